@@ -1,0 +1,20 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of Cassandra's data directories.
+ *
+ * @param stagingRoot where transfers stage files for it, on the same file system; null where none is configured
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DataDirectory(
+        String path,
+        long totalBytes,
+        long freeBytes,
+        @Nullable String stagingRoot) {}

@@ -1,0 +1,10 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/** An SSTable and the proof of each of its components. */
+public record ManifestSstable(SstableInfo sstable, List<ManifestComponent> components) {}

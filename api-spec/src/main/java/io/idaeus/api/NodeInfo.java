@@ -1,0 +1,35 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/**
+ * The node and the sidecar beside it.
+ *
+ * @param hostId the node's host id; peers are pinned by it
+ * @param cassandraVersion for instance {@code 5.0.9}
+ * @param partitioner the class name
+ * @param mode Cassandra's operation mode, for instance {@code NORMAL}
+ * @param tokens the node's tokens, ascending
+ * @param capabilities what this sidecar can do beyond {@code apiVersions}, for instance {@code nodetool-import}
+ * @param insecure whether a plane listens beyond loopback without TLS
+ */
+public record NodeInfo(
+        String cluster,
+        String hostId,
+        String cassandraVersion,
+        String partitioner,
+        String datacenter,
+        String rack,
+        String mode,
+        List<String> tokens,
+        List<DataDirectory> dataDirectories,
+        DataPlane dataPlane,
+        String sidecarVersion,
+        List<String> apiVersions,
+        List<String> dataPlaneVersions,
+        List<String> capabilities,
+        boolean insecure) {}

@@ -1,0 +1,25 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A problem document (RFC 9457, {@code application/problem+json}).
+ *
+ * @param type a {@link ProblemType#uri()}
+ * @param title the type's summary
+ * @param status the HTTP status, repeated
+ * @param detail what was found, what was expected, what to do
+ * @param instance the path of the request
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Problem(
+        String type,
+        String title,
+        int status,
+        String detail,
+        @Nullable String instance) {}

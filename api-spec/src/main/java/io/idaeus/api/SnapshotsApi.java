@@ -1,0 +1,67 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.PathVariable;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Put;
+import io.micronaut.http.annotation.QueryValue;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Snapshots, their manifests, and the leases that keep them. */
+@Tag(name = "snapshots")
+public interface SnapshotsApi {
+    @Post("/v1/snapshots")
+    @Operation(operationId = "createSnapshot", summary = "Takes a snapshot")
+    @ApiResponse(responseCode = "201", description = "Taken; Location names it")
+    HttpResponse<SnapshotInfo> create(@Body SnapshotRequest request);
+
+    @Get("/v1/snapshots")
+    @Operation(operationId = "listSnapshots", summary = "Every snapshot of the node, with its true size")
+    SnapshotList list();
+
+    @Get("/v1/snapshots/{tag}")
+    @Operation(operationId = "getSnapshot", summary = "One snapshot")
+    SnapshotInfo get(@PathVariable String tag);
+
+    @Delete("/v1/snapshots/{tag}")
+    @Operation(operationId = "deleteSnapshot", summary = "Clears a snapshot; one that is not ours only with force")
+    @ApiResponse(responseCode = "204", description = "Cleared")
+    HttpResponse<Void> delete(@PathVariable String tag, @Nullable @QueryValue Boolean force);
+
+    @Get("/v1/snapshots/{tag}/manifest")
+    @Operation(
+            operationId = "getManifest",
+            summary = "The SSTables of a table in a snapshot with the checksum of every component",
+            description = "200 when READY; 202 with Retry-After while BUILDING.")
+    HttpResponse<Manifest> manifest(
+            @PathVariable String tag,
+            @QueryValue String keyspace,
+            @QueryValue String table,
+            @Nullable @QueryValue List<String> range,
+            @Nullable @QueryValue Integer limit,
+            @Nullable @QueryValue String after);
+
+    @Put("/v1/leases/{id}")
+    @Operation(operationId = "putLease", summary = "Keeps a snapshot; repeating it renews. Idempotent")
+    Lease lease(@PathVariable String id, @Body LeaseRequest request);
+
+    @Get("/v1/leases")
+    @Operation(operationId = "listLeases", summary = "Every lease this sidecar has given")
+    LeaseList leases();
+
+    @Delete("/v1/leases/{id}")
+    @Operation(operationId = "releaseLease", summary = "Gives a lease back; idempotent")
+    @ApiResponse(responseCode = "204", description = "Released")
+    HttpResponse<Void> release(@PathVariable String id);
+}

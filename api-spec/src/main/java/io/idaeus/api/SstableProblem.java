@@ -1,0 +1,8 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/** Why an SSTable cannot be described: a stable code, and what was found and expected. */
+public record SstableProblem(String code, String detail) {}

@@ -1,0 +1,8 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/** Names a table. */
+public record TableRef(String keyspace, String table) {}

@@ -1,0 +1,55 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks this sidecar to bring SSTables to its node.
+ *
+ * @param sources the sidecars to pull from
+ * @param tables the tables; they must exist here with the same schema
+ * @param ranges {@code left:right} each; what this node owns where null
+ * @param snapshot an existing snapshot at the sources to take the SSTables from; a new, leased one where null
+ * @param skipFlush leave what is only in the sources' memory out
+ * @param partial what to do with SSTables that reach beyond the ranges; EXCLUDE where null
+ * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where null
+ * @param accept codes of findings that would refuse the transfer and are accepted
+ * @param options how to import
+ * @param connections to each source; the sidecar's default where null
+ * @param dryRun answer with the plan, and move nothing
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TransferRequest(
+        List<SourceRef> sources,
+        List<TableRef> tables,
+        @Nullable List<String> ranges,
+        @Nullable String snapshot,
+        @Nullable Boolean skipFlush,
+        @Nullable PartialPolicy partial,
+        @Nullable CorruptPolicy onCorrupt,
+        @Nullable List<String> accept,
+        @Nullable ImportOptions options,
+        @Nullable Integer connections,
+        @Nullable Boolean dryRun) {
+
+    /** What to do with SSTables that reach beyond the ranges. */
+    public enum PartialPolicy {
+        /** Leave them where they are. */
+        EXCLUDE,
+        /** Import them whole, without the token check; {@code nodetool cleanup} is due afterwards. */
+        INCLUDE
+    }
+
+    /** What to do when an SSTable is corrupt at its source. */
+    public enum CorruptPolicy {
+        /** Hold back the SSTables that overlap it: its tombstones may cover their rows. */
+        HOLD_BACK,
+        /** Import the others all the same. */
+        CONTINUE
+    }
+}
