@@ -1,0 +1,245 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.store;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A directory of JSON files, one record each. When {@link #put} or {@link #delete} returns, the change survives a power
+ * cut; a crash before leaves the old record whole. Nothing is cached: every read is of the disk.
+ *
+ * <p>One process owns the directory. Methods may be called from any thread; calls for the same name run one after
+ * another. An {@link UncheckedIOException} names the file that could not be written or read.
+ */
+public final class JsonStore<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(JsonStore.class);
+    private static final String SUFFIX = ".json";
+    private static final String TEMP_SUFFIX = ".json.tmp";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}");
+    private static final int STRIPES = 64;
+    private static final int BUFFER = 1 << 16;
+
+    private final Path directory;
+    private final ObjectReader reader;
+    private final ObjectWriter writer;
+    private final Object[] locks = Stream.generate(Object::new).limit(STRIPES).toArray();
+
+    private JsonStore(Path directory, Class<T> type) {
+        this.directory = directory;
+        this.reader = StateJson.mapper().readerFor(type);
+        this.writer = StateJson.mapper().writerFor(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    }
+
+    /** Opens the directory, made where absent, and removes what a crash in the middle of a write left. */
+    public static <T> JsonStore<T> open(Path directory, Class<T> type) {
+        try {
+            createDurably(directory.toAbsolutePath());
+            JsonStore<T> store = new JsonStore<>(directory, type);
+            store.removeLeftovers();
+            return store;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot open the state directory " + directory, e);
+        }
+    }
+
+    /** Whether {@code name} can name a record: letters, digits, {@code _ - .}, not starting with a dot, at most 200. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Replaces the record, or adds it. */
+    public void put(String name, T value) {
+        Path file = file(name);
+        Path temp = directory.resolve(name + TEMP_SUFFIX);
+        synchronized (lock(name)) {
+            try {
+                write(temp, value);
+                Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                sync(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot write the record " + file, e);
+            }
+        }
+    }
+
+    /** Removes the record; false where there was none. */
+    public boolean delete(String name) {
+        Path file = file(name);
+        synchronized (lock(name)) {
+            try {
+                boolean existed = Files.deleteIfExists(file);
+                if (existed) {
+                    sync(directory);
+                }
+                return existed;
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot delete the record " + file, e);
+            }
+        }
+    }
+
+    /** The record; empty where there is none, or where its file is not a record (it is then moved aside). */
+    public Optional<T> get(String name) {
+        Path file = file(name);
+        synchronized (lock(name)) {
+            try {
+                return read(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot read the record " + file, e);
+            }
+        }
+    }
+
+    /** The names of all records, sorted. */
+    public List<String> names() {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(SUFFIX))
+                    .map(file -> file.substring(0, file.length() - SUFFIX.length()))
+                    .filter(JsonStore::isName)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot list the state directory " + directory, e);
+        }
+    }
+
+    /**
+     * Every record by name, sorted. A file that cannot be read, or is not a record, is left out with a warning: one bad
+     * file does not stop the start.
+     */
+    public Map<String, T> loadAll() {
+        Map<String, T> all = new LinkedHashMap<>();
+        for (String name : names()) {
+            try {
+                get(name).ifPresent(value -> all.put(name, value));
+            } catch (UncheckedIOException e) {
+                LOG.warn("{} left out: it cannot be read; check the disk and its permissions", file(name), e);
+            }
+        }
+        return Collections.unmodifiableMap(all);
+    }
+
+    private Optional<T> read(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            Optional<T> value = Optional.ofNullable(reader.readValue(in));
+            return value.isPresent() ? value : setAside(file, null);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (JacksonException e) {
+            return setAside(file, e);
+        }
+    }
+
+    private void write(Path temp, T value) throws IOException {
+        try (FileChannel channel = FileChannel.open(temp, CREATE, TRUNCATE_EXISTING, WRITE);
+                OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER)) {
+            writer.writeValue(out, value);
+            out.flush();
+            channel.force(true);
+        } catch (IOException e) {
+            deleteAfter(e, temp);
+            throw e;
+        }
+    }
+
+    private static void deleteAfter(IOException failure, Path temp) {
+        try {
+            Files.deleteIfExists(temp);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Optional<T> setAside(Path file, @Nullable Exception why) throws IOException {
+        Path aside = unused(file);
+        Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+        sync(directory);
+        LOG.warn("{} is not a whole record; moved aside to {}: look at it, then delete it", file, aside, why);
+        return Optional.empty();
+    }
+
+    private static Path unused(Path file) {
+        for (int n = 1; ; n++) {
+            Path aside = file.resolveSibling(file.getFileName() + ".corrupt-" + n);
+            if (Files.notExists(aside, LinkOption.NOFOLLOW_LINKS)) {
+                return aside;
+            }
+        }
+    }
+
+    private void removeLeftovers() throws IOException {
+        try (DirectoryStream<Path> temps = Files.newDirectoryStream(directory, "*" + TEMP_SUFFIX)) {
+            for (Path temp : temps) {
+                Files.delete(temp);
+                LOG.info("{} removed: a write that a crash cut off", temp);
+            }
+        }
+    }
+
+    /** Makes the missing directories, each entry durable in its parent. */
+    private static void createDurably(Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            return;
+        }
+        Path parent = directory.getParent();
+        if (parent != null) {
+            createDurably(parent);
+        }
+        Files.createDirectories(directory);
+        if (parent != null) {
+            sync(parent);
+        }
+    }
+
+    private static void sync(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, READ)) {
+            channel.force(true);
+        }
+    }
+
+    private Path file(String name) {
+        if (!isName(name)) {
+            throw new IllegalArgumentException(
+                    "name: " + name + " (expected: 1 to 200 letters, digits, _ - . and no dot in front)");
+        }
+        return directory.resolve(name + SUFFIX);
+    }
+
+    private Object lock(String name) {
+        return locks[Math.floorMod(name.hashCode(), STRIPES)];
+    }
+}
