@@ -1,0 +1,24 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.ring;
+
+/**
+ * The tokens of a closed interval, both ends included: what an SSTable's first and last partition span.
+ *
+ * @param first the smallest token
+ * @param last the greatest token, not below {@code first}
+ */
+public record TokenBounds(long first, long last) {
+    public TokenBounds {
+        if (first > last) {
+            throw new IllegalArgumentException("first token: " + first + " (expected: at most the last, " + last + ")");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "[" + first + "," + last + "]";
+    }
+}

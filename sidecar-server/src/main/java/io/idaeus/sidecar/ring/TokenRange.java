@@ -1,0 +1,71 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.ring;
+
+/**
+ * The tokens after {@code left} up to and including {@code right}. It wraps around the ring when {@code left} is not
+ * below {@code right}; equal ends mean the whole ring.
+ *
+ * @param left the end that is not in the range
+ * @param right the end that is
+ */
+public record TokenRange(long left, long right) {
+    /** Every token there is. */
+    public static final TokenRange FULL_RING = new TokenRange(Long.MIN_VALUE, Long.MIN_VALUE);
+
+    /**
+     * Reads {@code left:right}, each a token of the Murmur3Partitioner in decimal.
+     *
+     * @throws IllegalArgumentException says what is wrong with the text, in words for the caller who sent it
+     */
+    public static TokenRange parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 0 || colon != text.lastIndexOf(':')) {
+            throw new IllegalArgumentException(
+                    "range: " + Shown.of(text) + " (expected: left:right, two tokens with one colon between them)");
+        }
+        return new TokenRange(token("left", text.substring(0, colon)), token("right", text.substring(colon + 1)));
+    }
+
+    private static long token(String end, String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    end + " token: " + Shown.of(text) + " (expected: a whole number from " + Long.MIN_VALUE + " to "
+                            + Long.MAX_VALUE + ")",
+                    e);
+        }
+    }
+
+    /** Whether the range goes past the greatest token and on from the smallest. */
+    public boolean wraps() {
+        return left >= right;
+    }
+
+    public boolean isFullRing() {
+        return left == right;
+    }
+
+    public boolean contains(long token) {
+        return wraps() ? token > left || token <= right : token > left && token <= right;
+    }
+
+    /** The form that {@link #parse} reads. */
+    @Override
+    public String toString() {
+        return left + ":" + right;
+    }
+
+    /** Text from outside, quoted and cut so that a message stays one short line. */
+    private static final class Shown {
+        private static final int LIMIT = 60;
+
+        static String of(String text) {
+            String cut = text.length() <= LIMIT ? text : text.substring(0, LIMIT) + "…";
+            return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file of an SSTable, open for reading; reads no more than it is asked for and never follows a link. */
+final class ComponentFile implements AutoCloseable {
+    private final Path path;
+    private final FileChannel channel;
+
+    private ComponentFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    static ComponentFile open(Path path) throws SstableException {
+        try {
+            return new ComponentFile(path, FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        } catch (NoSuchFileException e) {
+            throw new SstableException(Code.MISSING_COMPONENT, path.getFileName() + " is gone", e);
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
+    private static SstableException unreadable(Path path, IOException e) {
+        return new SstableException(
+                Code.UNREADABLE_FILE,
+                path.getFileName() + " cannot be read: " + e.getMessage()
+                        + " (expected: a file that the sidecar's user may read; run it as Cassandra's user)",
+                e);
+    }
+
+    String name() {
+        return String.valueOf(path.getFileName());
+    }
+
+    /** Bytes. */
+    long size() throws SstableException {
+        try {
+            return channel.size();
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
+    byte[] readAll(int limit) throws SstableException {
+        long size = size();
+        if (size > limit) {
+            throw new SstableException(
+                    Code.CORRUPT_COMPONENT, name() + ": " + size + " bytes (expected: at most " + limit + ")");
+        }
+        return read(0, (int) size);
+    }
+
+    byte[] read(long position, int length) throws SstableException {
+        long size = size();
+        if (position < 0 || length < 0 || position > size - length) {
+            throw new SstableException(
+                    Code.CORRUPT_COMPONENT,
+                    name() + ": " + length + " bytes are said to stand at " + position + " of " + size);
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(length);
+        try {
+            while (buffer.hasRemaining()) {
+                if (channel.read(buffer, position + buffer.position()) < 0) {
+                    throw new SstableException(
+                            Code.CORRUPT_COMPONENT,
+                            name() + ": became shorter than " + size + " bytes while it was read");
+                }
+            }
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+        return buffer.array();
+    }
+
+    @Override
+    public void close() throws SstableException {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The name of one file of an SSTable, {@code <version>-<id>-<format>-<component>}.
+ *
+ * @param component for instance {@code Data.db}, or of an index {@code SAI+ba+by_name+TermsData.db}
+ */
+public record ComponentName(SstableName sstable, String component) {
+    private static final String ID = "\\d{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18}";
+    private static final Pattern CURRENT =
+            Pattern.compile("([a-z]{2})-(" + ID + ")-(big|bti)-([\\w+]{1,200}\\.\\w{1,20})");
+    /** Cassandra 2.1 and before: the keyspace and the table in front, no format. */
+    private static final Pattern BEFORE_2_2 =
+            Pattern.compile("\\w+-\\w+-([a-z]{2})-(\\d{1,10})-([\\w+]{1,200}\\.\\w{1,20})");
+
+    /** Empty for files that belong to no SSTable, temporary ones included. */
+    public static Optional<ComponentName> parse(String fileName) {
+        Matcher current = CURRENT.matcher(fileName);
+        if (current.matches()) {
+            SstableFormat format = current.group(3).equals("big") ? SstableFormat.BIG : SstableFormat.BTI;
+            return named(new SstableName(current.group(1), current.group(2), format), current.group(4));
+        }
+        Matcher old = BEFORE_2_2.matcher(fileName);
+        if (old.matches()) {
+            return named(new SstableName(old.group(1), old.group(2), SstableFormat.BIG), old.group(3));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<ComponentName> named(SstableName sstable, String component) {
+        return component.endsWith(".tmp") ? Optional.empty() : Optional.of(new ComponentName(sstable, component));
+    }
+
+    /** The name of the file. */
+    @Override
+    public String toString() {
+        return sstable.fileName(component);
+    }
+}

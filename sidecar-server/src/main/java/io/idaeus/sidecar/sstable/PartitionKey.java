@@ -1,0 +1,56 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import io.idaeus.sidecar.ring.Murmur3;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of a partition key and their token, in the order in which partitions stand in an SSTable. */
+public final class PartitionKey implements Comparable<PartitionKey> {
+    private final byte[] bytes;
+    private final long token;
+
+    /** Takes the array over: the caller leaves it alone from here on. */
+    PartitionKey(byte[] bytes) {
+        this.bytes = bytes;
+        this.token = Murmur3.token(bytes);
+    }
+
+    public static PartitionKey of(byte[] bytes) {
+        return new PartitionKey(bytes.clone());
+    }
+
+    public long token() {
+        return token;
+    }
+
+    /** Two lower-case digits for each byte. */
+    public String hex() {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    @Override
+    public int compareTo(PartitionKey other) {
+        int byToken = Long.compare(token, other.token);
+        return byToken != 0 ? byToken : Arrays.compareUnsigned(bytes, other.bytes);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PartitionKey that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return hex() + "@" + token;
+    }
+}

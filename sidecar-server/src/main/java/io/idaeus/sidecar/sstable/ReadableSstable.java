@@ -1,0 +1,16 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** An SSTable that is complete and says what it holds. */
+public record ReadableSstable(SstableName name, Path directory, List<Component> components, SstableMetadata metadata)
+        implements SstableEntry {
+    public ReadableSstable {
+        components = List.copyOf(components);
+    }
+}

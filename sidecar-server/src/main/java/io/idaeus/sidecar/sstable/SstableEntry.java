@@ -1,0 +1,34 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** One SSTable of a listing. */
+public sealed interface SstableEntry permits ReadableSstable, UnreadableSstable {
+    SstableName name();
+
+    /** Where its files are. */
+    Path directory();
+
+    /** The files that were found, by name. */
+    List<Component> components();
+
+    /** The file of a component, whether or not it exists. */
+    default Path path(String component) {
+        return directory().resolve(name().fileName(component));
+    }
+
+    default Optional<Component> component(String component) {
+        return components().stream().filter(c -> c.name().equals(component)).findFirst();
+    }
+
+    /** Bytes of all files. */
+    default long size() {
+        return components().stream().mapToLong(Component::size).sum();
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import org.jspecify.annotations.Nullable;
+
+/** The one exception of this package's parsers. Inside a listing it becomes an entry; it never ends the listing. */
+public final class SstableException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final Code code;
+
+    SstableException(Code code, String message) {
+        this(code, message, null);
+    }
+
+    SstableException(Code code, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    public Code code() {
+        return code;
+    }
+
+    public SstableProblem problem() {
+        return new SstableProblem(code, String.valueOf(getMessage()));
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The two on-disk formats, each with the components without which Cassandra cannot open an SSTable. */
+public enum SstableFormat {
+    /** Index.db and Summary.db. */
+    BIG,
+    /** Tries: Partitions.db and Rows.db. */
+    BTI;
+
+    private static final Set<String> COMMON =
+            Set.of("Data.db", "Statistics.db", "CompressionInfo.db", "CRC.db", "Digest.crc32", "Filter.db", "TOC.txt");
+
+    /** The versions that can be read, oldest first. */
+    public List<String> versions() {
+        return switch (this) {
+            case BIG -> List.of("na", "nb", "oa", "pa");
+            case BTI -> List.of("da", "ea");
+        };
+    }
+
+    List<String> required() {
+        return switch (this) {
+            case BIG -> List.of("Data.db", "Index.db", "Statistics.db");
+            case BTI -> List.of("Data.db", "Partitions.db", "Rows.db", "Statistics.db");
+        };
+    }
+
+    /** Whether the component is part of the SSTable proper, not of an index that can be built anew. */
+    boolean isCore(String component) {
+        return COMMON.contains(component)
+                || required().contains(component)
+                || (this == BIG && component.equals("Summary.db"));
+    }
+
+    /** As it stands in file names. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

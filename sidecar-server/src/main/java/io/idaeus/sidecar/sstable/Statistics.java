@@ -1,0 +1,47 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Statistics.db says of an SSTable as a whole.
+ *
+ * @param partitioner class name, for instance {@code org.apache.cassandra.dht.Murmur3Partitioner}
+ * @param bloomFilterFpChance the false-positive chance that Filter.db was made for
+ * @param level of leveled compaction, else 0
+ * @param repairedAt milliseconds since the epoch, 0 when unrepaired
+ * @param pendingRepair the incremental repair session that holds it
+ * @param minTimestamp microseconds as the writer gave them; {@code Long.MAX_VALUE} and {@code MIN_VALUE} without data
+ * @param minLocalDeletionTime seconds since the epoch; {@link #NO_DELETION_TIME} for what is not deleted
+ * @param minTtl seconds
+ * @param compressionRatio compressed by uncompressed size, -1 when not compressed
+ * @param estimatedPartitions partitions counted while writing
+ * @param totalCells cells counted while writing
+ * @param originatingHostId of the node that wrote it; absent in version na and from offline writers
+ */
+public record Statistics(
+        String partitioner,
+        double bloomFilterFpChance,
+        int level,
+        long repairedAt,
+        @Nullable UUID pendingRepair,
+        boolean isTransient,
+        long minTimestamp,
+        long maxTimestamp,
+        long minLocalDeletionTime,
+        long maxLocalDeletionTime,
+        int minTtl,
+        int maxTtl,
+        double compressionRatio,
+        long estimatedPartitions,
+        long totalCells,
+        long totalRows,
+        boolean hasLegacyCounterShards,
+        @Nullable UUID originatingHostId) {
+    /** The local deletion time of data that neither is deleted nor expires. */
+    public static final long NO_DELETION_TIME = Long.MAX_VALUE;
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the partitions of an SSTable lie on the ring: at some tokens, from the first to the last, the share of the
+ * partitions that come before. Between two of them partitions count as spread evenly.
+ *
+ * <p>For BIG the tokens are up to {@value #MAX_POINTS} samples of Summary.db, which holds every n-th key; for BTI, and
+ * for BIG without Summary.db, they are the first and the last alone.
+ */
+public final class TokenProfile {
+    static final int MAX_POINTS = 32;
+
+    private final long[] tokens;
+    private final float[] before;
+
+    private TokenProfile(long[] tokens, float[] before) {
+        this.tokens = tokens;
+        this.before = before;
+    }
+
+    static TokenProfile span(long first, long last) {
+        return new TokenProfile(new long[] {first, last}, new float[] {0, 1});
+    }
+
+    /** Both arrays ascend and are as long as each other, at least 2; {@code before} goes from 0 to 1. */
+    static TokenProfile sampled(long[] tokens, float[] before) {
+        return new TokenProfile(tokens.clone(), before.clone());
+    }
+
+    public TokenBounds bounds() {
+        return new TokenBounds(tokens[0], tokens[tokens.length - 1]);
+    }
+
+    /**
+     * The estimated share of the SSTable's partitions (not bytes) that lie in the ranges: 1 when its bounds are contained,
+     * 0 when they have no token in common, between the two otherwise.
+     */
+    public double share(TokenRanges ranges) {
+        Overlap overlap = ranges.overlap(bounds());
+        if (overlap != Overlap.PARTIAL) {
+            return overlap == Overlap.CONTAINED ? 1 : 0;
+        }
+        double share = 0;
+        for (int i = 1; i < tokens.length; i++) {
+            share += (before[i] - before[i - 1]) * ranges.share(new TokenBounds(tokens[i - 1], tokens[i]));
+        }
+        return share;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TokenProfile that
+                && Arrays.equals(tokens, that.tokens)
+                && Arrays.equals(before, that.before);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(tokens);
+    }
+
+    @Override
+    public String toString() {
+        return bounds() + " in " + tokens.length + " points";
+    }
+}

@@ -1,0 +1,16 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** An SSTable that is there and cannot be used. */
+public record UnreadableSstable(SstableName name, Path directory, List<Component> components, SstableProblem problem)
+        implements SstableEntry {
+    public UnreadableSstable {
+        components = List.copyOf(components);
+    }
+}
