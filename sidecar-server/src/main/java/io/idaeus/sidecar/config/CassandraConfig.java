@@ -1,0 +1,55 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node beside this sidecar.
+ *
+ * @param nodetool the script; null where imports go over JMX
+ * @param connectTimeout how long a connection may take before the node counts as down
+ * @param timeout of an ordinary operation
+ * @param snapshotTimeout of a snapshot, which flushes memtables
+ * @param importTimeout of one import
+ */
+public record CassandraConfig(
+        Endpoint jmx,
+        Endpoint cql,
+        @Nullable Path nodetool,
+        Importer importer,
+        Duration connectTimeout,
+        Duration timeout,
+        Duration snapshotTimeout,
+        Duration importTimeout) {
+
+    /** How SSTables are handed to Cassandra. */
+    public enum Importer {
+        /** {@code nodetool import}, as a process. */
+        NODETOOL,
+        /** The operation that nodetool calls. */
+        JMX
+    }
+
+    static CassandraConfig read(Section section) {
+        Path nodetool = section.find("nodetool", Value.PATH);
+        Importer importer = section.get(
+                "importer", Value.oneOf(Importer.class), nodetool == null ? Importer.JMX : Importer.NODETOOL);
+        if (importer == Importer.NODETOOL && nodetool == null) {
+            section.refuse("importer", "nodetool", "cassandra.nodetool beside it: the path of the nodetool script");
+        }
+        return new CassandraConfig(
+                Endpoint.read(section.section("jmx"), 7199),
+                Endpoint.read(section.section("cql"), 9042),
+                nodetool,
+                importer,
+                section.get("connectTimeout", Value.DURATION, Duration.ofMillis(1500)),
+                section.get("timeout", Value.DURATION, Duration.ofSeconds(30)),
+                section.get("snapshotTimeout", Value.DURATION, Duration.ofMinutes(5)),
+                section.get("importTimeout", Value.DURATION, Duration.ofHours(1)));
+    }
+}

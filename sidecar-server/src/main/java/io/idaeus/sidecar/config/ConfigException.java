@@ -1,0 +1,24 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The configuration is refused; the message lists everything that is wrong with it, one line each. */
+public final class ConfigException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final List<String> problems;
+
+    ConfigException(String source, List<String> problems, @Nullable Throwable cause) {
+        super(source + ":\n  " + String.join("\n  ", problems), cause);
+        this.problems = List.copyOf(problems);
+    }
+
+    public List<String> problems() {
+        return problems;
+    }
+}

@@ -1,0 +1,21 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one of Cassandra's ports is, and as whom to log in.
+ *
+ * @param credentials null where Cassandra asks for none
+ */
+public record Endpoint(String host, int port, @Nullable Credentials credentials) {
+    static Endpoint read(Section section, int defaultPort) {
+        return new Endpoint(
+                section.get("host", Value.HOST, "127.0.0.1"),
+                section.get("port", Value.REMOTE_PORT, defaultPort),
+                Credentials.read(section));
+    }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything an operator can set; docs/configuration.md describes every key.
+ *
+ * @param tls null where the planes speak plain text
+ * @param insecure whether a plane may listen beyond loopback without TLS
+ * @param stateDirectory the sidecar's own files: jobs, leases, checksums
+ */
+public record SidecarConfig(
+        CassandraConfig cassandra,
+        ControlConfig control,
+        DataConfig data,
+        @Nullable TlsConfig tls,
+        boolean insecure,
+        PeersConfig peers,
+        Path stateDirectory,
+        StagingConfig staging,
+        SnapshotsConfig snapshots,
+        TransfersConfig transfers) {
+
+    static SidecarConfig read(Section root) {
+        SidecarConfig config = new SidecarConfig(
+                CassandraConfig.read(root.section("cassandra")),
+                ControlConfig.read(root.section("control")),
+                DataConfig.read(root.section("data")),
+                TlsConfig.read(root.section("tls")),
+                root.get("insecure", Value.BOOLEAN, false),
+                PeersConfig.read(root.section("peers")),
+                root.get("stateDirectory", Value.PATH, Path.of("/var/lib/idaeus")),
+                StagingConfig.read(root.section("staging")),
+                SnapshotsConfig.read(root.section("snapshots")),
+                TransfersConfig.read(root.section("transfers")));
+        Exposure.check(config, root);
+        return config;
+    }
+
+    /** Whether a plane listens beyond loopback without TLS. */
+    public boolean exposed() {
+        return tls == null && !(Exposure.isLoopback(control.host()) && Exposure.isLoopback(data.host()));
+    }
+}

@@ -1,0 +1,30 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * Where transfers put files before Cassandra takes them.
+ *
+ * @param roots one on the file system of each data directory
+ * @param headroom what must stay free beyond what a transfer needs, as a share of it: 0.1 is a tenth
+ * @param retention how long the files of a transfer that failed are kept
+ */
+public record StagingConfig(List<Path> roots, double headroom, Duration retention) {
+    static StagingConfig read(Section section) {
+        List<Path> roots = section.list("roots", Value.PATH);
+        if (new HashSet<>(roots).size() < roots.size()) {
+            section.refuse("roots", roots.toString(), "each root once");
+        }
+        return new StagingConfig(
+                roots,
+                section.get("headroom", Value.PERCENT, 0.1),
+                section.get("retention", Value.DURATION, Duration.ofDays(7)));
+    }
+}

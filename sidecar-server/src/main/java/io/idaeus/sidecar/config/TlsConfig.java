@@ -1,0 +1,35 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mutual TLS on both planes, and towards peers.
+ *
+ * @param certificate PEM: this sidecar's certificate and what leads to its issuer
+ * @param key PEM, PKCS#8
+ * @param trust PEM: who issues the certificates of callers and peers
+ * @param allowedSubjects distinguished names of callers (RFC 2253); any that {@code trust} issued where empty
+ */
+public record TlsConfig(Path certificate, Path key, Path trust, List<String> allowedSubjects) {
+    static @Nullable TlsConfig read(Section section) {
+        Path certificate = section.find("certificate", Value.READABLE_FILE);
+        Path key = section.find("key", Value.READABLE_FILE);
+        Path trust = section.find("trust", Value.READABLE_FILE);
+        List<String> subjects = section.list("allowedSubjects", Value.SUBJECT);
+        if (section.isAbsent()) {
+            return null;
+        }
+        section.require("certificate", "certificate, key and trust together: TLS here is mutual");
+        section.require("key", "certificate, key and trust together: TLS here is mutual");
+        section.require("trust", "certificate, key and trust together: TLS here is mutual");
+        return certificate == null || key == null || trust == null
+                ? null
+                : new TlsConfig(certificate, key, trust, subjects);
+    }
+}

@@ -1,0 +1,9 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** Immutable records, read from one documented YAML file; unknown keys and bad values are refused, all at once. */
+@NullMarked
+package io.idaeus.sidecar.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,372 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigFileTest {
+    @TempDir
+    Path directory;
+
+    Path pem;
+    Path password;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        pem = Files.writeString(directory.resolve("some.pem"), "pem");
+        password = Files.writeString(directory.resolve("password"), "from file\n");
+    }
+
+    @Test
+    void everythingHasASensibleDefault() throws Exception {
+        SidecarConfig config = ConfigFile.read(null, Map.of()).config();
+
+        assertThat(config)
+                .isEqualTo(new SidecarConfig(
+                        new CassandraConfig(
+                                new Endpoint("127.0.0.1", 7199, null),
+                                new Endpoint("127.0.0.1", 9042, null),
+                                null,
+                                CassandraConfig.Importer.JMX,
+                                Duration.ofMillis(1500),
+                                Duration.ofSeconds(30),
+                                Duration.ofMinutes(5),
+                                Duration.ofHours(1)),
+                        new ControlConfig("127.0.0.1", 9043, 1 << 20),
+                        new DataConfig(
+                                "127.0.0.1",
+                                9044,
+                                "127.0.0.1",
+                                64,
+                                16,
+                                1 << 20,
+                                null,
+                                Duration.ofSeconds(60),
+                                1024,
+                                Duration.ofSeconds(30)),
+                        null,
+                        false,
+                        new PeersConfig(List.of(), true),
+                        Path.of("/var/lib/idaeus"),
+                        new StagingConfig(List.of(), 0.1, Duration.ofDays(7)),
+                        new SnapshotsConfig(Duration.ofHours(6), Duration.ofMinutes(1)),
+                        new TransfersConfig(2, 4, null, Duration.ofSeconds(30), Duration.ofDays(30))));
+    }
+
+    @Test
+    void everyKeyReachesItsComponent() throws Exception {
+        SidecarConfig config = read("""
+                cassandra:
+                  jmx: {host: jmx.example, port: 7299, user: j, password: secret}
+                  cql: {host: "::1", port: 9142, user: c, passwordFile: %s}
+                  nodetool: /opt/cassandra/bin/nodetool
+                  importer: jmx
+                  connectTimeout: 1s
+                  timeout: 10s
+                  snapshotTimeout: 2m
+                  importTimeout: 3h
+                control: {host: 10.0.0.1, port: 0, maxRequest: 64KiB}
+                data:
+                  host: 0.0.0.0
+                  port: 1
+                  advertisedHost: node1.example
+                  maxConnections: 7
+                  maxConnectionsPerPeer: 3
+                  slice: 256KiB
+                  rate: 100MiB/s
+                  idleTimeout: 5s
+                  minRate: 2KiB/s
+                  drainTimeout: 500ms
+                tls:
+                  certificate: %s
+                  key: %s
+                  trust: %s
+                  allowedSubjects: ["CN=a,O=b", CN=c]
+                insecure: true
+                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043"], ring: false}
+                stateDirectory: /srv/idaeus
+                staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
+                snapshots: {leaseTtl: 1h, reaperInterval: 5s}
+                transfers: {concurrent: 1, connections: 8, rate: 1GiB/s, peerTimeout: 7s, retention: 9d}
+                """.formatted(password, pem, pem, pem));
+
+        assertThat(config)
+                .isEqualTo(new SidecarConfig(
+                        new CassandraConfig(
+                                new Endpoint("jmx.example", 7299, new Credentials("j", "secret")),
+                                new Endpoint("::1", 9142, new Credentials("c", "from file")),
+                                Path.of("/opt/cassandra/bin/nodetool"),
+                                CassandraConfig.Importer.JMX,
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(10),
+                                Duration.ofMinutes(2),
+                                Duration.ofHours(3)),
+                        new ControlConfig("10.0.0.1", 0, 64 << 10),
+                        new DataConfig(
+                                "0.0.0.0",
+                                1,
+                                "node1.example",
+                                7,
+                                3,
+                                256 << 10,
+                                100L << 20,
+                                Duration.ofSeconds(5),
+                                2 << 10,
+                                Duration.ofMillis(500)),
+                        new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c")),
+                        true,
+                        new PeersConfig(List.of("10.0.0.2", "node2:9043", "[::1]:9043"), false),
+                        Path.of("/srv/idaeus"),
+                        new StagingConfig(
+                                List.of(Path.of("/d1/staging"), Path.of("/d2/staging")), 0.25, Duration.ofDays(2)),
+                        new SnapshotsConfig(Duration.ofHours(1), Duration.ofSeconds(5)),
+                        new TransfersConfig(1, 8, 1L << 30, Duration.ofSeconds(7), Duration.ofDays(9))));
+    }
+
+    @Test
+    void theMappingTestAboveCoversEveryKey() {
+        // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
+        assertThat(keys()).hasSize(47);
+    }
+
+    @Test
+    void everyKeyIsDocumentedWithItsVariable() throws IOException {
+        String document = Files.readString(Path.of("../docs/configuration.md"));
+
+        assertThat(keys())
+                .allSatisfy(key ->
+                        assertThat(document).contains("| `" + key + "` |").contains("`" + Reading.variable(key) + "`"));
+    }
+
+    @Test
+    void everyDocumentedKeyExists() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/configuration.md")).stream()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.substring(3, line.indexOf('`', 3)))
+                .toList();
+
+        assertThat(keys()).containsAll(documented);
+    }
+
+    @Test
+    void theEnvironmentOverridesTheFile() throws Exception {
+        Path file = write("control: {port: 1}\nstaging: {roots: [/a]}");
+
+        SidecarConfig config = ConfigFile.read(
+                        file,
+                        Map.of(
+                                "IDAEUS_CONTROL_PORT", "2",
+                                "IDAEUS_STAGING_ROOTS", "/b; /c",
+                                "IDAEUS_CASSANDRA_JMX_USER", "u",
+                                "IDAEUS_CASSANDRA_JMX_PASSWORD", "p",
+                                "IDAEUS_STATE_DIRECTORY", "/s"))
+                .config();
+
+        assertThat(config.control().port()).isEqualTo(2);
+        assertThat(config.staging().roots()).containsExactly(Path.of("/b"), Path.of("/c"));
+        assertThat(config.cassandra().jmx().credentials()).isEqualTo(new Credentials("u", "p"));
+        assertThat(config.stateDirectory()).isEqualTo(Path.of("/s"));
+    }
+
+    @Test
+    void tlsCanComeFromTheEnvironmentAlone() throws Exception {
+        SidecarConfig config = ConfigFile.read(
+                        null,
+                        Map.of(
+                                "IDAEUS_TLS_CERTIFICATE", pem.toString(),
+                                "IDAEUS_TLS_KEY", pem.toString(),
+                                "IDAEUS_TLS_TRUST", pem.toString(),
+                                "IDAEUS_CONTROL_HOST", "0.0.0.0"))
+                .config();
+
+        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, pem, List.of()));
+        assertThat(config.exposed()).isFalse();
+    }
+
+    @Test
+    void aStrayVariableIsAWarning() throws Exception {
+        assertThat(ConfigFile.read(null, Map.of("IDAEUS_CONTROL_PROT", "1", "IDAEUS_CONFIG", "/c", "HOME", "/"))
+                        .warnings())
+                .containsExactly(
+                        "IDAEUS_CONTROL_PROT is no setting and has no effect; the nearest is IDAEUS_CONTROL_PORT");
+    }
+
+    @Test
+    void aPasswordIsNotShown() throws Exception {
+        assertThat(read("cassandra: {jmx: {user: u, password: hunter2}}").toString())
+                .contains("u:***")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void everyProblemIsReportedAtOnce() {
+        assertRefused(
+                """
+                control: {prot: 1, port: 70000}
+                data: {idleTimeout: 30, slice: 1}
+                casandra: {}
+                staging: {roots: relative, headroom: 0.1}
+                """,
+                "casandra: unknown key; did you mean cassandra?",
+                "control.prot: unknown key; did you mean control.port?",
+                "control.port: found \"70000\", expected a port, 0 to 65535",
+                "data.slice: found \"1\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
+                "data.idleTimeout: found \"30\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",
+                "staging.roots: found \"relative\", expected a list, each item an absolute path",
+                "staging.headroom: found \"0.1\", expected a share, 0% to 100%");
+    }
+
+    @Test
+    void valuesOfTheWrongShapeAreRefused() {
+        assertRefused(
+                """
+                control: 9043
+                insecure: yes please
+                data: {port: [1]}
+                cassandra: {importer: sstableloader, jmx: {user: {a: b}}}
+                peers: {allow: [{a: b}, "bad host", "host:0", null]}
+                tls: []
+                stateDirectory: state
+                """,
+                "cassandra.importer: found \"sstableloader\", expected nodetool or jmx",
+                "cassandra.jmx.user: found a mapping, expected text",
+                "control: found \"9043\", expected a mapping of keys",
+                "data.port: found a list, expected a port, 0 to 65535",
+                "tls: found a list, expected a mapping of keys",
+                "insecure: found \"yes please\", expected true or false",
+                "peers.allow[0]: found a mapping, expected a host or host:port",
+                "peers.allow[1]: found \"bad host\", expected a host or host:port",
+                "peers.allow[2]: found \"host:0\", expected a host or host:port",
+                "peers.allow[3]: found nothing, expected a host or host:port",
+                "stateDirectory: found \"state\", expected an absolute path");
+    }
+
+    @Test
+    void quantitiesThatOverflowAreRefused() {
+        assertRefused(
+                "data: {idleTimeout: 999999999999999d, slice: 999999999999999TiB, rate: 1MiB, minRate: 0B/s}",
+                "data.slice: found \"999999999999999TiB\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
+                "data.rate: found \"1MiB\", expected bytes a second, for instance 100MiB/s",
+                "data.idleTimeout: found \"999999999999999d\", expected a time above zero, for instance 500ms, 30s, 5m,"
+                        + " 6h or 2d",
+                "data.minRate: found \"0B/s\", expected bytes a second, for instance 100MiB/s");
+    }
+
+    @Test
+    void credentialsAreWholeOrAbsent() {
+        assertRefused(
+                """
+                cassandra:
+                  jmx: {user: u}
+                  cql: {password: p, passwordFile: /nowhere/password}
+                """,
+                "cassandra.jmx.user: found \"u\", expected password or passwordFile beside it",
+                "cassandra.cql.passwordFile: found \"/nowhere/password\", expected either password or passwordFile, not"
+                        + " both",
+                "cassandra.cql.passwordFile: found \"/nowhere/password\", expected a file that this user can read"
+                        + " (java.nio.file.NoSuchFileException: /nowhere/password)");
+    }
+
+    @Test
+    void nodetoolAsTheImporterNeedsItsPath() {
+        assertRefused(
+                "cassandra: {importer: nodetool}",
+                "cassandra.importer: found \"nodetool\", expected cassandra.nodetool beside it: the path of the nodetool"
+                        + " script");
+    }
+
+    @Test
+    void nodetoolIsTheImporterOnceItsPathIsKnown() throws Exception {
+        assertThat(read("cassandra: {nodetool: /bin/nodetool}").cassandra().importer())
+                .isEqualTo(CassandraConfig.Importer.NODETOOL);
+    }
+
+    @Test
+    void listeningBeyondLoopbackNeedsTlsOrAnExplicitWord() throws Exception {
+        String open = "control: {host: 0.0.0.0}\ndata: {advertisedHost: node1.example, host: 192.0.2.1}\n";
+
+        assertThat(refusals(open)).hasSize(2).allSatisfy(problem -> assertThat(problem)
+                .contains("expected a loopback address", "insecure: true"));
+        assertThat(read(open + "insecure: true").exposed()).isTrue();
+        assertThat(read("control: {host: localhost}\ndata: {host: 127.0.0.9}").exposed())
+                .isFalse();
+    }
+
+    @Test
+    void aWildcardCannotBeAdvertised() {
+        assertRefused(
+                "data: {host: 0.0.0.0}\ninsecure: true",
+                "data.advertisedHost: found \"0.0.0.0\", expected the name or address by which peers reach this sidecar");
+    }
+
+    @Test
+    void tlsIsMutualOrAbsent() {
+        assertRefused(
+                "tls: {certificate: %s, key: /nowhere/key.pem, allowedSubjects: [operator]}".formatted(pem),
+                "tls.key: found \"/nowhere/key.pem\", expected the absolute path of a file that this user can read",
+                "tls.allowedSubjects[0]: found \"operator\", expected a distinguished name, for instance"
+                        + " CN=sidecar,O=Example",
+                "tls.trust: found nothing, expected certificate, key and trust together: TLS here is mutual");
+    }
+
+    @Test
+    void brokenYamlIsRefusedWithItsPlace() {
+        assertThat(refusals("control:\n  port: [1")).singleElement().satisfies(problem -> assertThat(problem)
+                .startsWith("line 2, column")
+                .doesNotContain("\n"));
+        assertThat(refusals("insecure: true\ninsecure: false")).singleElement().satisfies(problem -> assertThat(problem)
+                .contains("Duplicate field 'insecure'"));
+        assertThat(refusals("just text")).containsExactly("the file: found \"just text\", expected a mapping of keys");
+    }
+
+    @Test
+    void anEmptyFileMeansDefaults() throws Exception {
+        assertThat(read("# nothing\n"))
+                .isEqualTo(ConfigFile.read(null, Map.of()).config());
+        assertThat(read("control:\n")).isEqualTo(ConfigFile.read(null, Map.of()).config());
+    }
+
+    @Test
+    void aMissingFileIsRefusedByName() {
+        Path missing = directory.resolve("missing.yaml");
+
+        ConfigException refusal = catchThrowableOfType(ConfigException.class, () -> ConfigFile.read(missing, Map.of()));
+
+        assertThat(refusal).hasMessage(missing + ":\n  there is no such file");
+    }
+
+    private static List<String> keys() {
+        Reading reading = new Reading(Map.of());
+        SidecarConfig.read(new Section("", com.fasterxml.jackson.databind.node.MissingNode.getInstance(), reading));
+        return List.copyOf(reading.knownKeys());
+    }
+
+    private void assertRefused(String yaml, String... problems) {
+        assertThat(refusals(yaml)).containsExactly(problems);
+    }
+
+    private List<String> refusals(String yaml) {
+        return catchThrowableOfType(ConfigException.class, () -> read(yaml)).problems();
+    }
+
+    private SidecarConfig read(String yaml) throws ConfigException, IOException {
+        return ConfigFile.read(write(yaml), Map.of()).config();
+    }
+
+    private Path write(String yaml) throws IOException {
+        return Files.writeString(directory.resolve("idaeus.yaml"), yaml);
+    }
+}
