@@ -1,0 +1,117 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.ComponentInfo;
+import io.idaeus.api.Overlap;
+import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.Component;
+import io.idaeus.sidecar.sstable.Compression;
+import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.SerializationHeader;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import io.idaeus.sidecar.sstable.SstableMetadata;
+import io.idaeus.sidecar.sstable.SstableProblem;
+import io.idaeus.sidecar.sstable.Statistics;
+import io.idaeus.sidecar.sstable.UnreadableSstable;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** SSTables as the REST contract shows them: in the listing and in manifests alike. */
+public final class SstableViews {
+    private SstableViews() {}
+
+    /** An unreadable SSTable has neither facts nor overlap nor share, but its problem. */
+    public static SstableInfo info(SstableEntry entry, TokenRanges ranges) {
+        if (entry instanceof ReadableSstable readable) {
+            SstableMetadata metadata = readable.metadata();
+            return info(entry, overlap(readable, ranges), metadata.profile().share(ranges), facts(metadata), null);
+        }
+        return info(entry, null, null, null, ((UnreadableSstable) entry).problem());
+    }
+
+    /** How the SSTable lies in the ranges. */
+    public static Overlap overlap(ReadableSstable sstable, TokenRanges ranges) {
+        return Overlap.valueOf(ranges.overlap(sstable.metadata().bounds()).name());
+    }
+
+    private static SstableInfo info(
+            SstableEntry entry,
+            @Nullable Overlap overlap,
+            @Nullable Double share,
+            @Nullable SstableFacts facts,
+            @Nullable SstableProblem problem) {
+        return new SstableInfo(
+                entry.name().toString(),
+                entry.name().version(),
+                entry.name().format().toString(),
+                entry.directory().toString(),
+                entry.size(),
+                entry.components().stream().map(SstableViews::component).toList(),
+                overlap,
+                share,
+                facts,
+                problem == null
+                        ? null
+                        : new io.idaeus.api.SstableProblem(problem.code().name(), problem.message()));
+    }
+
+    private static ComponentInfo component(Component component) {
+        return new ComponentInfo(component.name(), component.size());
+    }
+
+    private static SstableFacts facts(SstableMetadata metadata) {
+        Statistics statistics = metadata.statistics();
+        return new SstableFacts(
+                String.valueOf(metadata.bounds().first()),
+                String.valueOf(metadata.bounds().last()),
+                metadata.firstKey().hex(),
+                metadata.lastKey().hex(),
+                statistics.estimatedPartitions(),
+                statistics.level(),
+                statistics.repairedAt() == 0 ? null : Instant.ofEpochMilli(statistics.repairedAt()),
+                text(statistics.pendingRepair()),
+                statistics.isTransient(),
+                String.valueOf(statistics.minTimestamp()),
+                String.valueOf(statistics.maxTimestamp()),
+                statistics.partitioner(),
+                compressor(metadata.compression()),
+                text(statistics.originatingHostId()),
+                statistics.hasLegacyCounterShards(),
+                header(metadata.header()));
+    }
+
+    private static @Nullable String text(@Nullable UUID id) {
+        return id == null ? null : Objects.toString(id);
+    }
+
+    private static @Nullable String compressor(@Nullable Compression compression) {
+        return compression == null
+                ? null
+                : compression.compressor().substring(compression.compressor().lastIndexOf('.') + 1);
+    }
+
+    private static io.idaeus.api.SerializationHeader header(SerializationHeader header) {
+        return new io.idaeus.api.SerializationHeader(
+                header.partitionKeyType(),
+                header.clusteringTypes(),
+                columns(header.staticColumns()),
+                columns(header.regularColumns()));
+    }
+
+    private static Map<String, String> columns(List<SerializationHeader.Column> columns) {
+        Map<String, String> types = new LinkedHashMap<>();
+        columns.forEach(column -> types.put(column.name(), column.type()));
+        return Collections.unmodifiableMap(types);
+    }
+}
