@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks for the import of staged directories.
  *
- * @param directories each ends in {@code <keyspace>/<table>-<32 hex>} and lies below a staging root
+ * @param directories each lies below a staging root and ends in {@code keyspace/table-id}, the table's id as 32 hex digits
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ImportRequest(

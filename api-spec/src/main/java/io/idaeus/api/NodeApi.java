@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.PathVariable;
@@ -15,17 +16,23 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** The node, its keyspaces and its ring. */
 @Tag(name = "node")
+@Controller
+@AnswersProblems
 public interface NodeApi {
     @Get("/v1/node")
     @Operation(operationId = "getNode", summary = "The node and the sidecar beside it")
+    @NeedsCassandra
     NodeInfo node();
 
     @Get("/v1/keyspaces")
     @Operation(operationId = "listKeyspaces", summary = "Every keyspace with its tables")
+    @NeedsCassandra
     KeyspaceList keyspaces();
 
     @Get("/v1/keyspaces/{keyspace}/tables/{table}")
     @Operation(operationId = "getTable", summary = "A table's identity and schema")
+    @AnswersNotFound
+    @NeedsCassandra
     TableInfo table(@PathVariable String keyspace, @PathVariable String table);
 
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
@@ -33,9 +40,12 @@ public interface NodeApi {
             operationId = "acknowledgeCleanup",
             summary = "Says that nodetool cleanup was run, and takes the mark off the table")
     @ApiResponse(responseCode = "204", description = "The mark is off")
+    @AnswersNotFound
     HttpResponse<Void> acknowledgeCleanup(@PathVariable String keyspace, @PathVariable String table);
 
     @Get("/v1/ring")
     @Operation(operationId = "getRing", summary = "Token ranges with their replicas")
+    @AnswersNotFound
+    @NeedsCassandra
     Ring ring(@QueryValue String keyspace);
 }

@@ -6,6 +6,7 @@ package io.idaeus.api;
 
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.PathVariable;
@@ -13,6 +14,10 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.Put;
 import io.micronaut.http.annotation.QueryValue;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.Explode;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
@@ -20,23 +25,37 @@ import org.jspecify.annotations.Nullable;
 
 /** Snapshots, their manifests, and the leases that keep them. */
 @Tag(name = "snapshots")
+@Controller
+@AnswersProblems
 public interface SnapshotsApi {
     @Post("/v1/snapshots")
     @Operation(operationId = "createSnapshot", summary = "Takes a snapshot")
-    @ApiResponse(responseCode = "201", description = "Taken; Location names it")
+    @ApiResponse(
+            responseCode = "201",
+            description = "Taken; Location names it",
+            content = @Content(schema = @Schema(implementation = SnapshotInfo.class)))
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
     HttpResponse<SnapshotInfo> create(@Body SnapshotRequest request);
 
     @Get("/v1/snapshots")
     @Operation(operationId = "listSnapshots", summary = "Every snapshot of the node, with its true size")
+    @NeedsCassandra
     SnapshotList list();
 
     @Get("/v1/snapshots/{tag}")
     @Operation(operationId = "getSnapshot", summary = "One snapshot")
+    @AnswersNotFound
+    @NeedsCassandra
     SnapshotInfo get(@PathVariable String tag);
 
     @Delete("/v1/snapshots/{tag}")
     @Operation(operationId = "deleteSnapshot", summary = "Clears a snapshot; one that is not ours only with force")
     @ApiResponse(responseCode = "204", description = "Cleared")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
     HttpResponse<Void> delete(@PathVariable String tag, @Nullable @QueryValue Boolean force);
 
     @Get("/v1/snapshots/{tag}/manifest")
@@ -44,16 +63,31 @@ public interface SnapshotsApi {
             operationId = "getManifest",
             summary = "The SSTables of a table in a snapshot with the checksum of every component",
             description = "200 when READY; 202 with Retry-After while BUILDING.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "READY",
+            content = @Content(schema = @Schema(implementation = Manifest.class)))
+    @ApiResponse(
+            responseCode = "202",
+            description = "BUILDING; Retry-After says when to ask again",
+            content = @Content(schema = @Schema(implementation = Manifest.class)))
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
     HttpResponse<Manifest> manifest(
             @PathVariable String tag,
             @QueryValue String keyspace,
             @QueryValue String table,
-            @Nullable @QueryValue List<String> range,
-            @Nullable @QueryValue Integer limit,
-            @Nullable @QueryValue String after);
+            @Nullable
+                    @QueryValue
+                    @Parameter(description = "left:right, meaning (left, right]; repeatable", explode = Explode.TRUE)
+                    List<String> range,
+            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
+            @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);
 
     @Put("/v1/leases/{id}")
     @Operation(operationId = "putLease", summary = "Keeps a snapshot; repeating it renews. Idempotent")
+    @AnswersNotFound
     Lease lease(@PathVariable String id, @Body LeaseRequest request);
 
     @Get("/v1/leases")

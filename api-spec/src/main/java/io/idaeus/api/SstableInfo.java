@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An SSTable. Everything that is read from its files is null when {@code problem} is not.
  *
- * @param name {@code <version>-<id>-<format>}, for instance {@code nb-7-big}
+ * @param name version, id and format, for instance {@code nb-7-big}
  * @param directory the directory that holds it
  * @param bytes of all components together
  * @param overlap with the ranges asked for; CONTAINED where none were

@@ -4,16 +4,20 @@
  */
 package io.idaeus.api;
 
+import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.QueryValue;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.Explode;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** SSTables by token range. */
 @Tag(name = "sstables")
+@Controller
+@AnswersProblems
 public interface SstablesApi {
     @Get("/v1/sstables")
     @Operation(
@@ -21,13 +25,19 @@ public interface SstablesApi {
             summary = "The SSTables of a table, live or in a snapshot, by first token",
             description = "With ranges, those that overlap them; `overlap` narrows to CONTAINED or PARTIAL. Unreadable"
                     + " SSTables are listed with their problem, never left out.")
+    @AnswersNotFound
+    @NeedsCassandra
     SstablePage sstables(
             @QueryValue String keyspace,
             @QueryValue String table,
-            @Nullable @QueryValue @Parameter(description = "left:right, meaning (left, right]; repeatable")
+            @Nullable
+                    @QueryValue
+                    @Parameter(description = "left:right, meaning (left, right]; repeatable", explode = Explode.TRUE)
                     List<String> range,
             @Nullable @QueryValue @Parameter(description = "A snapshot's tag; live where absent") String snapshot,
-            @Nullable @QueryValue @Parameter(description = "CONTAINED, PARTIAL or NONE; repeatable")
+            @Nullable
+                    @QueryValue
+                    @Parameter(description = "CONTAINED, PARTIAL or NONE; repeatable", explode = Explode.TRUE)
                     List<Overlap> overlap,
             @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
             @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);

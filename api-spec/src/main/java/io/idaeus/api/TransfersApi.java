@@ -7,6 +7,7 @@ package io.idaeus.api;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.Header;
 import io.micronaut.http.annotation.PathVariable;
@@ -14,6 +15,7 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.http.sse.Event;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -23,6 +25,8 @@ import org.reactivestreams.Publisher;
 
 /** Transfers to this node. */
 @Tag(name = "transfers")
+@Controller
+@AnswersProblems
 public interface TransfersApi {
     @Post("/v1/transfers")
     @Operation(
@@ -37,27 +41,54 @@ public interface TransfersApi {
             responseCode = "200",
             description = "The plan, for dryRun",
             content = @Content(schema = @Schema(implementation = TransferPlan.class)))
-    HttpResponse<?> create(@Body TransferRequest request, @Nullable @Header("Idempotency-Key") String idempotencyKey);
+    @ApiResponse(
+            responseCode = "422",
+            description = "The plan refuses, or the Idempotency-Key was used with another body",
+            content =
+                    @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+    HttpResponse<?> create(
+            @Body TransferRequest request,
+            @Nullable
+                    @Header("Idempotency-Key")
+                    @Parameter(
+                            description =
+                                    "Any text of at most 200 characters: the same key with the same body answers with the same transfer")
+                    String idempotencyKey);
 
     @Get("/v1/transfers")
     @Operation(operationId = "listTransfers", summary = "Transfers, newest first")
-    TransferList list(@Nullable @QueryValue TransferState state, @Nullable @QueryValue Integer limit);
+    TransferList list(
+            @Nullable @QueryValue TransferState state,
+            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit);
 
     @Get("/v1/transfers/{id}")
     @Operation(operationId = "getTransfer", summary = "One transfer")
+    @AnswersNotFound
     Transfer get(@PathVariable String id);
 
     @Get("/v1/transfers/{id}/sstables")
     @Operation(operationId = "listTransferSstables", summary = "What became of each SSTable of a transfer")
+    @AnswersNotFound
     TransferSstablePage sstables(
-            @PathVariable String id, @Nullable @QueryValue Integer limit, @Nullable @QueryValue String after);
+            @PathVariable String id,
+            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
+            @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);
 
     @Get(value = "/v1/transfers/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
     @Operation(operationId = "watchTransfer", summary = "Server-sent events until the transfer ends")
+    @ApiResponse(
+            responseCode = "200",
+            description = "Events named `state` and `progress`; the first comes at once, the last holds a final state",
+            content = @Content(mediaType = "text/event-stream", schema = @Schema(implementation = TransferEvent.class)))
+    @AnswersNotFound
     Publisher<Event<TransferEvent>> events(@PathVariable String id);
 
     @Post("/v1/transfers/{id}/cancel")
     @Operation(operationId = "cancelTransfer", summary = "Cancels a transfer; idempotent")
-    @ApiResponse(responseCode = "202", description = "Cancelling, or already ended")
+    @ApiResponse(
+            responseCode = "202",
+            description = "Cancelling, or already ended",
+            content = @Content(schema = @Schema(implementation = Transfer.class)))
+    @AnswersNotFound
     HttpResponse<Transfer> cancel(@PathVariable String id);
 }
