@@ -1,0 +1,61 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import java.io.IOException;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** A body in memory, up to a limit: whoever answers cannot fill the heap. */
+final class BoundedBody implements BodySubscriber<byte[]> {
+
+    private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
+    private final long limit;
+    private long received;
+    private Flow.@Nullable Subscription subscription;
+
+    BoundedBody(long limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+        return whole.getBody();
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+        subscription = given;
+        whole.onSubscribe(given);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        received += buffers.stream().mapToLong(ByteBuffer::remaining).sum();
+        if (received <= limit) {
+            whole.onNext(buffers);
+            return;
+        }
+        if (subscription != null) {
+            subscription.cancel();
+        }
+        whole.onError(new IOException("the answer is longer than %d bytes".formatted(limit)));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        whole.onError(failure);
+    }
+
+    @Override
+    public void onComplete() {
+        whole.onComplete();
+    }
+}

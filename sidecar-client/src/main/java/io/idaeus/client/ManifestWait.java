@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import io.idaeus.api.Manifest;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+
+/** Asks for a manifest until it is ready: first often, then every two seconds, and no longer than the bound. */
+record ManifestWait(Duration bound) {
+
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+    Manifest until(Supplier<Manifest> ask) {
+        long start = System.nanoTime();
+        long pause = FIRST_PAUSE_MILLIS;
+        Manifest manifest = ask.get();
+        while (manifest.state() != Manifest.State.READY) {
+            long left = bound.toMillis() - (System.nanoTime() - start) / 1_000_000;
+            if (left <= 0) {
+                throw new ManifestNotReadyException(manifest, bound);
+            }
+            sleep(Math.min(left, pause));
+            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+            manifest = ask.get();
+        }
+        return manifest;
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            CancellationException cancelled = new CancellationException("Interrupted while a manifest was being made");
+            cancelled.initCause(interrupt);
+            throw cancelled;
+        }
+    }
+}

@@ -1,0 +1,304 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import io.idaeus.api.ImportRequest;
+import io.idaeus.api.ImportResult;
+import io.idaeus.api.KeyspaceList;
+import io.idaeus.api.Lease;
+import io.idaeus.api.LeaseList;
+import io.idaeus.api.LeaseRequest;
+import io.idaeus.api.Manifest;
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.Ring;
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.SnapshotList;
+import io.idaeus.api.SnapshotRequest;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstablePage;
+import io.idaeus.api.TableInfo;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferList;
+import io.idaeus.api.TransferPlan;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferSstablePage;
+import io.idaeus.api.TransferState;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls one sidecar: a method for each operation of the REST contract, with the contract's records. Every method throws
+ * {@link SidecarCallException} where it does not get what it asked for; nothing is retried, no redirect is followed.
+ * Immutable and thread-safe; clients for several sidecars that come from {@link #at} share connections and threads.
+ */
+public final class SidecarClient {
+
+    private final Wire wire;
+    private final SidecarClientBuilder settings;
+
+    SidecarClient(Wire wire, SidecarClientBuilder settings) {
+        this.wire = wire;
+        this.settings = settings;
+    }
+
+    /** A client of the control plane at this address, with default settings. */
+    public static SidecarClient of(URI base) {
+        return builder(base).build();
+    }
+
+    /** Settings for a client of the control plane at this address, for instance {@code http://127.0.0.1:9043}. */
+    public static SidecarClientBuilder builder(URI base) {
+        return new SidecarClientBuilder(base);
+    }
+
+    /** A client for another sidecar, with the same settings, connections and threads. */
+    public SidecarClient at(URI other) {
+        return new SidecarClient(new Wire(wire.http(), SidecarClientBuilder.checked(other)), settings);
+    }
+
+    /** Where the sidecar is. */
+    public URI base() {
+        return wire.base();
+    }
+
+    /** The node and the sidecar beside it. */
+    public NodeInfo node() {
+        return get(Target.of("v1", "node"), NodeInfo.class);
+    }
+
+    /** Every keyspace with its tables. */
+    public KeyspaceList keyspaces() {
+        return get(Target.of("v1", "keyspaces"), KeyspaceList.class);
+    }
+
+    /** A table's identity and schema. */
+    public TableInfo table(String keyspace, String table) {
+        return get(Target.of("v1", "keyspaces", keyspace, "tables", table), TableInfo.class);
+    }
+
+    /** Says that {@code nodetool cleanup} was run, and takes the mark off the table. */
+    public void acknowledgeCleanup(String keyspace, String table) {
+        delete(Target.of("v1", "keyspaces", keyspace, "tables", table, "cleanup-due"));
+    }
+
+    /** Token ranges with their replicas. */
+    public Ring ring(String keyspace) {
+        return get(Target.of("v1", "ring").with("keyspace", keyspace), Ring.class);
+    }
+
+    /** One page of SSTables, by first token. */
+    public SstablePage sstables(SstableQuery query) {
+        Target target = Target.of("v1", "sstables")
+                .with("keyspace", query.keyspace())
+                .with("table", query.table())
+                .withEach("range", query.ranges())
+                .with("snapshot", query.snapshot())
+                .withEach("overlap", query.overlap())
+                .with("limit", query.limit())
+                .with("after", query.after());
+        return get(target, SstablePage.class);
+    }
+
+    /** Every SSTable from {@code query.after()} on; pages are fetched while the stream is read. */
+    public Stream<SstableInfo> allSstables(SstableQuery query) {
+        return Pages.stream(after -> sstables(query.after(after)), SstablePage::next, query.after())
+                .flatMap(page -> page.sstables().stream());
+    }
+
+    /** Takes a snapshot; waits for the flush. */
+    public SnapshotInfo createSnapshot(SnapshotRequest request) {
+        return wire.call(
+                wire.request("POST", Target.of("v1", "snapshots"), request).build(),
+                settings.workTimeout(),
+                SnapshotInfo.class);
+    }
+
+    /** Every snapshot of the node, with its true size. */
+    public SnapshotList snapshots() {
+        return get(Target.of("v1", "snapshots"), SnapshotList.class);
+    }
+
+    /** One snapshot. */
+    public SnapshotInfo snapshot(String tag) {
+        return get(Target.of("v1", "snapshots", tag), SnapshotInfo.class);
+    }
+
+    /** Clears a snapshot; one that the sidecar did not make only with force. */
+    public void deleteSnapshot(String tag, boolean force) {
+        delete(Target.of("v1", "snapshots", tag).with("force", force ? Boolean.TRUE : null));
+    }
+
+    /**
+     * One page of a manifest. While its {@code state} is {@code BUILDING} it has no SSTables: ask again.
+     *
+     * @param ranges {@code left:right} each; the whole ring where empty
+     * @param limit of the page; the sidecar's default where null
+     * @param after the previous page's {@code next}; null for the first
+     */
+    public Manifest manifest(
+            String tag,
+            String keyspace,
+            String table,
+            List<String> ranges,
+            @Nullable Integer limit,
+            @Nullable String after) {
+        Target target = Target.of("v1", "snapshots", tag, "manifest")
+                .with("keyspace", keyspace)
+                .with("table", table)
+                .withEach("range", ranges)
+                .with("limit", limit)
+                .with("after", after);
+        return get(target, Manifest.class);
+    }
+
+    /**
+     * Every page of a manifest, fetched while the stream is read; each is waited for until it is {@code READY}.
+     *
+     * @param bound how long to wait for a page
+     * @throws ManifestNotReadyException (while the stream is read) when a page is not ready within the bound
+     */
+    public Stream<Manifest> manifestPages(
+            String tag, String keyspace, String table, List<String> ranges, Duration bound) {
+        ManifestWait wait = new ManifestWait(bound);
+        return Pages.stream(
+                after -> wait.until(() -> manifest(tag, keyspace, table, ranges, null, after)), Manifest::next, null);
+    }
+
+    /** Keeps a snapshot; repeating it renews. */
+    public Lease lease(String id, LeaseRequest request) {
+        return call(wire.request("PUT", Target.of("v1", "leases", id), request), Lease.class);
+    }
+
+    /** Every lease the sidecar has given. */
+    public LeaseList leases() {
+        return get(Target.of("v1", "leases"), LeaseList.class);
+    }
+
+    /** Gives a lease back; idempotent. */
+    public void release(String id) {
+        delete(Target.of("v1", "leases", id));
+    }
+
+    /**
+     * Starts a transfer to the sidecar's node. Once it returns, the transfer is on disk.
+     *
+     * @param request not a dry run; see {@link #planTransfer}
+     * @param idempotencyKey a call repeated under the same key starts nothing twice; null for none
+     */
+    public Transfer createTransfer(TransferRequest request, @Nullable String idempotencyKey) {
+        if (Boolean.TRUE.equals(request.dryRun())) {
+            throw new IllegalArgumentException("A dry run starts no transfer; call planTransfer");
+        }
+        HttpRequest.Builder call = wire.request("POST", Target.of("v1", "transfers"), request);
+        if (idempotencyKey != null) {
+            call.header("Idempotency-Key", idempotencyKey);
+        }
+        return call(call, Transfer.class);
+    }
+
+    /** What the transfer would do; nothing moves. The request's {@code dryRun} is taken as true. */
+    public TransferPlan planTransfer(TransferRequest request) {
+        TransferRequest dry = new TransferRequest(
+                request.sources(),
+                request.tables(),
+                request.ranges(),
+                request.snapshot(),
+                request.skipFlush(),
+                request.partial(),
+                request.onCorrupt(),
+                request.accept(),
+                request.options(),
+                request.connections(),
+                true);
+        return wire.call(
+                wire.request("POST", Target.of("v1", "transfers"), dry).build(),
+                settings.workTimeout(),
+                TransferPlan.class);
+    }
+
+    /** Transfers, newest first; in any state, and as many as the sidecar gives, where null. */
+    public TransferList transfers(@Nullable TransferState state, @Nullable Integer limit) {
+        return get(Target.of("v1", "transfers").with("state", state).with("limit", limit), TransferList.class);
+    }
+
+    /** One transfer. */
+    public Transfer transfer(String id) {
+        return get(Target.of("v1", "transfers", id), Transfer.class);
+    }
+
+    /** One page of what became of each SSTable of a transfer. */
+    public TransferSstablePage transferSstables(String id, @Nullable Integer limit, @Nullable String after) {
+        Target target = Target.of("v1", "transfers", id, "sstables")
+                .with("limit", limit)
+                .with("after", after);
+        return get(target, TransferSstablePage.class);
+    }
+
+    /** What became of each SSTable of a transfer; pages are fetched while the stream is read. */
+    public Stream<TransferSstable> allTransferSstables(String id) {
+        return Pages.stream(after -> transferSstables(id, null, after), TransferSstablePage::next, null)
+                .flatMap(page -> page.sstables().stream());
+    }
+
+    /** Cancels a transfer; idempotent. */
+    public Transfer cancelTransfer(String id) {
+        return call(wire.request("POST", Target.of("v1", "transfers", id, "cancel"), null), Transfer.class);
+    }
+
+    /**
+     * Hands over the events of a transfer, in this thread, until the sidecar ends the stream. A connection that breaks,
+     * or is silent for longer than the idle timeout, is a {@link SidecarUnreachableException}; connecting again is the
+     * caller's, and loses nothing but the events between.
+     */
+    public void watchTransfer(String id, Consumer<TransferEvent> consumer) {
+        HttpRequest request = wire.request("GET", Target.of("v1", "transfers", id, "events"), null)
+                .setHeader("Accept", "text/event-stream, application/problem+json")
+                .build();
+        new TransferEvents(wire, request, settings.idleTimeout()).forEach(settings.requestTimeout(), consumer);
+    }
+
+    /** Imports staged directories into a table; waits for Cassandra. */
+    public ImportResult importSstables(ImportRequest request) {
+        return wire.call(
+                wire.request("POST", Target.of("v1", "imports"), request).build(),
+                settings.workTimeout(),
+                ImportResult.class);
+    }
+
+    /** Whether the process is alive. */
+    public Health liveness() {
+        return health("liveness");
+    }
+
+    /** Whether the sidecar can work: Cassandra, disks, data plane. A sidecar that is not ready answers, with DOWN. */
+    public Health readiness() {
+        return health("readiness");
+    }
+
+    private Health health(String check) {
+        HttpRequest request =
+                wire.request("GET", Target.of("health", check), null).build();
+        return wire.callEvenIfUnavailable(request, settings.requestTimeout(), Health.class);
+    }
+
+    private <T> T get(Target target, Class<T> type) {
+        return call(wire.request("GET", target, null), type);
+    }
+
+    private <T> T call(HttpRequest.Builder request, Class<T> type) {
+        return wire.call(request.build(), settings.requestTimeout(), type);
+    }
+
+    private void delete(Target target) {
+        wire.send(wire.request("DELETE", target, null).build(), settings.requestTimeout());
+    }
+}

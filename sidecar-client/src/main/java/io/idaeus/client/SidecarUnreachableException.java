@@ -1,0 +1,98 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+
+/** The sidecar could not be reached, or its answer did not come, or broke off. */
+public final class SidecarUnreachableException extends SidecarCallException {
+
+    private final transient URI uri;
+    private final String detail;
+    private final String remedy;
+    private final boolean mayHaveArrived;
+
+    private SidecarUnreachableException(
+            URI uri, String detail, String remedy, boolean mayHaveArrived, Throwable cause) {
+        super("%s: %s; %s".formatted(uri, detail, remedy), cause);
+        this.uri = uri;
+        this.detail = detail;
+        this.remedy = remedy;
+        this.mayHaveArrived = mayHaveArrived;
+    }
+
+    /** Whom we asked. */
+    public URI uri() {
+        return uri;
+    }
+
+    /** What happened. */
+    public String detail() {
+        return detail;
+    }
+
+    /** What to do. */
+    public String remedy() {
+        return remedy;
+    }
+
+    /** Whether the request may have reached the sidecar all the same; false where there was no connection. */
+    public boolean mayHaveArrived() {
+        return mayHaveArrived;
+    }
+
+    static SidecarUnreachableException of(URI uri, IOException cause) {
+        if (hasCause(cause, UnresolvedAddressException.class)) {
+            return unsent(uri, "the host name is unknown", "check the address", cause);
+        }
+        if (cause instanceof HttpConnectTimeoutException) {
+            return unsent(
+                    uri,
+                    "no connection in time",
+                    "check that the host is up, that no firewall is between and that both sides agree on TLS",
+                    cause);
+        }
+        if (cause instanceof ConnectException) {
+            return unsent(uri, "nothing listens there", "check that the sidecar runs, and its address and port", cause);
+        }
+        if (cause instanceof SSLException) {
+            return unsent(uri, "TLS failed: " + cause.getMessage(), "check the certificates of both sides", cause);
+        }
+        return new SidecarUnreachableException(
+                uri,
+                "the connection broke: " + cause.getMessage(),
+                "check that the sidecar still runs, that both sides agree on TLS, and repeat",
+                true,
+                cause);
+    }
+
+    static SidecarUnreachableException timeout(URI uri, Duration waited, Throwable cause) {
+        return new SidecarUnreachableException(
+                uri,
+                "no complete answer within %d ms".formatted(waited.toMillis()),
+                "look at the sidecar's log, or allow more time",
+                true,
+                cause);
+    }
+
+    private static SidecarUnreachableException unsent(URI uri, String detail, String remedy, Throwable cause) {
+        return new SidecarUnreachableException(uri, detail, remedy, false, cause);
+    }
+
+    private static boolean hasCause(Throwable failure, Class<? extends Throwable> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.idaeus.api.Problem;
+import io.idaeus.api.TransferEvent;
+import io.idaeus.client.EventStreamParser.ServerEvent;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** The events of one transfer, from one connection. */
+final class TransferEvents {
+
+    private static final Set<String> NAMES = Set.of("state", "progress", "message");
+    private static final int MAX_PROBLEM_CHARACTERS = 1 << 20;
+
+    private final Wire wire;
+    private final HttpRequest request;
+    private final Duration idleTimeout;
+
+    TransferEvents(Wire wire, HttpRequest request, Duration idleTimeout) {
+        this.wire = wire;
+        this.request = request;
+        this.idleTimeout = idleTimeout;
+    }
+
+    /** Hands each event over until the sidecar ends the stream. */
+    void forEach(Duration headersTimeout, Consumer<TransferEvent> consumer) {
+        HttpResponse<LineBody> answer = wire.exchange(request, info -> new LineBody(), headersTimeout);
+        try (LineBody lines = answer.body()) {
+            if (answer.statusCode() / 100 != 2) {
+                throw Wire.refusal(request, answer.statusCode(), rest(lines));
+            }
+            dispatch(lines, consumer);
+        } catch (IOException broken) {
+            throw SidecarUnreachableException.of(request.uri(), broken);
+        } catch (TimeoutException idle) {
+            throw SidecarUnreachableException.timeout(request.uri(), idleTimeout, idle);
+        } catch (InterruptedException interrupt) {
+            throw Wire.interrupted(request.uri(), interrupt);
+        }
+    }
+
+    private void dispatch(LineBody lines, Consumer<TransferEvent> consumer)
+            throws IOException, InterruptedException, TimeoutException {
+        EventStreamParser parser = new EventStreamParser();
+        for (Optional<String> line = lines.next(idleTimeout); line.isPresent(); line = lines.next(idleTimeout)) {
+            parser.line(line.get())
+                    .filter(event -> NAMES.contains(event.name()))
+                    .ifPresent(event -> consumer.accept(read(event)));
+        }
+    }
+
+    private byte[] rest(LineBody lines) throws IOException, InterruptedException, TimeoutException {
+        StringBuilder text = new StringBuilder();
+        Optional<String> line = lines.next(idleTimeout);
+        while (line.isPresent() && text.length() < MAX_PROBLEM_CHARACTERS) {
+            text.append(line.get()).append('\n');
+            line = lines.next(idleTimeout);
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private TransferEvent read(ServerEvent event) {
+        try {
+            return WireJson.mapper().readValue(event.data(), TransferEvent.class);
+        } catch (JsonProcessingException unreadable) {
+            Problem problem = new Problem(
+                    "about:blank",
+                    "The answer does not fit the contract",
+                    200,
+                    "Expected a TransferEvent, found: %s; check that the versions fit"
+                            .formatted(unreadable.getOriginalMessage()),
+                    request.uri().getRawPath());
+            throw new SidecarException(request.method(), request.uri(), problem, unreadable);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.idaeus.api.Problem;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Requests to one base URI, and every way in which they fail as a {@link SidecarCallException}. Thread-safe. */
+record Wire(HttpClient http, URI base) {
+
+    private static final long MAX_ANSWER_BYTES = 512L << 20;
+    private static final int QUOTED_CHARACTERS = 300;
+
+    /** A request with an optional JSON body. */
+    HttpRequest.Builder request(String method, Target target, @Nullable Object body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + target.toString()))
+                .header("Accept", "application/json, application/problem+json");
+        if (body == null) {
+            return request.method(method, BodyPublishers.noBody());
+        }
+        return request.header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofByteArray(serialize(body)));
+    }
+
+    /** Sends it and reads the answer as the type. */
+    <T> T call(HttpRequest request, Duration timeout, Class<T> type) {
+        return read(request, send(request, timeout), type);
+    }
+
+    /** The same, where 503 can carry the type as well. */
+    <T> T callEvenIfUnavailable(HttpRequest request, Duration timeout, Class<T> type) {
+        HttpResponse<byte[]> answer = bytes(request, timeout);
+        if (answer.statusCode() == 503 && parse(answer.body(), Problem.class).isEmpty()) {
+            return parse(answer.body(), type).orElseThrow(() -> refusal(request, 503, answer.body()));
+        }
+        return read(request, accepted(request, answer), type);
+    }
+
+    /** Sends it; any answer but 2xx is thrown. */
+    HttpResponse<byte[]> send(HttpRequest request, Duration timeout) {
+        return accepted(request, bytes(request, timeout));
+    }
+
+    private HttpResponse<byte[]> bytes(HttpRequest request, Duration timeout) {
+        return exchange(request, info -> new BoundedBody(MAX_ANSWER_BYTES), timeout);
+    }
+
+    private static HttpResponse<byte[]> accepted(HttpRequest request, HttpResponse<byte[]> answer) {
+        if (answer.statusCode() / 100 != 2) {
+            throw refusal(request, answer.statusCode(), answer.body());
+        }
+        return answer;
+    }
+
+    /**
+     * Sends it and waits until the handler's body is there, no longer than the timeout: the timeout of HttpRequest ends
+     * at the headers, and a body that stalls would never end.
+     */
+    <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> handler, Duration timeout) {
+        CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, handler);
+        try {
+            return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            answer.cancel(true);
+            throw SidecarUnreachableException.timeout(request.uri(), timeout, late);
+        } catch (InterruptedException interrupt) {
+            answer.cancel(true);
+            throw interrupted(request.uri(), interrupt);
+        } catch (ExecutionException failure) {
+            throw failed(request.uri(), failure);
+        }
+    }
+
+    <T> T read(HttpRequest request, HttpResponse<byte[]> answer, Class<T> type) {
+        try {
+            T value = WireJson.mapper().readValue(answer.body(), type);
+            if (value != null) {
+                return value;
+            }
+            throw malformed(request, answer, type, null);
+        } catch (IOException unreadable) {
+            throw malformed(request, answer, type, unreadable);
+        }
+    }
+
+    static SidecarException refusal(HttpRequest request, int status, byte[] body) {
+        Problem problem = parse(body, Problem.class)
+                .orElseGet(() -> new Problem(
+                        "about:blank",
+                        "The answer is not a sidecar's",
+                        status,
+                        "HTTP status %d without a problem document; check that the address is a sidecar's. It said: %s"
+                                .formatted(status, quote(body)),
+                        request.uri().getRawPath()));
+        return new SidecarException(request.method(), request.uri(), problem);
+    }
+
+    static CancellationException interrupted(URI uri, InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        CancellationException cancelled = new CancellationException("Interrupted while waiting for " + uri);
+        cancelled.initCause(cause);
+        return cancelled;
+    }
+
+    private static RuntimeException failed(URI uri, ExecutionException failure) {
+        Throwable cause = failure.getCause();
+        if (cause instanceof IOException broken) {
+            return SidecarUnreachableException.of(uri, broken);
+        }
+        return new IllegalStateException("The call to %s failed in a way it should not".formatted(uri), failure);
+    }
+
+    private static SidecarException malformed(
+            HttpRequest request, HttpResponse<byte[]> answer, Class<?> type, @Nullable IOException cause) {
+        String found = cause instanceof JsonProcessingException json ? json.getOriginalMessage() : "nothing";
+        Problem problem = new Problem(
+                "about:blank",
+                "The answer does not fit the contract",
+                answer.statusCode(),
+                "Expected a %s, found: %s; check that the address is a sidecar's and that the versions fit. It said: %s"
+                        .formatted(type.getSimpleName(), found, quote(answer.body())),
+                request.uri().getRawPath());
+        return cause == null
+                ? new SidecarException(request.method(), request.uri(), problem)
+                : new SidecarException(request.method(), request.uri(), problem, cause);
+    }
+
+    private static <T> Optional<T> parse(byte[] body, Class<T> type) {
+        try {
+            return Optional.ofNullable(WireJson.mapper().readValue(body, type));
+        } catch (IOException somethingElse) {
+            return Optional.empty();
+        }
+    }
+
+    private static String quote(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8).strip().replaceAll("\\p{Cntrl}+", " ");
+        if (text.isEmpty()) {
+            return "(nothing)";
+        }
+        return text.length() <= QUOTED_CHARACTERS ? text : text.substring(0, QUOTED_CHARACTERS) + "…";
+    }
+
+    private static byte[] serialize(Object body) {
+        try {
+            return WireJson.mapper().writeValueAsBytes(body);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalArgumentException("Not a record of the contract: " + body, impossible);
+        }
+    }
+}

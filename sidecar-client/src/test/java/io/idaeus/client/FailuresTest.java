@@ -1,0 +1,214 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.idaeus.api.ProblemType;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailuresTest {
+
+    private final FakeSidecar sidecar = FakeSidecar.start();
+    private final SidecarClient client = SidecarClient.of(sidecar.uri());
+
+    @AfterEach
+    void stop() {
+        sidecar.close();
+    }
+
+    @Test
+    void aProblemDocumentIsThrownWithItsType() {
+        sidecar.on(
+                "GET /v1/node",
+                503,
+                "application/problem+json",
+                Answers.problem("cassandra-unavailable", 503, "Cassandra does not answer", "start it"));
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .withMessageContaining(sidecar.uri() + "/v1/node")
+                .withMessageContaining("start it")
+                .satisfies(failure -> {
+                    assertThat(failure.type()).contains(ProblemType.CASSANDRA_UNAVAILABLE);
+                    assertThat(failure.is(ProblemType.CASSANDRA_UNAVAILABLE)).isTrue();
+                    assertThat(failure.problem().instance()).isEqualTo("/v1/x");
+                });
+    }
+
+    @Test
+    void aProblemOfALaterVersionKeepsItsWords() {
+        sidecar.on(
+                "GET /v1/node", 418, "application/problem+json", Answers.problem("teapot", 418, "Short", "and stout"));
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .satisfies(failure -> assertThat(failure.type()).isEmpty())
+                .satisfies(failure -> assertThat(failure.problem().detail()).isEqualTo("and stout"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, text/html, <html>not here</html>, not here",
+        "500, application/json, {\"message\":\"boom\"}, boom",
+        "502, text/plain, '', (nothing)",
+        "302, text/plain, elsewhere, elsewhere",
+        "401, application/json, {\"type\":\"half\", {\"type\":\"half\"",
+    })
+    void anErrorThatIsNoProblemDocumentIsWrapped(int status, String type, String body, String quoted) {
+        sidecar.on("GET /v1/node", status, type, body);
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .satisfies(failure -> assertThat(failure.problem().type()).isEqualTo("about:blank"))
+                .satisfies(failure -> assertThat(failure.problem().status()).isEqualTo(status))
+                .withMessageContaining(quoted)
+                .withMessageContaining("check that the address is a sidecar's");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<html>hello</html>|Unexpected character",
+                "null|nothing",
+                "''|nothing",
+                "{}|cluster",
+                "[]|NodeInfo",
+                "{\"cluster\":null}|cluster",
+                "{\"cluster\":\"a\"|",
+            })
+    void anAnswerThatDoesNotFitTheContractIsAnError(String body, String named) {
+        sidecar.on("GET /v1/node", 200, body);
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .withMessageContaining("does not fit the contract")
+                .withMessageContaining(named == null ? "NodeInfo" : named);
+    }
+
+    @Test
+    void quotesOfForeignAnswersAreShortAndOneLine() {
+        sidecar.on("GET /v1/node", 500, "text/plain", "a\n\u001b[31mb" + "x".repeat(100_000));
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .satisfies(failure ->
+                        assertThat(failure.getMessage()).hasSizeLessThan(700).doesNotContain("\n", "\u001b"));
+    }
+
+    @Test
+    void aTruncatedBodyIsNoAnswer() {
+        sidecar.on("GET /v1/node", FakeSidecar.truncated("application/json", Answers.NODE));
+        assertThatExceptionOfType(SidecarUnreachableException.class)
+                .isThrownBy(client::node)
+                .withMessageContaining("broke")
+                .satisfies(failure -> assertThat(failure.mayHaveArrived()).isTrue());
+    }
+
+    @Test
+    void silenceEndsWithTheTimeout() {
+        sidecar.on("GET /v1/node", sidecar.silence());
+        assertTimesOut();
+    }
+
+    @Test
+    void aBodyThatStallsEndsWithTheTimeout() {
+        sidecar.on("GET /v1/node", sidecar.stallAfter("application/json", "{\"cluster\":"));
+        assertTimesOut();
+    }
+
+    @Test
+    void nobodyListeningIsNamedWithWhatToDo() {
+        int port = sidecar.port();
+        sidecar.close();
+        assertThatExceptionOfType(SidecarUnreachableException.class)
+                .isThrownBy(client::node)
+                .withMessageContaining("http://127.0.0.1:" + port)
+                .withMessageContaining("nothing listens there")
+                .withMessageContaining("check that the sidecar runs")
+                .satisfies(failure -> assertThat(failure.mayHaveArrived()).isFalse());
+    }
+
+    @Test
+    void anUnknownHostIsNamed() {
+        assertThatExceptionOfType(SidecarUnreachableException.class)
+                .isThrownBy(() -> SidecarClient.of(URI.create("http://no-such-host.invalid:1"))
+                        .node())
+                .withMessageContaining("host name is unknown");
+    }
+
+    @Test
+    void httpsToAPlainPortFailsInTlsTerms() {
+        SidecarClient https = SidecarClient.builder(URI.create("https://127.0.0.1:" + sidecar.port()))
+                .connectTimeout(Duration.ofMillis(500))
+                .build();
+        assertThatExceptionOfType(SidecarUnreachableException.class)
+                .isThrownBy(https::node)
+                .withMessageContaining("TLS");
+    }
+
+    @Test
+    void anInterruptCancelsTheCallAndKeepsTheFlag() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        sidecar.on("GET /v1/node", exchange -> {
+            asked.countDown();
+            sidecar.silence().answer(exchange);
+        });
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        Thread caller = new Thread(() -> {
+            assertThatExceptionOfType(CancellationException.class).isThrownBy(client::node);
+            flag.complete(Thread.currentThread().isInterrupted());
+        });
+        caller.start();
+        asked.await(10, TimeUnit.SECONDS);
+        caller.interrupt();
+        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aHealthCheckThatIsAProblemIsThrown() {
+        sidecar.on(
+                "GET /health/readiness", 503, Answers.problem("draining", 503, "The sidecar is shutting down", "wait"));
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::readiness)
+                .satisfies(
+                        failure -> assertThat(failure.is(ProblemType.DRAINING)).isTrue());
+    }
+
+    @Test
+    void anAnswerBeyondTheLimitIsCutOff() {
+        BoundedBody body = new BoundedBody(3);
+        body.onSubscribe(new java.util.concurrent.Flow.Subscription() {
+            @Override
+            public void request(long n) {}
+
+            @Override
+            public void cancel() {}
+        });
+        body.onNext(java.util.List.of(java.nio.ByteBuffer.wrap("abcd".getBytes(StandardCharsets.UTF_8))));
+        assertThat(body.getBody().toCompletableFuture())
+                .isCompletedExceptionally()
+                .failsWithin(Duration.ofSeconds(1))
+                .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+                .withMessageContaining("longer than 3 bytes");
+    }
+
+    private void assertTimesOut() {
+        SidecarClient hasty = SidecarClient.builder(sidecar.uri())
+                .requestTimeout(Duration.ofMillis(200))
+                .build();
+        assertThatExceptionOfType(SidecarUnreachableException.class)
+                .isThrownBy(hasty::node)
+                .withMessageContaining("no complete answer within 200 ms")
+                .satisfies(failure -> assertThat(failure.mayHaveArrived()).isTrue());
+    }
+}
