@@ -1,0 +1,115 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What was fetched since the start. Any thread may read; event loops and disk threads add. */
+public final class FetchMeters {
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder files = new LongAdder();
+    private final LongAdder resumedBytes = new LongAdder();
+    private final LongAdder mismatches = new LongAdder();
+    private final LongAdder connectionsOpened = new LongAdder();
+    private final LongAdder connectionsOpen = new LongAdder();
+    private final LongAdder staleConnections = new LongAdder();
+    private final LongAdder writeNanos = new LongAdder();
+    private final LongAdder crcNanos = new LongAdder();
+    private final LongAdder forceNanos = new LongAdder();
+    private final ConcurrentHashMap<Reason, LongAdder> failures = new ConcurrentHashMap<>();
+
+    /** Body bytes written to part files. */
+    public long bytes() {
+        return bytes.sum();
+    }
+
+    /** Files proven and renamed. */
+    public long files() {
+        return files.sum();
+    }
+
+    /** Bytes that earlier part files spared. */
+    public long resumedBytes() {
+        return resumedBytes.sum();
+    }
+
+    public long mismatches() {
+        return mismatches.sum();
+    }
+
+    public long connectionsOpened() {
+        return connectionsOpened.sum();
+    }
+
+    public long connectionsOpen() {
+        return connectionsOpen.sum();
+    }
+
+    /** Kept connections that turned out to be closed by the peer when they were used again. */
+    public long staleConnections() {
+        return staleConnections.sum();
+    }
+
+    /** Time event loops spent in write. */
+    public long writeNanos() {
+        return writeNanos.sum();
+    }
+
+    /** Time event loops spent in CRC32. */
+    public long crcNanos() {
+        return crcNanos.sum();
+    }
+
+    /** Time disk threads spent forcing files. */
+    public long forceNanos() {
+        return forceNanos.sum();
+    }
+
+    public Map<Reason, Long> failures() {
+        Map<Reason, Long> counts = new EnumMap<>(Reason.class);
+        failures.forEach((reason, count) -> counts.put(reason, count.sum()));
+        return counts;
+    }
+
+    void received(int count, long crc, long write) {
+        bytes.add(count);
+        crcNanos.add(crc);
+        writeNanos.add(write);
+    }
+
+    void fetched(long resumed) {
+        files.increment();
+        resumedBytes.add(resumed);
+    }
+
+    void mismatched() {
+        mismatches.increment();
+    }
+
+    void failed(Reason reason) {
+        failures.computeIfAbsent(reason, r -> new LongAdder()).increment();
+    }
+
+    void connectionOpened() {
+        connectionsOpened.increment();
+        connectionsOpen.increment();
+    }
+
+    void connectionClosed() {
+        connectionsOpen.decrement();
+    }
+
+    void staleConnection() {
+        staleConnections.increment();
+    }
+
+    void forced(long nanos) {
+        forceNanos.add(nanos);
+    }
+}

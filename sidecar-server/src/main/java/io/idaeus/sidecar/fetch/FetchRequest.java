@@ -1,0 +1,51 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.idaeus.sidecar.wire.ComponentPath;
+import io.idaeus.sidecar.wire.EntityTag;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * One component to pull.
+ *
+ * @param peer a resolved address that the peer policy allowed; its host string is the name a certificate must show
+ * @param size bytes, as the manifest says
+ * @param crc32 CRC32 (zlib's) of the whole file, as the manifest says
+ * @param destination the proven file; until then the bytes are in {@link #part()}. Its directory exists
+ * @param progress told of bytes newly on disk as they are written (counted from what the part file held before), and of
+ *     a negative number when bytes are discarded. So what was on disk before, plus all that was told, is on disk now.
+ *     Called on an event loop or disk thread, one call at a time: it must be quick
+ */
+public record FetchRequest(
+        InetSocketAddress peer,
+        ComponentPath component,
+        long size,
+        int crc32,
+        Path destination,
+        LongConsumer progress) {
+
+    public FetchRequest {
+        if (size < 0) {
+            throw new IllegalArgumentException("size: " + size + " (expected: >= 0)");
+        }
+    }
+
+    /** Where bytes stay until they are proven: {@code <destination>.part}. */
+    public Path part() {
+        return partOf(destination);
+    }
+
+    /** The part file that belongs to a destination. */
+    public static Path partOf(Path destination) {
+        return destination.resolveSibling(destination.getFileName() + ".part");
+    }
+
+    EntityTag etag() {
+        return new EntityTag(crc32, size);
+    }
+}

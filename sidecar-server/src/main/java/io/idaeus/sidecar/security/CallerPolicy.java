@@ -1,0 +1,73 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.security;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call, by the subject of the certificate that the TLS handshake has proven. Subjects are compared as names,
+ * not as text: case, spaces, escapes and the order within a multi-valued part do not matter (RFC 5280, 7.1).
+ */
+public final class CallerPolicy {
+    private static final CallerPolicy ANY_TRUSTED = new CallerPolicy(null);
+
+    private final @Nullable Set<X500Principal> subjects;
+
+    private CallerPolicy(@Nullable Set<X500Principal> subjects) {
+        this.subjects = subjects;
+    }
+
+    /** Whoever shows a certificate that the trust store believes. */
+    public static CallerPolicy anyTrusted() {
+        return ANY_TRUSTED;
+    }
+
+    /**
+     * Only these, for instance {@code CN=sidecar-2,O=Example} (RFC 2253). An empty list lets nobody in.
+     *
+     * @throws IllegalArgumentException naming the subject that is not a distinguished name
+     */
+    public static CallerPolicy of(Collection<String> subjects) {
+        return new CallerPolicy(subjects.stream().map(CallerPolicy::principal).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    public boolean allows(X500Principal subject) {
+        return subjects == null || subjects.contains(subject);
+    }
+
+    /**
+     * Lets a caller pass.
+     *
+     * @param certificate what the caller proved to own, null for none
+     * @throws ProblemException {@link ProblemType#UNAUTHENTICATED} or {@link ProblemType#FORBIDDEN}
+     */
+    public void check(@Nullable X509Certificate certificate) {
+        if (certificate == null) {
+            throw new ProblemException(
+                    ProblemType.UNAUTHENTICATED, "No client certificate was presented; call with one (mTLS).");
+        }
+        X500Principal subject = certificate.getSubjectX500Principal();
+        if (!allows(subject)) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN, "The subject '" + subject.getName() + "' is not on the list of callers.");
+        }
+    }
+
+    private static X500Principal principal(String subject) {
+        try {
+            return new X500Principal(subject);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "subject: '" + subject + "' (expected: a distinguished name such as CN=sidecar-2,O=Example)", e);
+        }
+    }
+}

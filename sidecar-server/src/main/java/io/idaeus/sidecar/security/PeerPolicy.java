@@ -1,0 +1,173 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.security;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which peers a transfer may name, so that its {@code sources} are no way to make the sidecar call anything else. A name
+ * is resolved once; what is judged is the address, and that address is what gets called. Blocks while a name is
+ * resolved. Refusals are {@link ProblemType#PEER_NOT_ALLOWED}.
+ */
+public final class PeerPolicy {
+    private final PeerRules rules;
+    private final List<PeerEntry> entries;
+    private final Supplier<Set<InetAddress>> ring;
+    private final Resolver resolver;
+
+    /**
+     * A policy.
+     *
+     * @param ring the addresses at which nodes of the ring can be; asked at each look, not cached
+     * @throws IllegalArgumentException naming an entry of the allow-list that is malformed
+     */
+    public PeerPolicy(PeerRules rules, Supplier<Set<InetAddress>> ring) {
+        this(rules, ring, InetAddress::getAllByName);
+    }
+
+    PeerPolicy(PeerRules rules, Supplier<Set<InetAddress>> ring, Resolver resolver) {
+        this.rules = rules;
+        this.entries = rules.allowed().stream().map(PeerEntry::parse).toList();
+        this.ring = ring;
+        this.resolver = resolver;
+    }
+
+    /** Looks names up. */
+    interface Resolver {
+        InetAddress[] resolve(String host) throws UnknownHostException;
+    }
+
+    /**
+     * The peer whose control plane is at this address, for instance {@code http://10.0.0.1:9043}.
+     *
+     * @throws ProblemException when it is not such an address, cannot be resolved, or is not allowed
+     */
+    public AllowedPeer allow(URI uri) {
+        String host = hostOf(uri);
+        InetAddress address = firstAllowed(host, resolve(host), uri.getPort());
+        return new AllowedPeer(pinned(uri, address), new InetSocketAddress(address, uri.getPort()));
+    }
+
+    /**
+     * Where an allowed peer's data plane is, from what the peer says of it: at the peer's own address, or at another one
+     * that is allowed too.
+     *
+     * @throws ProblemException when it is neither
+     */
+    public InetSocketAddress allowDataPlane(AllowedPeer peer, String host, int port) {
+        if (port < 1 || port > 65535) {
+            throw refused("the data plane of " + peer.uri(), "port " + port + " (expected: 1 to 65535)", null);
+        }
+        InetAddress known = peer.control().getAddress();
+        InetAddress[] candidates = resolve(host);
+        for (InetAddress candidate : candidates) {
+            if (candidate.isAnyLocalAddress()) {
+                return new InetSocketAddress(known, port);
+            }
+            if (candidate.equals(known)) {
+                return new InetSocketAddress(named(host, candidate), port);
+            }
+        }
+        return new InetSocketAddress(firstAllowed(host, candidates, 0), port);
+    }
+
+    private String hostOf(URI uri) {
+        String scheme = rules.tls() ? "https" : "http";
+        if (!scheme.equalsIgnoreCase(uri.getScheme())) {
+            throw refused(
+                    uri,
+                    "expected: " + scheme + "://host:port" + (rules.tls() ? "" : " (TLS is not configured)"),
+                    null);
+        }
+        String path = uri.getRawPath();
+        boolean bare = uri.getRawUserInfo() == null
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null
+                && (path == null || path.isEmpty() || path.equals("/"));
+        if (uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535 || !bare) {
+            throw refused(uri, "expected: " + scheme + "://host:port and nothing else", null);
+        }
+        String host = uri.getHost();
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private InetAddress[] resolve(String host) {
+        try {
+            return resolver.resolve(host);
+        } catch (UnknownHostException e) {
+            throw refused("'" + host + "'", "the name cannot be resolved", e);
+        }
+    }
+
+    private InetAddress firstAllowed(String host, InetAddress[] candidates, int port) {
+        for (InetAddress candidate : candidates) {
+            if (isAllowed(host, candidate, port)) {
+                return named(host, candidate);
+            }
+        }
+        throw refused(
+                "'" + host + (port == 0 ? "" : ":" + port) + "'",
+                "neither on the list of peers nor a node of the ring (resolved: " + List.of(candidates) + ")",
+                null);
+    }
+
+    private boolean isAllowed(String host, InetAddress address, int port) {
+        boolean listed = entries.stream()
+                .filter(entry -> entry.exact() || isOrdinary(address))
+                .anyMatch(entry -> entry.matches(host, address, port));
+        return listed
+                || (rules.ring()
+                        && isOrdinary(address)
+                        && ringPort(port)
+                        && ring.get().contains(address));
+    }
+
+    private boolean ringPort(int port) {
+        return port == 0 || rules.ringPort() == 0 || rules.ringPort() == port;
+    }
+
+    /** Not an address at which something else than a peer usually answers, such as a cloud's metadata service. */
+    private boolean isOrdinary(InetAddress address) {
+        return (rules.loopback() || !address.isLoopbackAddress())
+                && !address.isLinkLocalAddress()
+                && !address.isMulticastAddress()
+                && !address.isAnyLocalAddress();
+    }
+
+    private URI pinned(URI uri, InetAddress address) {
+        if (rules.tls()) {
+            return uri;
+        }
+        try {
+            return new URI(uri.getScheme(), null, NetUtil.toAddressString(address), uri.getPort(), null, null, null);
+        } catch (URISyntaxException e) {
+            throw refused(uri, "its address makes no URI", e);
+        }
+    }
+
+    private static InetAddress named(String host, InetAddress address) {
+        try {
+            return InetAddress.getByAddress(host, address.getAddress());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(address + ": an address of an illegal length", e);
+        }
+    }
+
+    private static ProblemException refused(Object what, String why, @Nullable Throwable cause) {
+        return new ProblemException(
+                ProblemType.PEER_NOT_ALLOWED, what + " is not allowed as a peer: " + why + ".", cause);
+    }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the data plane has served since it started. Any thread may read; the event loops add. */
+public final class ServeMeters {
+    private final LongAdder sendfileBytes = new LongAdder();
+    private final LongAdder tlsBytes = new LongAdder();
+    private final LongAdder refusedPaths = new LongAdder();
+    private final LongAdder connectionsAccepted = new LongAdder();
+    private final LongAdder connectionsRefused = new LongAdder();
+    private final LongAdder connectionsOpen = new LongAdder();
+    private final LongAdder idleDropped = new LongAdder();
+    private final LongAdder slowDropped = new LongAdder();
+    private final LongAdder abortedResponses = new LongAdder();
+    private final ConcurrentHashMap<Integer, LongAdder> responses = new ConcurrentHashMap<>();
+
+    /** Body bytes that left through sendfile. */
+    public long sendfileBytes() {
+        return sendfileBytes.sum();
+    }
+
+    /** Body bytes that were read, encrypted and written. */
+    public long tlsBytes() {
+        return tlsBytes.sum();
+    }
+
+    /** Requests whose path tried what no path may: dots, encoded separators, NUL, and the like. */
+    public long refusedPaths() {
+        return refusedPaths.sum();
+    }
+
+    public long connectionsAccepted() {
+        return connectionsAccepted.sum();
+    }
+
+    /** Connections above a limit. */
+    public long connectionsRefused() {
+        return connectionsRefused.sum();
+    }
+
+    public long connectionsOpen() {
+        return connectionsOpen.sum();
+    }
+
+    /** Connections closed because no whole request head came in time. */
+    public long idleDropped() {
+        return idleDropped.sum();
+    }
+
+    /** Connections closed because their reader was slower than the minimum. */
+    public long slowDropped() {
+        return slowDropped.sum();
+    }
+
+    /** Responses that ended before their last byte, for whatever reason. */
+    public long abortedResponses() {
+        return abortedResponses.sum();
+    }
+
+    /** Responses by HTTP status, counted when the head is written. */
+    public Map<Integer, Long> responses() {
+        Map<Integer, Long> counts = new TreeMap<>();
+        responses.forEach((status, count) -> counts.put(status, count.sum()));
+        return counts;
+    }
+
+    void addSent(long bytes, boolean tls) {
+        (tls ? tlsBytes : sendfileBytes).add(bytes);
+    }
+
+    void refusedPath() {
+        refusedPaths.increment();
+    }
+
+    void connectionOpened() {
+        connectionsAccepted.increment();
+        connectionsOpen.increment();
+    }
+
+    void connectionClosed() {
+        connectionsOpen.decrement();
+    }
+
+    void connectionRefused() {
+        connectionsRefused.increment();
+    }
+
+    void droppedIdle() {
+        idleDropped.increment();
+    }
+
+    void droppedSlow() {
+        slowDropped.increment();
+    }
+
+    void aborted() {
+        abortedResponses.increment();
+    }
+
+    void responded(int status) {
+        responses.computeIfAbsent(status, s -> new LongAdder()).increment();
+    }
+}

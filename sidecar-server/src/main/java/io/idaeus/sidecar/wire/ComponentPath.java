@@ -1,0 +1,55 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The address of a component on the data plane: five names, which a server looks up and never joins to a file's path.
+ * The wire form is {@code /data/v1/snapshots/{tag}/{keyspace}/{table}/{sstable}/{component}} (api-spec/data-plane.md).
+ *
+ * @param sstable for instance {@code nb-7-big}
+ * @param component for instance {@code Data.db}
+ */
+public record ComponentPath(String tag, String keyspace, String table, String sstable, String component) {
+
+    /** What every address starts with. */
+    public static final String PREFIX = "/data/v1/snapshots/";
+
+    private static final String UNRESERVED = "-._~+";
+
+    /** The request target: each name percent-encoded where it is not plain. */
+    public String target() {
+        StringBuilder target = new StringBuilder(PREFIX);
+        String separator = "";
+        for (String name : names()) {
+            target.append(separator);
+            encode(name, target);
+            separator = "/";
+        }
+        return target.toString();
+    }
+
+    @Override
+    public String toString() {
+        return String.join("/", names());
+    }
+
+    private List<String> names() {
+        return List.of(tag, keyspace, table, sstable, component);
+    }
+
+    private static void encode(String name, StringBuilder to) {
+        for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+            char c = (char) (b & 0xFF);
+            if (c < 0x80 && (Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0)) {
+                to.append(c);
+            } else {
+                to.append(String.format("%%%02X", b));
+            }
+        }
+    }
+}

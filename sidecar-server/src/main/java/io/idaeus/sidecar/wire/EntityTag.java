@@ -1,0 +1,26 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.wire;
+
+import java.util.HexFormat;
+
+/**
+ * The strong entity tag of a component: its proof and its length. A file of another content or length has another tag.
+ *
+ * @param crc32 CRC32 (zlib's) of the whole file
+ * @param size bytes
+ */
+public record EntityTag(int crc32, long size) {
+
+    /** As the ETag and If-Range headers carry it, quotes included: {@code "<crc32 as 8 hex digits>-<size>"}. */
+    public String header() {
+        return '"' + HexFormat.of().toHexDigits(crc32) + '-' + size + '"';
+    }
+
+    @Override
+    public String toString() {
+        return header();
+    }
+}
