@@ -1,0 +1,86 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra;
+
+import io.idaeus.sidecar.cassandra.CassandraHealth.Check;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * The node that this sidecar stands beside. Making one connects to nothing: connections open at the first call, and
+ * again by themselves after the node was away. Closing it leaves an import that is under way to Cassandra.
+ */
+public final class CassandraDoor implements AutoCloseable {
+    private final Jmx jmx;
+    private final Cql cql;
+    private final LocalNode node;
+    private final RingView ring;
+    private final SchemaReader schemas;
+    private final NodeSnapshots snapshots;
+    private final JmxImporter jmxImporter;
+    private final Importer importer;
+
+    public CassandraDoor(CassandraSettings settings) {
+        this.jmx = new Jmx(settings);
+        this.cql = new Cql(settings);
+        this.node = new LocalNode(jmx);
+        this.ring = new RingView(jmx, settings);
+        this.schemas = new SchemaReader(cql);
+        this.snapshots = new NodeSnapshots(jmx, node, settings);
+        this.jmxImporter = new JmxImporter(jmx, node, settings.importTimeout());
+        this.importer = settings.nodetool() == null
+                ? jmxImporter
+                : new NodetoolImporter(
+                        jmx, node, new Nodetool(settings.nodetool(), settings.jmx()), settings.importTimeout());
+    }
+
+    public LocalNode node() {
+        return node;
+    }
+
+    public RingView ring() {
+        return ring;
+    }
+
+    public SchemaReader schemas() {
+        return schemas;
+    }
+
+    public NodeSnapshots snapshots() {
+        return snapshots;
+    }
+
+    /** nodetool where it is configured and can take so many directories at once; otherwise JMX. */
+    public Importer importerFor(Collection<Path> directories) {
+        return importer.fits(directories) ? importer : jmxImporter;
+    }
+
+    /** Asks both ways at once; in under two seconds. */
+    public CassandraHealth health() {
+        CompletableFuture<Check> overCql = new CompletableFuture<>();
+        Thread thread = new Thread(() -> overCql.complete(check(schemas::releaseVersion)), "cql-health");
+        thread.setDaemon(true);
+        thread.start();
+        Check overJmx = check(node::operationMode);
+        return new CassandraHealth(overJmx, overCql.join());
+    }
+
+    @Override
+    public void close() {
+        jmx.close();
+        cql.close();
+    }
+
+    private static Check check(Supplier<String> question) {
+        try {
+            return new Check(true, question.get());
+        } catch (ProblemException e) {
+            return new Check(false, String.valueOf(e.getMessage()));
+        }
+    }
+}

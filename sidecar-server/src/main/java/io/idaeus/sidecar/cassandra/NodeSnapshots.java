@@ -1,0 +1,167 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+import org.jspecify.annotations.Nullable;
+
+/** Takes, lists and clears the node's snapshots. Each blocks until Cassandra is done. */
+public final class NodeSnapshots {
+    private static final String STRING = String.class.getName();
+    private static final String STRINGS = String[].class.getName();
+    private static final String MAP = Map.class.getName();
+
+    private final Jmx jmx;
+    private final LocalNode node;
+    private final Duration limit;
+
+    NodeSnapshots(Jmx jmx, LocalNode node, CassandraSettings settings) {
+        this.jmx = jmx;
+        this.node = node;
+        this.limit = settings.snapshotTimeout();
+    }
+
+    /**
+     * Takes a snapshot of tables, flushed together unless told otherwise.
+     *
+     * @throws ProblemException INVALID_TAG, UNKNOWN_TABLE, SNAPSHOT_EXISTS; INVALID_REQUEST for a time to live on 4.0
+     */
+    public void takeTables(String tag, List<TableName> tables, SnapshotOptions options) {
+        SnapshotTag.require(tag);
+        requireSome(tables, "table");
+        Mbeans.requireTables(jmx, tables);
+        take(tag, tables.stream().map(TableName::toString).toList(), options);
+    }
+
+    /** Takes a snapshot of every table of keyspaces; errors as above. */
+    public void takeKeyspaces(String tag, List<String> keyspaces, SnapshotOptions options) {
+        SnapshotTag.require(tag);
+        requireSome(keyspaces, "keyspace");
+        Mbeans.requireKeyspaces(jmx, keyspaces);
+        take(tag, keyspaces, options);
+    }
+
+    /**
+     * Clears a snapshot in the keyspaces named; nothing happens where it does not exist.
+     *
+     * @throws ProblemException INVALID_TAG for an empty tag above all, INVALID_REQUEST without keyspaces,
+     *     UNKNOWN_KEYSPACE
+     */
+    public void clear(String tag, List<String> keyspaces) {
+        SnapshotTag.require(tag);
+        requireSome(keyspaces, "keyspace");
+        Mbeans.requireKeyspaces(jmx, keyspaces);
+        jmx.runOrFail(
+                "clear snapshot " + tag,
+                limit,
+                server -> server.invoke(
+                        Mbeans.STORAGE_SERVICE,
+                        "clearSnapshot",
+                        new Object[] {tag, keyspaces.toArray(String[]::new)},
+                        new String[] {STRING, STRINGS}));
+    }
+
+    /** Every snapshot of the node, one entry for each table in it. Cassandra walks the files for their sizes. */
+    public List<SnapshotDetails> list() {
+        boolean options = node.version().isAtLeast(4, 1);
+        Map<?, ?> byTag = jmx.runOrFail(
+                "list snapshots",
+                limit,
+                server -> options
+                        ? (Map<?, ?>) server.invoke(
+                                Mbeans.STORAGE_SERVICE,
+                                "getSnapshotDetails",
+                                new Object[] {new HashMap<>(Map.of("include_ephemeral", "true"))},
+                                new String[] {MAP})
+                        : (Map<?, ?>) Mbeans.attribute(server, "SnapshotDetails"));
+        List<SnapshotDetails> all = new ArrayList<>();
+        for (Object table : byTag.values()) {
+            for (Object row : ((TabularData) table).values()) {
+                all.add(details((CompositeData) row));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private void take(String tag, List<String> entities, SnapshotOptions options) {
+        Map<String, String> map = new HashMap<>();
+        map.put("skipFlush", Boolean.toString(options.skipFlush()));
+        if (options.ttl() != null) {
+            map.put("ttl", seconds(options.ttl()) + "s");
+        }
+        try {
+            jmx.runOrFail(
+                    "take snapshot " + tag,
+                    limit,
+                    server -> server.invoke(
+                            Mbeans.STORAGE_SERVICE,
+                            "takeSnapshot",
+                            new Object[] {tag, map, entities.toArray(String[]::new)},
+                            new String[] {STRING, MAP, STRINGS}));
+        } catch (ProblemException e) {
+            throw alreadyExists(e) ? exists(tag, e) : e;
+        }
+    }
+
+    private long seconds(Duration ttl) {
+        ReleaseVersion version = node.version();
+        if (!version.isAtLeast(4, 1)) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "ttl: Cassandra " + version + " has no snapshots that expire (expected: no ttl before 4.1).");
+        }
+        return ttl.toSeconds();
+    }
+
+    private static boolean alreadyExists(ProblemException e) {
+        return e.type() == ProblemType.CASSANDRA_REFUSED
+                && e.getCause() != null
+                && Unavailable.rootMessage(e.getCause()).contains("already exists");
+    }
+
+    private static ProblemException exists(String tag, ProblemException e) {
+        return new ProblemException(
+                ProblemType.SNAPSHOT_EXISTS,
+                "A snapshot with the tag " + tag + " exists. Choose another tag, or delete it first.",
+                e);
+    }
+
+    private static void requireSome(Collection<?> named, String what) {
+        if (named.isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, what + "s: none (expected: at least one " + what + ").");
+        }
+    }
+
+    private static SnapshotDetails details(CompositeData row) {
+        return new SnapshotDetails(
+                text(row, "Snapshot name"),
+                new TableName(text(row, "Keyspace name"), text(row, "Column family name")),
+                SnapshotSizes.bytes(text(row, "Size on disk")),
+                SnapshotSizes.bytes(text(row, "True size")),
+                instant(row, "Creation time"),
+                instant(row, "Expiration time"),
+                row.containsKey("Ephemeral") && Boolean.parseBoolean(text(row, "Ephemeral")));
+    }
+
+    private static @Nullable Instant instant(CompositeData row, String item) {
+        Object value = row.containsKey(item) ? row.get(item) : null;
+        return value == null ? null : Instant.parse((String) value);
+    }
+
+    private static String text(CompositeData row, String item) {
+        return (String) row.get(item);
+    }
+}

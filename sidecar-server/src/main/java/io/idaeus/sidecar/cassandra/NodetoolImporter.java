@@ -1,0 +1,94 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra;
+
+import io.idaeus.sidecar.cassandra.ImportOutcome.Status;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Imports with {@code nodetool import} as a process. */
+public final class NodetoolImporter implements Importer {
+    /** Linux grants a process 128 KiB of arguments whatever its limits; the rest is for nodetool's own. */
+    static final int MAX_ARGUMENT_BYTES = 96 * 1024;
+
+    private final Jmx jmx;
+    private final LocalNode node;
+    private final Nodetool nodetool;
+    private final Duration limit;
+
+    NodetoolImporter(Jmx jmx, LocalNode node, Nodetool nodetool, Duration limit) {
+        this.jmx = jmx;
+        this.node = node;
+        this.nodetool = nodetool;
+        this.limit = limit;
+    }
+
+    @Override
+    public ImportOutcome importInto(TableName table, List<Path> directories, ImportOptions options) {
+        new ImportRequest(table, directories, options).check(jmx, node);
+        return outcome(nodetool.run(arguments(table, directories, options), limit), directories);
+    }
+
+    @Override
+    public boolean fits(Collection<Path> directories) {
+        long bytes = 0;
+        for (Path directory : directories) {
+            // The text, its NUL and the pointer to it.
+            bytes += directory.toString().getBytes(StandardCharsets.UTF_8).length + 9L;
+        }
+        return bytes <= MAX_ARGUMENT_BYTES;
+    }
+
+    /** Long names throughout: the short name of copying differs between versions. */
+    static List<String> arguments(TableName table, List<Path> directories, ImportOptions options) {
+        List<String> words = new ArrayList<>(List.of("import"));
+        flag(words, options.copyData(), "--copy-data");
+        flag(words, options.keepLevel(), "--keep-level");
+        flag(words, options.keepRepaired(), "--keep-repaired");
+        flag(words, options.noVerify(), "--no-verify");
+        flag(words, options.noTokens(), "--no-tokens");
+        flag(words, options.noInvalidateCaches(), "--no-invalidate-caches");
+        flag(words, options.quick(), "--quick");
+        flag(words, options.extendedVerify(), "--extended-verify");
+        flag(words, options.requireIndexComponents(), "--require-index-components");
+        flag(words, options.noIndexValidation(), "--no-index-validation");
+        words.add("--");
+        words.add(table.keyspace());
+        words.add(table.table());
+        directories.forEach(directory -> words.add(directory.toString()));
+        return words;
+    }
+
+    /**
+     * nodetool lists the directories that failed one on a line, in its exit code 1 before 6.0 and 2 since; an exception
+     * in Cassandra is 1 or 2 without such lines.
+     */
+    static ImportOutcome outcome(Nodetool.Result result, List<Path> directories) {
+        if (result.exitCode().isEmpty()) {
+            return new ImportOutcome(Status.UNKNOWN, List.of(), result.output());
+        }
+        if (result.exitCode().getAsInt() == 0) {
+            return new ImportOutcome(Status.DONE, List.of(), result.output());
+        }
+        Set<String> lines =
+                new HashSet<>(result.output().lines().map(String::strip).toList());
+        List<Path> failed = directories.stream()
+                .filter(directory -> lines.contains(directory.toString()))
+                .toList();
+        return new ImportOutcome(failed.isEmpty() ? Status.ERROR : Status.SOME_FAILED, failed, result.output());
+    }
+
+    private static void flag(List<String> words, boolean set, String name) {
+        if (set) {
+            words.add(name);
+        }
+    }
+}
