@@ -1,0 +1,47 @@
+# Copyright The Idaeus Authors
+# SPDX-License-Identifier: Apache-2.0
+
+MVN := mvn -B -ntp
+IT_CLASSPATH := it-tests/target/classes:it-tests/target/lib/*
+DEMO_MODULES := sidecar-server,sidecar-client,it-tests/cassandra/5.0,it-tests
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | column -t -s '|'
+
+.PHONY: prerequisites
+prerequisites:
+	@.ci/prerequisites
+
+.PHONY: build
+build: prerequisites ## the artefacts, without tests
+	$(MVN) package -DskipTests
+
+.PHONY: test
+test: prerequisites ## format, static checks, unit tests, integration tests on real Cassandra
+	$(MVN) verify
+
+.PHONY: check
+check: prerequisites ## format and static checks only
+	$(MVN) process-test-classes
+
+.PHONY: fmt
+fmt: prerequisites ## formats the sources
+	$(MVN) -q spotless:apply
+
+.PHONY: demo
+demo: prerequisites ## two Cassandra nodes, a sidecar each, one transfer, every row compared (KEEP=1 ROWS= VALUE_BYTES=)
+	@echo "Building ..."
+	@$(MVN) -q -Dquick -DskipTests package -pl $(DEMO_MODULES) -am
+	@KEEP='$(KEEP)' ROWS='$(ROWS)' VALUE_BYTES='$(VALUE_BYTES)' \
+	  java -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
+
+.PHONY: openapi
+openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
+	$(MVN) -q -Dquick -DskipTests package -pl sidecar-server -am
+	cp sidecar-server/target/classes/META-INF/swagger/idaeus-v1.yaml api-spec/openapi/idaeus-v1.yaml
+
+.PHONY: bench-listing
+bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and again
+	$(MVN) -q -Dquick -DskipTests package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
+	@java -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark

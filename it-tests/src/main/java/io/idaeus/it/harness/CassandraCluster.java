@@ -1,0 +1,240 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import io.idaeus.it.harness.NodeSettings.JmxCredentials;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A running cluster of one or more nodes of one version. Closing it kills the nodes and deletes their data. */
+public final class CassandraCluster implements AutoCloseable {
+    private final String name;
+    private final List<CassandraNode> nodes;
+
+    private CassandraCluster(String name, List<CassandraNode> nodes) {
+        this.name = name;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    public static Builder builder(CassandraVersion version) {
+        return new Builder(version);
+    }
+
+    /** Starts several clusters side by side; when one fails, all are stopped. */
+    public static List<CassandraCluster> startTogether(Builder... builders) {
+        List<CassandraCluster> clusters =
+                Arrays.stream(builders).map(Builder::build).toList();
+        List<CompletableFuture<Void>> starts = clusters.stream()
+                .map(cluster -> CompletableFuture.runAsync(cluster::start, task -> new Thread(task, "start").start()))
+                .toList();
+        try {
+            starts.forEach(CompletableFuture::join);
+            return clusters;
+        } catch (CompletionException e) {
+            starts.forEach(start -> start.exceptionally(failure -> null).join());
+            clusters.forEach(CassandraCluster::close);
+            throw new IllegalStateException("a cluster did not start", e.getCause());
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public List<CassandraNode> nodes() {
+        return nodes;
+    }
+
+    /** The node with this index, counted from 0. */
+    public CassandraNode node(int index) {
+        return nodes.get(index);
+    }
+
+    /** The first node: the only one of a one-node cluster. */
+    public CassandraNode node() {
+        return nodes.get(0);
+    }
+
+    /** A session that the first node coordinates. */
+    public Cql cql() {
+        return node().cql();
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(CassandraNode::close);
+    }
+
+    private void start() {
+        nodes.forEach(CassandraNode::start);
+        if (nodes.size() > 1) {
+            Awaitility.await("all nodes of " + name + " see each other")
+                    .atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> nodes.stream().allMatch(node -> node.liveNodes() == nodes.size()));
+        }
+    }
+
+    /** What a cluster is made of; every setting has a default but the version. */
+    public static final class Builder {
+        private static final AtomicInteger SERIAL = new AtomicInteger();
+
+        private final CassandraVersion version;
+        private final Map<String, Object> yaml = new LinkedHashMap<>();
+        private final List<String> jvmOptions = new ArrayList<>();
+        private String name = "cluster";
+        private int nodes = 1;
+        private int dataDirectories = 1;
+        private int heapMiB = 512;
+        private boolean optimizing;
+        private List<String> initialTokens = List.of();
+        private @Nullable Path directory;
+        private @Nullable JmxCredentials jmxCredentials;
+
+        private Builder(CassandraVersion version) {
+            this.version = version;
+        }
+
+        public Builder name(String value) {
+            name = value;
+            return this;
+        }
+
+        public Builder nodes(int count) {
+            nodes = count;
+            return this;
+        }
+
+        /** How many data directories each node has. */
+        public Builder dataDirectories(int count) {
+            dataDirectories = count;
+            return this;
+        }
+
+        /** Tokens per node, chosen at random by Cassandra; 16 when nothing is said. */
+        public Builder numTokens(int count) {
+            return yaml("num_tokens", count);
+        }
+
+        /** One string per node: its tokens, comma-separated; every node with as many as the others. */
+        public Builder initialTokens(String... tokensOfEachNode) {
+            initialTokens = List.of(tokensOfEachNode);
+            return numTokens(tokensOfEachNode[0].split(",", -1).length);
+        }
+
+        /** One token per node, evenly spaced from the smallest on. */
+        public Builder evenTokens() {
+            BigInteger step = BigInteger.ONE.shiftLeft(64).divide(BigInteger.valueOf(nodes));
+            BigInteger smallest = BigInteger.valueOf(Long.MIN_VALUE);
+            String[] tokens = new String[nodes];
+            for (int i = 0; i < nodes; i++) {
+                // The minimum itself is no node's token, so all are shifted by half a step.
+                tokens[i] = smallest.add(step.multiply(BigInteger.valueOf(i)))
+                        .add(step.shiftRight(1))
+                        .toString();
+            }
+            return initialTokens(tokens);
+        }
+
+        /** A setting of cassandra.yaml by key path, for instance {@code sstable.selected_format}. */
+        public Builder yaml(String path, Object value) {
+            yaml.put(path, value);
+            return this;
+        }
+
+        public Builder heapMiB(int size) {
+            heapMiB = size;
+            return this;
+        }
+
+        /** Runs with the optimizing compiler too: starts slower, moves bytes faster. For measurements. */
+        public Builder optimizing() {
+            optimizing = true;
+            return this;
+        }
+
+        public Builder jvmOptions(String... options) {
+            jvmOptions.addAll(List.of(options));
+            return this;
+        }
+
+        /** JMX asks for this user and password. */
+        public Builder jmxCredentials(String user, String password) {
+            jmxCredentials = new JmxCredentials(user, password);
+            return this;
+        }
+
+        /** Where the nodes' directories go; below {@code it-tests/target/cassandra} when nothing is said. */
+        public Builder directory(Path base) {
+            directory = base;
+            return this;
+        }
+
+        /** Starts it and waits until every node is ready and sees the others. */
+        public CassandraCluster start() {
+            return startTogether(this).get(0);
+        }
+
+        private CassandraCluster build() {
+            if (!initialTokens.isEmpty() && initialTokens.size() != nodes) {
+                throw new IllegalArgumentException(
+                        "initial tokens for %d nodes (expected: %d)".formatted(initialTokens.size(), nodes));
+            }
+            Path base = directory == null ? freshDirectory() : directory;
+            List<CassandraNode> built = new ArrayList<>();
+            String seed = null;
+            for (int i = 0; i < nodes; i++) {
+                Loopback.Place place = Loopback.next();
+                seed = seed == null ? place.address() : seed;
+                built.add(new CassandraNode(settings(base, i, place, seed)));
+            }
+            return new CassandraCluster(name, built);
+        }
+
+        private NodeSettings settings(Path base, int index, Loopback.Place place, String seed) {
+            String node = name + "-" + (index + 1);
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("auto_bootstrap", false);
+            if (!initialTokens.isEmpty()) {
+                all.put("initial_token", initialTokens.get(index));
+            }
+            all.putAll(yaml);
+            List<String> options = new ArrayList<>();
+            if (!optimizing) {
+                options.add("-XX:TieredStopAtLevel=1");
+            }
+            options.addAll(jvmOptions);
+            return new NodeSettings(
+                    version,
+                    name,
+                    node,
+                    base.resolve(node).toAbsolutePath(),
+                    place.address(),
+                    place.jmxPort(),
+                    seed,
+                    dataDirectories,
+                    all,
+                    heapMiB,
+                    options,
+                    jmxCredentials);
+        }
+
+        private Path freshDirectory() {
+            String unique = ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet();
+            return Workspace.target().resolve("cassandra").resolve(name + "-" + version + "-" + unique);
+        }
+    }
+}

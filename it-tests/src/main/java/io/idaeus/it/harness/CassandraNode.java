@@ -1,0 +1,229 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
+import org.jspecify.annotations.Nullable;
+
+/** One Cassandra node as a process. Started by its cluster; not thread-safe. */
+public final class CassandraNode implements AutoCloseable {
+    /** The port of the native protocol, on the node's own address. */
+    public static final int NATIVE_PORT = 9042;
+
+    private static final Duration START_BOUND = Duration.ofMinutes(3);
+    private static final Duration STOP_BOUND = Duration.ofMinutes(1);
+
+    private final NodeSettings settings;
+    private final NodeFiles files;
+    private final NodeJmx jmx;
+    private @Nullable ChildProcess process;
+    private @Nullable Cql cql;
+    private Duration startTime = Duration.ZERO;
+
+    CassandraNode(NodeSettings settings) {
+        this.settings = settings;
+        this.files = new NodeFiles(settings);
+        this.jmx = new NodeJmx(settings);
+    }
+
+    public String name() {
+        return settings.name();
+    }
+
+    public CassandraVersion version() {
+        return settings.version();
+    }
+
+    /** The loopback address it listens on; also its CQL contact point, port {@link #NATIVE_PORT}. */
+    public String address() {
+        return settings.address();
+    }
+
+    /** The port of JMX on 127.0.0.1. */
+    public int jmxPort() {
+        return settings.jmxPort();
+    }
+
+    public Path directory() {
+        return settings.directory();
+    }
+
+    public List<Path> dataDirectories() {
+        return settings.dataDirectories();
+    }
+
+    /** An executable that runs nodetool against this node; takes over when the first argument is no option. */
+    public Path nodetoolScript() {
+        return settings.nodetool();
+    }
+
+    /** The directories of a table, one in each data directory that has it. */
+    public List<Path> tableDirectories(String keyspace, String table) {
+        List<Path> found = new ArrayList<>();
+        for (Path data : dataDirectories()) {
+            try (DirectoryStream<Path> tables = Files.newDirectoryStream(data.resolve(keyspace), table + "-*")) {
+                tables.forEach(found::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException("node " + name() + " has no keyspace " + keyspace, e);
+            }
+        }
+        return found;
+    }
+
+    /** Starts the process and waits until it serves CQL and is NORMAL. */
+    public void start() {
+        if (isAlive()) {
+            throw new IllegalStateException("node " + name() + " is already running");
+        }
+        files.write();
+        long began = System.nanoTime();
+        process = ChildProcess.start(
+                name(), files.command(), directory(), settings.logs().resolve("stdout.log"), Map.of());
+        awaitReady(process);
+        startTime = Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /** How long the last start took until the node was ready. */
+    public Duration startTime() {
+        return startTime;
+    }
+
+    public boolean isAlive() {
+        return process != null && process.isAlive();
+    }
+
+    /** Stops it as an operator would (SIGTERM, so it drains). */
+    public void stop() {
+        disconnect();
+        if (process != null) {
+            process.stop(STOP_BOUND);
+        }
+    }
+
+    /** SIGKILL: what is in the commit log survives, nothing else does. */
+    public void kill9() {
+        disconnect();
+        if (process != null) {
+            process.kill9();
+        }
+    }
+
+    /** SIGSTOP: connections stay open, nothing answers. */
+    public void pause() {
+        running().signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        running().signal("CONT");
+    }
+
+    /** Stops it if it runs, and starts it again on the same addresses and data. */
+    public void restart() {
+        stop();
+        start();
+    }
+
+    /** Runs nodetool against this node. */
+    public CommandResult nodetool(String... arguments) {
+        return tool(settings.nodetool(), arguments);
+    }
+
+    /** Runs Cassandra's sstablemetadata of this node's version. */
+    public CommandResult sstableMetadata(String... arguments) {
+        return tool(settings.sstableMetadata(), arguments);
+    }
+
+    /** A session whose every statement this node coordinates; opened at first use, closed with the node. */
+    public Cql cql() {
+        if (cql == null) {
+            cql = Cql.connect(address());
+        }
+        return cql;
+    }
+
+    /** The addresses this node sees up, itself included. */
+    int liveNodes() {
+        try {
+            return jmx.liveNodes().size();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no JMX at node " + name() + "\n" + logTail(), e);
+        }
+    }
+
+    /** The end of system.log and of what it wrote to the console. */
+    public String logTail() {
+        return LogTail.of(settings.logs().resolve("system.log")) + "\n"
+                + LogTail.of(settings.logs().resolve("stdout.log"));
+    }
+
+    /** Kills it and deletes its data; configuration and logs stay. */
+    @Override
+    public void close() {
+        kill9();
+        if (!Boolean.getBoolean("idaeus.it.keep")) {
+            FileTrees.deleteAllBut(directory(), List.of(settings.conf(), settings.logs()));
+        }
+    }
+
+    private ChildProcess running() {
+        if (process == null || !process.isAlive()) {
+            throw new IllegalStateException("node " + name() + " is not running\n" + logTail());
+        }
+        return process;
+    }
+
+    private void disconnect() {
+        if (cql != null) {
+            cql.close();
+            cql = null;
+        }
+    }
+
+    private void awaitReady(ChildProcess started) {
+        try {
+            Awaitility.await("Cassandra node " + name())
+                    .atMost(START_BOUND)
+                    .pollInterval(Duration.ofMillis(50))
+                    .failFast("the process ended", () -> !started.isAlive())
+                    .until(this::isReady);
+        } catch (ConditionTimeoutException | TerminalFailureException e) {
+            started.kill9();
+            throw new IllegalStateException(
+                    "node %s (Cassandra %s) did not become ready within %s: %s%n%s"
+                            .formatted(name(), version(), START_BOUND, e.getMessage(), logTail()),
+                    e);
+        }
+    }
+
+    private boolean isReady() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address(), NATIVE_PORT), 1_000);
+            return jmx.operationMode().equals("NORMAL");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static CommandResult tool(Path script, String... arguments) {
+        List<String> words = new ArrayList<>();
+        words.add(script.toString());
+        words.addAll(List.of(arguments));
+        return Command.of(words).run();
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The Cassandra releases the tests run; the jars of each are gathered by {@code mvn package -f it-tests/cassandra}. */
+public enum CassandraVersion {
+    V4_0("4.0"),
+    V4_1("4.1"),
+    V5_0("5.0"),
+    V6_0("6.0");
+
+    private final String line;
+
+    CassandraVersion(String line) {
+        this.line = line;
+    }
+
+    /** The release line, for instance {@code 5.0}: also the name of its directory below {@code it-tests/cassandra}. */
+    public String line() {
+        return line;
+    }
+
+    /** The directory that holds cassandra-all and everything it needs. */
+    public Path lib() {
+        return Workspace.cassandraLib(line);
+    }
+
+    /** The exact release, read from the name of its jar, for instance {@code 5.0.9}. */
+    public String release() {
+        String name = jar("cassandra-all-").getFileName().toString();
+        return name.substring("cassandra-all-".length(), name.length() - ".jar".length());
+    }
+
+    /** The one jar whose name starts with {@code prefix}. */
+    Path jar(String prefix) {
+        try (var jars = Files.newDirectoryStream(lib(), prefix + "*.jar")) {
+            for (Path jar : jars) {
+                return jar;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new IllegalStateException(
+                "no %s*.jar in %s: run `mvn package -f it-tests/cassandra`".formatted(prefix, lib()));
+    }
+
+    @Override
+    public String toString() {
+        return line;
+    }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** One long-running process whose output goes to a file. Guarded: it does not outlive this JVM. */
+final class ChildProcess {
+    private final String name;
+    private final Process process;
+
+    private ChildProcess(String name, Process process) {
+        this.name = name;
+        this.process = process;
+    }
+
+    static ChildProcess start(
+            String name, List<String> command, Path directory, Path output, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        builder.environment().putAll(environment);
+        try {
+            Files.createDirectories(directory);
+            Process process = builder.start();
+            Guard.watch(process);
+            return new ChildProcess(name, process);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + name + ": " + command.get(0), e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGTERM, and SIGKILL with an exception when that does not end it within {@code bound}. */
+    void stop(Duration bound) {
+        if (!isAlive()) {
+            return;
+        }
+        process.destroy();
+        if (!endsWithin(bound)) {
+            kill9();
+            throw new IllegalStateException(name + " did not stop within " + bound + " of SIGTERM; killed");
+        }
+    }
+
+    void kill9() {
+        process.destroyForcibly();
+        if (!endsWithin(Duration.ofSeconds(10))) {
+            throw new IllegalStateException(name + " (pid " + pid() + ") survives SIGKILL");
+        }
+    }
+
+    void signal(String signal) {
+        Command.of("kill", "-" + signal, Long.toString(pid())).run().orThrow();
+    }
+
+    private boolean endsWithin(Duration bound) {
+        try {
+            return process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+            throw new IllegalStateException("interrupted while " + name + " was stopping", e);
+        }
+    }
+}

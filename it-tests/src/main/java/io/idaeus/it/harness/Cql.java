@@ -1,0 +1,76 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** CQL with one chosen node as the coordinator of every statement. */
+public final class Cql implements AutoCloseable {
+    private static final Duration REQUEST_BOUND = Duration.ofSeconds(30);
+
+    private final CqlSession session;
+
+    private Cql(CqlSession session) {
+        this.session = session;
+    }
+
+    static Cql connect(String address) {
+        DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, REQUEST_BOUND)
+                .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
+                .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .build();
+        InetSocketAddress node = new InetSocketAddress(address, CassandraNode.NATIVE_PORT);
+        return new Cql(CqlSession.builder()
+                .addContactPoint(node)
+                .withLocalDatacenter("datacenter1")
+                .withNodeDistanceEvaluator((candidate, dc) ->
+                        candidate.getEndPoint().resolve().equals(node) ? NodeDistance.LOCAL : NodeDistance.IGNORED)
+                .withConfigLoader(config)
+                .build());
+    }
+
+    /** Executes a statement and answers all its rows. */
+    public List<Row> execute(String statement, Object... values) {
+        return session.execute(SimpleStatement.newInstance(statement, values)).all();
+    }
+
+    /** Executes a query and pages through its rows as they are consumed. */
+    public Stream<Row> stream(String query, Object... values) {
+        SimpleStatement statement = SimpleStatement.newInstance(query, values).setPageSize(1_000);
+        return StreamSupport.stream(session.execute(statement).spliterator(), false);
+    }
+
+    /** Creates a keyspace with SimpleStrategy. */
+    public void createKeyspace(String keyspace, int replicas) {
+        execute(
+                "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
+                        .formatted(keyspace, replicas));
+    }
+
+    /** The driver's session, for what this class does not cover. */
+    public CqlSession session() {
+        return session;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that no child outlives this JVM. A shutdown hook kills them at an orderly end; for a killed JVM there is a
+ * shell whose standard input closes with us and which then kills the pids it was told of.
+ */
+final class Guard {
+    private static final String SCRIPT = """
+            trap '' INT TERM HUP
+            pids=' '
+            while read -r op pid; do
+              case $op in
+                +) pids="$pids$pid " ;;
+                -) pids=$(printf %s "$pids" | sed "s/ $pid / /") ;;
+              esac
+            done
+            [ "$pids" = ' ' ] || kill -9 $pids 2>/dev/null
+            """;
+
+    private static final Set<Process> CHILDREN = ConcurrentHashMap.newKeySet();
+    private static @Nullable BufferedWriter shell;
+
+    private Guard() {}
+
+    static synchronized void watch(Process child) {
+        CHILDREN.add(child);
+        tell("+ " + child.pid());
+        var unused = child.onExit().thenAccept(Guard::forget);
+    }
+
+    private static synchronized void forget(Process child) {
+        if (CHILDREN.remove(child)) {
+            tell("- " + child.pid());
+        }
+    }
+
+    private static void tell(String line) {
+        try {
+            if (shell == null) {
+                shell = started();
+            }
+            shell.write(line);
+            shell.newLine();
+            shell.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the guard shell is gone", e);
+        }
+    }
+
+    private static BufferedWriter started() throws IOException {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> CHILDREN.forEach(Process::destroyForcibly), "stop-children"));
+        Process sh = new ProcessBuilder("sh", "-c", SCRIPT)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return new BufferedWriter(new OutputStreamWriter(sh.getOutputStream(), StandardCharsets.US_ASCII));
+    }
+}

@@ -1,0 +1,16 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.nio.file.Path;
+
+/** The Java that runs us also runs what we start. */
+final class Java {
+    private Java() {}
+
+    static String executable() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

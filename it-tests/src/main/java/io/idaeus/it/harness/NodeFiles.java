@@ -1,0 +1,169 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import io.idaeus.it.harness.NodeSettings.JmxCredentials;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a node's configuration and launchers, and knows its command line. */
+final class NodeFiles {
+    private final NodeSettings node;
+
+    NodeFiles(NodeSettings node) {
+        this.node = node;
+    }
+
+    void write() {
+        try {
+            for (Path directory : List.of(node.conf(), node.logs(), node.home(), temporary())) {
+                Files.createDirectories(directory);
+            }
+            Files.createDirectories(node.nodetool().getParent());
+            for (String resource : List.of("jvm17.options", "logback.xml", "logback-tools.xml")) {
+                Files.writeString(node.conf().resolve(resource), resource(resource));
+            }
+            cassandraYaml().write(yamlFile());
+            launcher(node.nodetool(), "org.apache.cassandra.tools.NodeTool", nodetoolArguments());
+            launcher(node.sstableMetadata(), "org.apache.cassandra.tools.SSTableMetadataViewer", "\"$@\"");
+            if (node.jmxCredentials() != null) {
+                jmxPasswordFiles(node.jmxCredentials());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the files of node " + node.name(), e);
+        }
+    }
+
+    List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Java.executable());
+        command.add("@" + node.conf().resolve("jvm17.options"));
+        command.add("-javaagent:" + node.version().jar("jamm-"));
+        command.add("-Xms" + node.heapMiB() + "M");
+        command.add("-Xmx" + node.heapMiB() + "M");
+        command.add("-XX:MaxDirectMemorySize=" + node.heapMiB() + "M");
+        command.add("-Duser.home=" + node.home());
+        command.add("-Djava.io.tmpdir=" + temporary());
+        command.add("-Dcassandra.config=" + yamlFile().toUri());
+        command.add("-Dcassandra.storagedir=" + node.directory());
+        command.add("-Dcassandra.logdir=" + node.logs());
+        command.add("-Dlogback.configurationFile=" + node.conf().resolve("logback.xml"));
+        command.add("-Dcassandra-foreground=yes");
+        command.add("-Dcassandra.jmx.local.port=" + node.jmxPort());
+        command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
+        command.add("-Dcassandra.ring_delay_ms=1000");
+        command.add("-Dcassandra.shutdown_announce_in_ms=0");
+        command.add("-Dcassandra.superuser_setup_delay_ms=0");
+        if (node.jmxCredentials() != null) {
+            command.addAll(jmxAuthentication());
+        }
+        command.addAll(node.jvmOptions());
+        command.add("-cp");
+        command.add(classPath());
+        command.add("org.apache.cassandra.service.CassandraDaemon");
+        return command;
+    }
+
+    private YamlTree cassandraYaml() {
+        boolean oldNames = node.version() == CassandraVersion.V4_0;
+        return YamlTree.parse(resource("cassandra.yaml"))
+                .put("cluster_name", node.clusterName())
+                .put("listen_address", node.address())
+                .put("rpc_address", node.address())
+                .put("seed_provider", List.of(seedProvider()))
+                .put(
+                        "data_file_directories",
+                        node.dataDirectories().stream().map(Path::toString).toList())
+                .put("commitlog_directory", node.directory().resolve("commitlog"))
+                .put("saved_caches_directory", node.directory().resolve("saved_caches"))
+                .put("hints_directory", node.directory().resolve("hints"))
+                .put("cdc_raw_directory", node.directory().resolve("cdc_raw"))
+                .put(oldNames ? "commitlog_sync_period_in_ms" : "commitlog_sync_period", oldNames ? 10_000 : "10000ms")
+                .putAll(node.yaml());
+    }
+
+    private Map<String, Object> seedProvider() {
+        return Map.of(
+                "class_name",
+                "org.apache.cassandra.locator.SimpleSeedProvider",
+                "parameters",
+                List.of(Map.of("seeds", node.seed())));
+    }
+
+    private void launcher(Path script, String mainClass, String arguments) throws IOException {
+        String text = """
+                #!/bin/sh
+                exec '%s' '@%s' -Xmx256M -XX:TieredStopAtLevel=1 -Duser.home='%s' -Djava.io.tmpdir='%s' \\
+                  -Dlogback.configurationFile='%s' -Dcassandra.config='%s' -Dcassandra.storagedir='%s' \\
+                  -cp '%s' %s %s
+                """.formatted(
+                        Java.executable(),
+                        node.conf().resolve("jvm17.options"),
+                        node.home(),
+                        temporary(),
+                        node.conf().resolve("logback-tools.xml"),
+                        yamlFile().toUri(),
+                        node.directory(),
+                        classPath(),
+                        mainClass,
+                        arguments);
+        Files.writeString(script, text);
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** The connection is ours unless the first argument is an option: then the caller gives it. */
+    private String nodetoolArguments() {
+        JmxCredentials credentials = node.jmxCredentials();
+        String login = credentials == null ? "" : " -u " + credentials.user() + " -pw " + credentials.password();
+        return "$(case \"${1:-}\" in -*) ;; *) echo -h 127.0.0.1 -p %d%s ;; esac) \"$@\""
+                .formatted(node.jmxPort(), login);
+    }
+
+    private void jmxPasswordFiles(JmxCredentials credentials) throws IOException {
+        Path passwords = node.conf().resolve("jmxremote.password");
+        Files.deleteIfExists(passwords);
+        Files.createFile(passwords, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(passwords, credentials.user() + " " + credentials.password() + "\n");
+        Files.writeString(node.conf().resolve("jmxremote.access"), credentials.user() + " readwrite\n");
+    }
+
+    private List<String> jmxAuthentication() {
+        return List.of(
+                "-Dcom.sun.management.jmxremote.authenticate=true",
+                "-Dcom.sun.management.jmxremote.password.file=" + node.conf().resolve("jmxremote.password"),
+                "-Dcom.sun.management.jmxremote.access.file=" + node.conf().resolve("jmxremote.access"));
+    }
+
+    private Path temporary() {
+        return node.directory().resolve("tmp");
+    }
+
+    private Path yamlFile() {
+        return node.conf().resolve("cassandra.yaml");
+    }
+
+    private String classPath() {
+        return node.conf() + ":" + node.version().lib() + "/*";
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("no resource " + name + " beside " + NodeFiles.class);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import io.idaeus.it.harness.NodeSettings.JmxCredentials;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** A node's JMX, one connection per question: enough to ask whether it is ready. */
+final class NodeJmx {
+    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+
+    private final NodeSettings node;
+
+    NodeJmx(NodeSettings node) {
+        this.node = node;
+    }
+
+    /** For instance NORMAL or JOINING. */
+    String operationMode() throws IOException {
+        return (String) attribute(STORAGE, "OperationMode");
+    }
+
+    /** The addresses this node sees up, itself included. */
+    List<?> liveNodes() throws IOException {
+        return (List<?>) attribute(STORAGE, "LiveNodes");
+    }
+
+    Object attribute(String name, String attribute) throws IOException {
+        try (JMXConnector connector = connect()) {
+            MBeanServerConnection server = connector.getMBeanServerConnection();
+            return server.getAttribute(new ObjectName(name), attribute);
+        } catch (JMException e) {
+            throw new IOException("no attribute " + attribute + " of " + name, e);
+        }
+    }
+
+    @SuppressWarnings("BanJNDI") // the only way into JMX, and the node is our own child
+    private JMXConnector connect() throws IOException {
+        var url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi");
+        JmxCredentials login = node.jmxCredentials();
+        return JMXConnectorFactory.connect(
+                url,
+                login == null
+                        ? Map.of()
+                        : Map.of(JMXConnector.CREDENTIALS, new String[] {login.user(), login.password()}));
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one node is started with.
+ *
+ * @param yaml cassandra.yaml by key path, over everything the harness sets itself
+ * @param heapMiB the heap, and the bound of direct memory
+ */
+record NodeSettings(
+        CassandraVersion version,
+        String clusterName,
+        String name,
+        Path directory,
+        String address,
+        int jmxPort,
+        String seed,
+        int dataDirectoryCount,
+        Map<String, Object> yaml,
+        int heapMiB,
+        List<String> jvmOptions,
+        @Nullable JmxCredentials jmxCredentials) {
+
+    NodeSettings {
+        yaml = Map.copyOf(yaml);
+        jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /** A user name and a password that JMX asks for. */
+    record JmxCredentials(String user, String password) {}
+
+    List<Path> dataDirectories() {
+        return IntStream.rangeClosed(1, dataDirectoryCount)
+                .mapToObj(i -> directory.resolve(dataDirectoryCount == 1 ? "data" : "data" + i))
+                .toList();
+    }
+
+    Path conf() {
+        return directory.resolve("conf");
+    }
+
+    Path logs() {
+        return directory.resolve("logs");
+    }
+
+    Path home() {
+        return directory.resolve("home");
+    }
+
+    Path nodetool() {
+        return directory.resolve("bin/nodetool");
+    }
+
+    Path sstableMetadata() {
+        return directory.resolve("bin/sstablemetadata");
+    }
+}

@@ -1,0 +1,293 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
+import org.jspecify.annotations.Nullable;
+
+/** A sidecar as a process, started from the built artefact beside a node. Not thread-safe. */
+public final class SidecarProcess implements AutoCloseable {
+    /** The port of the control plane, on the node's address. */
+    public static final int CONTROL_PORT = 9043;
+
+    /** The port of the data plane, on the node's address. */
+    public static final int DATA_PORT = 9044;
+
+    private static final Duration START_BOUND = Duration.ofMinutes(1);
+    private static final Duration STOP_BOUND = Duration.ofMinutes(1);
+
+    private final String name;
+    private final String address;
+    private final Path directory;
+    private final Map<String, Object> settings;
+    private final Map<String, String> environment;
+    private final HttpClient http;
+    private @Nullable ChildProcess process;
+    private Duration startTime = Duration.ZERO;
+
+    private SidecarProcess(Builder builder) {
+        name = builder.name;
+        address = builder.node.address();
+        directory = builder.directory();
+        settings = Map.copyOf(builder.settings);
+        environment = Map.copyOf(builder.environment);
+        http = builder.http == null ? HttpClient.newHttpClient() : builder.http;
+    }
+
+    /** A sidecar of this node: JMX, CQL and nodetool are set, control and data plane listen on the node's address. */
+    public static Builder beside(CassandraNode node) {
+        return new Builder(node);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Where the control plane listens, for instance {@code http://127.20.0.1:9043}. */
+    public URI restUri() {
+        String scheme = settings.containsKey("tls.certificate") ? "https" : "http";
+        return URI.create(scheme + "://" + address + ":" + CONTROL_PORT);
+    }
+
+    /** The control plane as {@code host:port}, the way {@code peers.allow} wants it. */
+    public String authority() {
+        return address + ":" + CONTROL_PORT;
+    }
+
+    /** Where the data plane listens. */
+    public InetSocketAddress dataPlane() {
+        return new InetSocketAddress(address, DATA_PORT);
+    }
+
+    /** Its own directory: {@code conf/idaeus.yaml}, {@code logs}, {@code state}, {@code staging}. */
+    public Path directory() {
+        return directory;
+    }
+
+    public Path stateDirectory() {
+        return directory.resolve("state");
+    }
+
+    public Path stagingRoot() {
+        return directory.resolve("staging");
+    }
+
+    /** Everything it has written so far. */
+    public Path log() {
+        return directory.resolve("logs").resolve("sidecar.log");
+    }
+
+    public String logTail() {
+        return LogTail.of(log());
+    }
+
+    /** How long the last start took until it was ready. */
+    public Duration startTime() {
+        return startTime;
+    }
+
+    public boolean isAlive() {
+        return process != null && process.isAlive();
+    }
+
+    public long pid() {
+        return running().pid();
+    }
+
+    /** Starts it and waits until {@code GET /health/readiness} answers 200. */
+    public void start() {
+        startUntil("/health/readiness");
+    }
+
+    /** Starts it and waits until {@code GET /health/liveness} answers 200: it lives while Cassandra is down. */
+    public void startUnready() {
+        startUntil("/health/liveness");
+    }
+
+    /** SIGTERM, and waits for the end. */
+    public void stop() {
+        if (process != null) {
+            process.stop(STOP_BOUND);
+        }
+    }
+
+    public void kill9() {
+        if (process != null) {
+            process.kill9();
+        }
+    }
+
+    /** SIGSTOP: connections stay open, nothing answers. */
+    public void pause() {
+        running().signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        running().signal("CONT");
+    }
+
+    /** Stops it if it runs, and starts it again with the same configuration, state and staging. */
+    public void restart() {
+        stop();
+        start();
+    }
+
+    /** Kills it and deletes its state and staging; configuration and log stay. */
+    @Override
+    public void close() {
+        kill9();
+        if (!Boolean.getBoolean("idaeus.it.keep")) {
+            FileTrees.deleteAllBut(directory, List.of(directory.resolve("conf"), directory.resolve("logs")));
+        }
+    }
+
+    private void startUntil(String healthPath) {
+        if (isAlive()) {
+            throw new IllegalStateException("sidecar " + name + " is already running");
+        }
+        Path configuration = directory.resolve("conf").resolve("idaeus.yaml");
+        new YamlTree().putAll(settings).write(configuration);
+        FileTrees.create(List.of(log().getParent(), stateDirectory(), stagingRoot()));
+        long began = System.nanoTime();
+        process = ChildProcess.start(name, command(configuration), directory, log(), environment);
+        await(process, healthPath);
+        startTime = Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private static List<String> command(Path configuration) {
+        String launcher = Workspace.sidecar().resolve("bin/idaeus-sidecar").toString();
+        return List.of(launcher, "--config", configuration.toString());
+    }
+
+    private void await(ChildProcess started, String healthPath) {
+        try {
+            Awaitility.await("sidecar " + name)
+                    .atMost(START_BOUND)
+                    .pollInterval(Duration.ofMillis(50))
+                    .failFast("the process ended", () -> !started.isAlive())
+                    .until(() -> isUp(healthPath));
+        } catch (ConditionTimeoutException | TerminalFailureException e) {
+            started.kill9();
+            throw new IllegalStateException(
+                    "sidecar %s: no 200 from %s%s within %s: %s%n%s"
+                            .formatted(name, restUri(), healthPath, START_BOUND, e.getMessage(), logTail()),
+                    e);
+        }
+    }
+
+    private boolean isUp(String healthPath) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(restUri().resolve(healthPath))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private ChildProcess running() {
+        if (process == null || !process.isAlive()) {
+            throw new IllegalStateException("sidecar " + name + " is not running\n" + logTail());
+        }
+        return process;
+    }
+
+    /** The configuration of a sidecar; the keys are those of docs/configuration.md. */
+    public static final class Builder {
+        private final CassandraNode node;
+        private final Map<String, Object> settings = new LinkedHashMap<>();
+        private final Map<String, String> environment = new LinkedHashMap<>();
+        private final List<String> peers = new ArrayList<>();
+        private String name;
+        private @Nullable HttpClient http;
+
+        private Builder(CassandraNode node) {
+            this.node = node;
+            name = node.name() + "-sidecar";
+            set("cassandra.jmx.port", node.jmxPort());
+            set("cassandra.cql.host", node.address());
+            set("cassandra.nodetool", node.nodetoolScript());
+            set("control.host", node.address());
+            set("control.port", CONTROL_PORT);
+            set("data.host", node.address());
+            set("data.port", DATA_PORT);
+        }
+
+        /** Another name than that of the node; also the name of its directory, beside the node's. */
+        public Builder name(String value) {
+            name = value;
+            return this;
+        }
+
+        /** A setting by key path; takes precedence over what the harness sets. */
+        public Builder set(String key, Object value) {
+            settings.put(key, value);
+            return this;
+        }
+
+        /** Leaves a setting out. */
+        public Builder unset(String key) {
+            settings.remove(key);
+            return this;
+        }
+
+        /** Hosts of sidecars this one may pull from, with or without a port. */
+        public Builder allowPeers(String... hosts) {
+            peers.addAll(List.of(hosts));
+            return set("peers.allow", List.copyOf(peers));
+        }
+
+        /** Imports over JMX instead of nodetool. */
+        public Builder importOverJmx() {
+            return set("cassandra.importer", "jmx");
+        }
+
+        public Builder environment(String variable, String value) {
+            environment.put(variable, value);
+            return this;
+        }
+
+        /** The client that asks for readiness; needed where the control plane speaks TLS. */
+        public Builder http(HttpClient client) {
+            http = client;
+            return this;
+        }
+
+        /** Not started yet: for what must exist before it runs. */
+        public SidecarProcess build() {
+            settings.putIfAbsent("stateDirectory", directory().resolve("state"));
+            settings.putIfAbsent(
+                    "staging.roots", List.of(directory().resolve("staging").toString()));
+            return new SidecarProcess(this);
+        }
+
+        /** Starts it and waits until it is ready. */
+        public SidecarProcess start() {
+            SidecarProcess sidecar = build();
+            sidecar.start();
+            return sidecar;
+        }
+
+        private Path directory() {
+            return node.directory().resolveSibling(name);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where the built artefacts lie. The module's directory is the system property {@code idaeus.it.basedir}, or else is
+ * looked for upwards from the working directory.
+ */
+public final class Workspace {
+    private static final String MARK = "cassandra/5.0/pom.xml";
+
+    private Workspace() {}
+
+    /** The directory {@code it-tests}. */
+    public static Path module() {
+        String given = System.getProperty("idaeus.it.basedir");
+        return given == null ? discovered() : Path.of(given).toAbsolutePath();
+    }
+
+    /** The directory for what the tests and the demo write: {@code it-tests/target}. */
+    public static Path target() {
+        return module().resolve("target");
+    }
+
+    /** The unpacked sidecar: {@code bin/idaeus-sidecar}, {@code lib/}, {@code conf/}. */
+    public static Path sidecar() {
+        return built("sidecar-server/target/idaeus-sidecar", "sidecar-server");
+    }
+
+    /** The self-contained jar of the {@code idaeus} command. */
+    public static Path idaeusJar() {
+        return built("sidecar-client/target/idaeus.jar", "sidecar-client");
+    }
+
+    static Path cassandraLib(String line) {
+        Path lib = module().resolve("cassandra").resolve(line).resolve("target/lib");
+        if (!Files.isDirectory(lib)) {
+            throw new IllegalStateException(
+                    "Cassandra %s is missing (%s): run `mvn package -f it-tests/cassandra`".formatted(line, lib));
+        }
+        return lib;
+    }
+
+    private static Path built(String path, String project) {
+        Path artefact = module().resolveSibling(path);
+        if (!Files.exists(artefact)) {
+            throw new IllegalStateException(
+                    "%s is missing: run `mvn package -DskipTests -pl %s -am`".formatted(artefact, project));
+        }
+        return artefact;
+    }
+
+    private static Path discovered() {
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            if (Files.exists(at.resolve(MARK))) {
+                return at;
+            }
+            if (Files.exists(at.resolve("it-tests").resolve(MARK))) {
+                return at.resolve("it-tests");
+            }
+        }
+        throw new IllegalStateException("found no it-tests directory at or above "
+                + Path.of("").toAbsolutePath() + ": run inside the project or set -Didaeus.it.basedir=<…/it-tests>");
+    }
+}
