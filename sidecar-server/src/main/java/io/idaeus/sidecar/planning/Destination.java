@@ -1,0 +1,55 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node that the SSTables come to.
+ *
+ * @param partitioner the class name
+ * @param compatibilityMode Cassandra's {@code storage_compatibility_mode}; null where the version has none
+ */
+public record Destination(
+        String hostId,
+        String cassandraVersion,
+        String partitioner,
+        @Nullable String compatibilityMode,
+        List<StagingRoot> staging,
+        List<Table> tables) {
+
+    /**
+     * A staging root.
+     *
+     * @param freeBytes less what other transfers have reserved
+     * @param headroomBytes that must stay free
+     * @param onDataFileSystem whether an import moves files rather than copies them
+     */
+    public record StagingRoot(Path path, long freeBytes, long headroomBytes, boolean onDataFileSystem) {}
+
+    /**
+     * A table as it is here.
+     *
+     * @param id 32 hex digits
+     * @param owned the tokens that the node owns, in the table's keyspace
+     * @param header the types that an SSTable written here now would carry
+     * @param droppedTypes the types of dropped columns, by column
+     */
+    public record Table(
+            TableRef ref,
+            boolean system,
+            String id,
+            TableShape shape,
+            TokenRanges owned,
+            SerializationHeader header,
+            Map<String, String> droppedTypes) {}
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.SerializationHeader;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Compares the types an SSTable was written with against the table here. They can differ although the schemas agree: an
+ * old SSTable keeps the types of its day.
+ */
+final class HeaderCheck {
+    private final SerializationHeader ours;
+    private final Map<String, String> known;
+
+    HeaderCheck(Destination.Table table) {
+        ours = table.header();
+        known = new HashMap<>(table.droppedTypes());
+        known.putAll(ours.regularColumns());
+        known.putAll(ours.staticColumns());
+    }
+
+    /** What differs; empty when Cassandra can read the SSTable here. */
+    Optional<String> difference(SerializationHeader header) {
+        if (!same(header.partitionKeyType(), ours.partitionKeyType())) {
+            return Optional.of(differs("partition key", header.partitionKeyType(), ours.partitionKeyType()));
+        }
+        if (!same(header.clusteringTypes(), ours.clusteringTypes())) {
+            return Optional.of(differs(
+                    "clustering",
+                    header.clusteringTypes().toString(),
+                    ours.clusteringTypes().toString()));
+        }
+        return columns(header.staticColumns()).or(() -> columns(header.regularColumns()));
+    }
+
+    private Optional<String> columns(Map<String, String> columns) {
+        for (Map.Entry<String, String> column : columns.entrySet()) {
+            String here = known.get(column.getKey());
+            if (here == null) {
+                return Optional.of(
+                        "column " + column.getKey() + " was written as " + column.getValue() + " and is unknown here");
+            }
+            if (!same(column.getValue(), here)) {
+                return Optional.of(differs("column " + column.getKey(), column.getValue(), here));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean same(List<String> one, List<String> other) {
+        if (one.size() != other.size()) {
+            return false;
+        }
+        for (int i = 0; i < one.size(); i++) {
+            if (!same(one.get(i), other.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Class names with and without Cassandra's package are the same. */
+    private static boolean same(String one, String other) {
+        return normal(one).equals(normal(other));
+    }
+
+    private static String normal(String type) {
+        return type.replace("org.apache.cassandra.db.marshal.", "").replace(" ", "");
+    }
+
+    private static String differs(String what, String written, String here) {
+        return what + " was written as " + written + " and is " + here + " here";
+    }
+}

@@ -1,0 +1,30 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one source offers of one table: the SSTables that meet the ranges asked of it.
+ *
+ * @param source its index in the request
+ * @param requested the tokens asked of it
+ * @param snapshotCreatedAt when an existing snapshot was taken; null for one taken for the transfer
+ */
+public record Offer(
+        int source,
+        String hostId,
+        String partitioner,
+        TableRef table,
+        TableShape shape,
+        TokenRanges requested,
+        @Nullable Instant snapshotCreatedAt,
+        List<ManifestSstable> sstables) {}

@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferSstable;
+import java.util.List;
+
+/**
+ * What a transfer moves, decided once.
+ *
+ * @param sstables what is moved, by first token within each source and table
+ * @param excluded what overlaps the ranges and is left where it is, with the reason
+ * @param findings everything the checks found
+ * @param cleanupDue tables that get rows beyond the node's ranges
+ * @param bytesRequired in staging at once, with headroom
+ * @param bytesFree in staging
+ */
+public record Plan(
+        List<PlannedSstable> sstables,
+        List<TransferSstable> excluded,
+        List<Finding> findings,
+        List<TableRef> cleanupDue,
+        long bytesRequired,
+        long bytesFree) {
+
+    public long bytes() {
+        return sstables.stream().mapToLong(PlannedSstable::bytes).sum();
+    }
+
+    public int files() {
+        return sstables.stream()
+                .mapToInt(sstable -> sstable.components().size())
+                .sum();
+    }
+
+    /** Whether nothing may move. */
+    public boolean refused() {
+        return findings.stream().anyMatch(Findings::refuses);
+    }
+}

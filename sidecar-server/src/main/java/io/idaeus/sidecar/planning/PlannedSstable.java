@@ -1,0 +1,40 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.TableRef;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * An SSTable that the transfer moves.
+ *
+ * @param source the index of its source
+ * @param firstToken the closed token interval's left end
+ * @param bytes of all components
+ * @param directory where it is staged: its own, shaped as Cassandra takes it
+ */
+public record PlannedSstable(
+        int source,
+        String sourceHostId,
+        TableRef table,
+        String name,
+        long firstToken,
+        long lastToken,
+        long bytes,
+        List<ManifestComponent> components,
+        Path directory) {
+
+    /** Where a component is staged. */
+    public Path file(ManifestComponent component) {
+        return directory.resolve(name + "-" + component.name());
+    }
+
+    /** Whether the tombstones of one may cover rows of the other. */
+    public boolean overlaps(PlannedSstable other) {
+        return table.equals(other.table) && firstToken <= other.lastToken && other.firstToken <= lastToken;
+    }
+}

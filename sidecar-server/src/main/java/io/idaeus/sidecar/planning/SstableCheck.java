@@ -1,0 +1,54 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.ImportOptions;
+import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableInfo;
+import java.util.Set;
+
+/** What speaks against one SSTable. */
+final class SstableCheck {
+    private static final Set<String> COMPRESSORS =
+            Set.of("LZ4Compressor", "SnappyCompressor", "DeflateCompressor", "ZstdCompressor", "NoopCompressor");
+
+    private final String subject;
+    private final FormatCheck format;
+    private final HeaderCheck header;
+    private final boolean keepRepaired;
+    private final Findings findings;
+
+    SstableCheck(String subject, FormatCheck format, HeaderCheck header, ImportOptions options, Findings findings) {
+        this.subject = subject;
+        this.format = format;
+        this.header = header;
+        this.keepRepaired = Boolean.TRUE.equals(options.keepRepaired());
+        this.findings = findings;
+    }
+
+    void run(SstableInfo sstable, SstableFacts facts) {
+        format.unreadable(sstable.version()).ifPresent(why -> add(FindingCode.FORMAT_UNREADABLE, sstable, why));
+        header.difference(facts.header()).ifPresent(why -> add(FindingCode.HEADER_MISMATCH, sstable, why));
+        if (facts.legacyCounterShards()) {
+            add(FindingCode.LEGACY_COUNTER_SHARDS, sstable, "counter shards of the old kind");
+        }
+        if (facts.compression() != null && !COMPRESSORS.contains(facts.compression())) {
+            add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "compressed by " + facts.compression());
+        }
+        if (facts.originatingHostId() == null) {
+            add(FindingCode.NO_HOST_ID, sstable, "the originating host id is missing");
+        }
+        if (keepRepaired && facts.pendingRepair() != null) {
+            add(FindingCode.PENDING_REPAIR, sstable, "part of a repair that has not ended");
+        }
+        if (keepRepaired && facts.transientReplica()) {
+            add(FindingCode.TRANSIENT_REPLICA, sstable, "written by a transient replica");
+        }
+    }
+
+    private void add(FindingCode code, SstableInfo sstable, String detail) {
+        findings.addSstable(code, subject, sstable.name(), detail);
+    }
+}

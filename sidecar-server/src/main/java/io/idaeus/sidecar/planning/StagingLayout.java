@@ -1,0 +1,79 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where each SSTable is staged: {@code <root>/<transfer>/<source host id>/<sstable>/<keyspace>/<table>-<id>}. Every
+ * SSTable has a directory of its own, since generation ids collide between nodes; its last two parts are shaped as
+ * Cassandra's import wants them, or it would pass over the files in silence. A root is chosen by the space left there.
+ */
+final class StagingLayout {
+    private final String transferId;
+    private final List<Destination.StagingRoot> roots;
+    private final Map<Destination.StagingRoot, Long> placed = new HashMap<>();
+
+    StagingLayout(String transferId, List<Destination.StagingRoot> roots) {
+        if (roots.isEmpty()) {
+            throw new IllegalArgumentException("no staging root; expected at least one");
+        }
+        this.transferId = transferId;
+        this.roots = roots;
+    }
+
+    Path place(String hostId, String sstable, Destination.Table table, long bytes) {
+        Destination.StagingRoot roomiest = roots.get(0);
+        for (Destination.StagingRoot root : roots) {
+            if (left(root) > left(roomiest)) {
+                roomiest = root;
+            }
+        }
+        placed.merge(roomiest, bytes, Long::sum);
+        return roomiest.path()
+                .resolve(transferId)
+                .resolve(hostId)
+                .resolve(sstable)
+                .resolve(table.ref().keyspace())
+                .resolve(table.ref().table() + "-" + table.id());
+    }
+
+    private long left(Destination.StagingRoot root) {
+        return root.freeBytes() - root.headroomBytes() - placed.getOrDefault(root, 0L);
+    }
+
+    void check(Findings findings) {
+        for (Destination.StagingRoot root : roots) {
+            long bytes = placed.getOrDefault(root, 0L);
+            if (left(root) < 0 && bytes > 0) {
+                findings.add(
+                        FindingCode.INSUFFICIENT_STORAGE,
+                        root.path().toString(),
+                        bytes + " bytes to stage and " + root.headroomBytes() + " to stay free, but only "
+                                + root.freeBytes() + " are free");
+            }
+            if (bytes > 0 && !root.onDataFileSystem()) {
+                findings.add(
+                        FindingCode.STAGING_ELSEWHERE,
+                        root.path().toString(),
+                        "no data directory of this node is on its file system");
+            }
+        }
+    }
+
+    long bytesRequired() {
+        return roots.stream()
+                .mapToLong(
+                        root -> placed.getOrDefault(root, 0L) + (placed.containsKey(root) ? root.headroomBytes() : 0))
+                .sum();
+    }
+
+    long bytesFree() {
+        return roots.stream().mapToLong(Destination.StagingRoot::freeBytes).sum();
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import io.idaeus.api.TableShape;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What makes a table one that import does not serve, or not without a word. */
+final class TableCheck {
+    private final Destination.Table here;
+    private final Findings findings;
+
+    TableCheck(Destination.Table here, Findings findings) {
+        this.here = here;
+        this.findings = findings;
+    }
+
+    /** What is true of the table whatever the source. */
+    void run() {
+        if (here.system()) {
+            findings.add(FindingCode.SYSTEM_KEYSPACE, subject(), here.ref().keyspace() + " is Cassandra's own");
+        }
+        flag("VIEW", FindingCode.VIEW, "is a materialized view");
+        flag("ACCORD", FindingCode.ACCORD_TABLE, "has a transactional mode");
+        flag("HAS_VIEWS", FindingCode.HAS_VIEWS, "has materialized views");
+        flag("CDC", FindingCode.CDC_TABLE, "has change data capture on");
+    }
+
+    /** Deleted rows come back when the snapshot is older than the tombstones that were purged since. */
+    void age(Instant snapshot, TableShape theirs, Instant now) {
+        Duration grace = Duration.ofSeconds(
+                Math.min(theirs.gcGraceSeconds(), here.shape().gcGraceSeconds()));
+        if (Duration.between(snapshot, now).compareTo(grace) > 0) {
+            findings.add(
+                    FindingCode.SNAPSHOT_TOO_OLD,
+                    subject(),
+                    "the snapshot is of " + snapshot + ", longer ago than gc_grace_seconds (" + grace.toSeconds()
+                            + ")");
+        }
+    }
+
+    private void flag(String flag, FindingCode code, String words) {
+        if (here.shape().flags().contains(flag)) {
+            findings.add(code, subject(), "the table " + words);
+        }
+    }
+
+    private String subject() {
+        return here.ref().keyspace() + "." + here.ref().table();
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What became of each SSTable of a plan, by its index there. Thread-safe. */
+final class Fates {
+    private final Plan plan;
+    private final List<Fate> fates;
+
+    Fates(Plan plan) {
+        this(plan, Collections.nCopies(plan.sstables().size(), Fate.PLANNED));
+    }
+
+    Fates(Plan plan, List<Fate> fates) {
+        if (fates.size() != plan.sstables().size()) {
+            throw new IllegalArgumentException("fates: " + fates.size() + " (expected: one for each of "
+                    + plan.sstables().size() + " SSTables)");
+        }
+        this.plan = plan;
+        this.fates = new ArrayList<>(fates);
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    synchronized Fate get(int index) {
+        return fates.get(index);
+    }
+
+    synchronized Fate change(int index, UnaryOperator<Fate> change) {
+        Fate changed = change.apply(fates.get(index));
+        fates.set(index, changed);
+        return changed;
+    }
+
+    void became(int index, TransferSstable.Fate fate, @Nullable String reason) {
+        change(index, before -> before.became(fate, reason));
+    }
+
+    /** The indexes of the SSTables with this fate. */
+    synchronized List<Integer> with(TransferSstable.Fate fate) {
+        List<Integer> indexes = new ArrayList<>();
+        for (int i = 0; i < fates.size(); i++) {
+            if (fates.get(i).is(fate)) {
+                indexes.add(i);
+            }
+        }
+        return indexes;
+    }
+
+    /** Holds back what overlaps an SSTable that is corrupt at its source: its tombstones may be in it. */
+    synchronized void holdBackOverlaps() {
+        for (int corrupt : with(TransferSstable.Fate.SOURCE_CORRUPT)) {
+            PlannedSstable bad = plan.sstables().get(corrupt);
+            for (int good : with(TransferSstable.Fate.FETCHED)) {
+                if (plan.sstables().get(good).overlaps(bad)) {
+                    became(
+                            good,
+                            TransferSstable.Fate.HELD_BACK,
+                            "overlaps " + bad.name()
+                                    + ", which is corrupt at its source and may hold tombstones for it");
+                }
+            }
+        }
+    }
+
+    synchronized PlanRecord record() {
+        return new PlanRecord(plan, List.copyOf(fates));
+    }
+
+    synchronized Transfer.SstableCounts counts() {
+        int[] counts = new int[TransferSstable.Fate.values().length];
+        fates.forEach(fate -> counts[fate.fate().ordinal()]++);
+        int imported = counts[TransferSstable.Fate.IMPORTED.ordinal()];
+        int notImported = counts[TransferSstable.Fate.NOT_IMPORTED.ordinal()];
+        int heldBack = counts[TransferSstable.Fate.HELD_BACK.ordinal()];
+        int corrupt = counts[TransferSstable.Fate.SOURCE_CORRUPT.ordinal()];
+        int fetched = counts[TransferSstable.Fate.FETCHED.ordinal()] + imported + notImported + heldBack;
+        return new Transfer.SstableCounts(
+                fates.size(),
+                fetched,
+                imported,
+                notImported + corrupt,
+                heldBack,
+                plan.excluded().size());
+    }
+
+    /** Everything planned, then everything excluded. */
+    synchronized List<TransferSstable> view() {
+        List<TransferSstable> result = new ArrayList<>();
+        for (int i = 0; i < fates.size(); i++) {
+            PlannedSstable sstable = plan.sstables().get(i);
+            Fate fate = fates.get(i);
+            result.add(new TransferSstable(
+                    sstable.sourceHostId(),
+                    sstable.table().keyspace(),
+                    sstable.table().table(),
+                    sstable.name(),
+                    sstable.bytes(),
+                    fate.fate(),
+                    fate.reason(),
+                    fate.attempts()));
+        }
+        result.addAll(plan.excluded());
+        return result;
+    }
+}

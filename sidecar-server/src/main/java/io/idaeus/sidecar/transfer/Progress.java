@@ -1,0 +1,53 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.TransferProgress;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How far the bytes of one transfer are. Adding is cheap and safe from any thread. */
+final class Progress {
+    private final Rate rate;
+    private final LongAdder fetched = new LongAdder();
+    private final LongAdder resumed = new LongAdder();
+    private final AtomicInteger files = new AtomicInteger();
+    private volatile long bytesTotal;
+    private volatile int filesTotal;
+
+    Progress(InstantSource clock) {
+        rate = new Rate(clock);
+    }
+
+    void expect(long bytes, int fileCount) {
+        bytesTotal = bytes;
+        filesTotal = fileCount;
+    }
+
+    /** Bytes that came over the wire; negative when they are thrown away. */
+    void received(long bytes) {
+        fetched.add(bytes);
+        rate.add(Math.max(0, bytes));
+    }
+
+    /** Bytes that an earlier run had staged. */
+    void found(long bytes) {
+        fetched.add(bytes);
+        resumed.add(bytes);
+    }
+
+    void fileDone() {
+        files.incrementAndGet();
+    }
+
+    TransferProgress view() {
+        long done = Math.min(fetched.sum(), bytesTotal);
+        long perSecond = rate.bytesPerSecond();
+        Long eta = perSecond > 0 ? Long.valueOf((bytesTotal - done + perSecond - 1) / perSecond) : null;
+        return new TransferProgress(
+                bytesTotal, done, resumed.sum(), filesTotal, files.get(), perSecond, done < bytesTotal ? eta : null);
+    }
+}

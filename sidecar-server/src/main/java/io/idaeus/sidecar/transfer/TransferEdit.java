@@ -1,0 +1,149 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.Problem;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.api.TransferState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A changed copy of a {@link TransferRecord} in the making. */
+final class TransferEdit {
+    private final TransferRecord from;
+    private TransferState state;
+    private @Nullable String reason;
+    private Instant since;
+    private int attempts;
+    private Transfer.@Nullable Outcome outcome;
+    private @Nullable Instant finishedAt;
+    private List<PinnedSource> sources;
+    private TransferProgress progress;
+    private Transfer.SstableCounts sstables;
+    private List<Transfer.PhaseTime> phases;
+    private List<Finding> findings;
+    private List<TableRef> cleanupDue;
+    private @Nullable Problem problem;
+    private boolean cancelRequested;
+
+    TransferEdit(TransferRecord from) {
+        this.from = from;
+        state = from.state();
+        reason = from.reason();
+        since = from.since();
+        attempts = from.attempts();
+        outcome = from.outcome();
+        finishedAt = from.finishedAt();
+        sources = from.sources();
+        progress = from.progress();
+        sstables = from.sstables();
+        phases = from.phases();
+        findings = from.findings();
+        cleanupDue = from.cleanupDue();
+        problem = from.problem();
+        cancelRequested = from.cancelRequested();
+    }
+
+    /** Enters a state; the time spent in the one before is added to its phase. */
+    TransferEdit state(TransferState next, @Nullable String why, Instant now) {
+        if (next != state) {
+            phases = withTime(phases, state, Duration.between(since, now));
+            since = now;
+            attempts = 0;
+        }
+        state = next;
+        reason = why;
+        finishedAt = next.isFinal() ? now : null;
+        return this;
+    }
+
+    /** Says why the phase has not gone on, and how often it was tried. */
+    TransferEdit waiting(String why, int tried) {
+        reason = why;
+        attempts = tried;
+        return this;
+    }
+
+    TransferEdit goingOn() {
+        reason = null;
+        return this;
+    }
+
+    TransferEdit outcome(Transfer.Outcome end) {
+        outcome = end;
+        return this;
+    }
+
+    TransferEdit sources(List<PinnedSource> pinned) {
+        sources = List.copyOf(pinned);
+        return this;
+    }
+
+    TransferEdit progress(TransferProgress far, Transfer.SstableCounts counts) {
+        progress = far;
+        sstables = counts;
+        return this;
+    }
+
+    TransferEdit findings(List<Finding> found, List<TableRef> cleanup) {
+        findings = List.copyOf(found);
+        cleanupDue = List.copyOf(cleanup);
+        return this;
+    }
+
+    TransferEdit problem(Problem why) {
+        problem = why;
+        return this;
+    }
+
+    TransferEdit cancelRequested() {
+        cancelRequested = true;
+        return this;
+    }
+
+    TransferRecord done() {
+        return new TransferRecord(
+                from.id(),
+                from.idempotencyKey(),
+                from.requestDigest(),
+                from.request(),
+                state,
+                reason,
+                since,
+                attempts,
+                outcome,
+                from.createdAt(),
+                finishedAt,
+                sources,
+                progress,
+                sstables,
+                phases,
+                findings,
+                cleanupDue,
+                problem,
+                cancelRequested);
+    }
+
+    private static List<Transfer.PhaseTime> withTime(
+            List<Transfer.PhaseTime> phases, TransferState phase, Duration time) {
+        double seconds = time.toNanos() / 1e9;
+        List<Transfer.PhaseTime> result = new ArrayList<>();
+        for (Transfer.PhaseTime each : phases) {
+            if (each.phase() == phase) {
+                seconds += each.seconds();
+            } else {
+                result.add(each);
+            }
+        }
+        result.add(new Transfer.PhaseTime(phase, seconds));
+        return List.copyOf(result);
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.Problem;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transfer as it is kept on disk: written before a change of state is visible. The plan and the fates of its SSTables
+ * are kept beside it, since they are large and change at other times.
+ *
+ * @param requestDigest of the request's JSON: the same {@code Idempotency-Key} with another digest is refused
+ * @param progress as of the last write
+ * @param sstables as of the last write
+ * @param cancelRequested set by a cancel, and carried out also when the process dies in between
+ */
+record TransferRecord(
+        String id,
+        @Nullable String idempotencyKey,
+        String requestDigest,
+        TransferRequest request,
+        TransferState state,
+        @Nullable String reason,
+        Instant since,
+        int attempts,
+        Transfer.@Nullable Outcome outcome,
+        Instant createdAt,
+        @Nullable Instant finishedAt,
+        List<PinnedSource> sources,
+        TransferProgress progress,
+        Transfer.SstableCounts sstables,
+        List<Transfer.PhaseTime> phases,
+        List<Finding> findings,
+        List<TableRef> cleanupDue,
+        @Nullable Problem problem,
+        boolean cancelRequested) {
+    static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
+    static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0);
+
+    static TransferRecord accepted(
+            String id, @Nullable String idempotencyKey, String digest, TransferRequest request, Instant now) {
+        return new TransferRecord(
+                id,
+                idempotencyKey,
+                digest,
+                request,
+                TransferState.QUEUED,
+                null,
+                now,
+                0,
+                null,
+                now,
+                null,
+                List.of(),
+                NO_PROGRESS,
+                NO_SSTABLES,
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                false);
+    }
+
+    TransferEdit edit() {
+        return new TransferEdit(this);
+    }
+
+    Transfer view() {
+        List<Transfer.SourceStatus> pinned = sources.stream()
+                .map(source -> new Transfer.SourceStatus(source.uri(), source.hostId(), source.snapshot()))
+                .toList();
+        return new Transfer(
+                id,
+                state,
+                reason,
+                since,
+                attempts,
+                outcome,
+                createdAt,
+                finishedAt,
+                request,
+                pinned,
+                progress,
+                sstables,
+                phases,
+                findings,
+                cleanupDue,
+                problem);
+    }
+}

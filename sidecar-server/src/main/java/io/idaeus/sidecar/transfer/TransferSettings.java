@@ -1,0 +1,27 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import java.time.Duration;
+
+/**
+ * How transfers are run.
+ *
+ * @param concurrent how many run at once; the others are QUEUED
+ * @param connections to each source, where the request does not say
+ * @param leaseTtl asked of the source
+ * @param leaseRenewal how often it is asked again
+ * @param retryFor how long a source or Cassandra may be away before the transfer fails
+ * @param manifestTimeout how long a source may take to compute checksums
+ * @param stagingRetention how long the files of a failed transfer stay
+ */
+public record TransferSettings(
+        int concurrent,
+        int connections,
+        Duration leaseTtl,
+        Duration leaseRenewal,
+        Duration retryFor,
+        Duration manifestTimeout,
+        Duration stagingRetention) {}
