@@ -31,10 +31,10 @@ public record Destination(
      * A staging root.
      *
      * @param freeBytes less what other transfers have reserved
-     * @param headroomBytes that must stay free
+     * @param headroom what must stay free beyond what is staged, as a share of it: 0.1 is a tenth
      * @param onDataFileSystem whether an import moves files rather than copies them
      */
-    public record StagingRoot(Path path, long freeBytes, long headroomBytes, boolean onDataFileSystem) {}
+    public record StagingRoot(Path path, long freeBytes, double headroom, boolean onDataFileSystem) {}
 
     /**
      * A table as it is here.

@@ -70,8 +70,4 @@ final class Findings {
                 ? new Finding(finding.code(), Severity.NOTE, finding.subject(), finding.detail(), finding.remedy())
                 : finding;
     }
-
-    static boolean refuses(Finding finding) {
-        return finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED;
-    }
 }

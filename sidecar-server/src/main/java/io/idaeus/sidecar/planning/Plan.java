@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.Finding;
+import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
 import java.util.List;
@@ -39,6 +40,11 @@ public record Plan(
 
     /** Whether nothing may move. */
     public boolean refused() {
-        return findings.stream().anyMatch(Findings::refuses);
+        return findings.stream().anyMatch(Plan::refuses);
+    }
+
+    /** Whether this finding alone keeps everything from moving. */
+    public static boolean refuses(Finding finding) {
+        return finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED;
     }
 }

@@ -39,6 +39,11 @@ final class Progress {
         resumed.add(bytes);
     }
 
+    /** Bytes of an earlier run that turned out wrong; the fetcher has already told of them as a negative number. */
+    void discarded(long resumedBytes) {
+        fetched.add(resumedBytes);
+    }
+
     void fileDone() {
         files.incrementAndGet();
     }

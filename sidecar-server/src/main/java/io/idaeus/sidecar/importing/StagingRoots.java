@@ -1,0 +1,108 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.importing;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The directories below which imports are allowed, and what one of them must look like. */
+public final class StagingRoots {
+    private static final Pattern TABLE_ID = Pattern.compile("[0-9a-f]{32}");
+
+    private final List<Path> roots;
+
+    public StagingRoots(List<Path> roots) {
+        this.roots = List.copyOf(roots);
+    }
+
+    public List<Path> paths() {
+        return roots;
+    }
+
+    /**
+     * The real path of a directory that a caller named.
+     *
+     * @throws ProblemException STAGING_OUTSIDE_ROOTS where it is not below a root, links followed; INVALID_REQUEST where
+     *     it is not of the shape that Cassandra takes, or holds anything but files
+     */
+    Path confined(String named, TableName table) {
+        Path real = real(named);
+        if (roots.stream().noneMatch(root -> isBelow(real, root))) {
+            throw new ProblemException(
+                    ProblemType.STAGING_OUTSIDE_ROOTS,
+                    "directories: " + named + " is not below a staging root (expected: below one of " + roots + ")");
+        }
+        checkShape(named, real, table);
+        checkFiles(named, real);
+        return real;
+    }
+
+    private static Path real(String named) {
+        if (!named.startsWith("/") || named.indexOf('\0') >= 0) {
+            throw invalid("directories: \"" + named + "\" (expected: an absolute path)");
+        }
+        try {
+            return Path.of(named).toRealPath();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, "directories: " + named + " cannot be read: " + e, e);
+        }
+    }
+
+    private static boolean isBelow(Path real, Path root) {
+        try {
+            Path realRoot = root.toRealPath();
+            return real.startsWith(realRoot) && !real.equals(realRoot);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Any other last two parts, and Cassandra 5.0 answers with success and takes nothing. */
+    private static void checkShape(String named, Path real, TableName table) {
+        Path parent = real.getParent();
+        String last = String.valueOf(real.getFileName());
+        String above = parent == null ? "" : String.valueOf(parent.getFileName());
+        String prefix = table.table() + "-";
+        boolean shaped = above.equals(table.keyspace())
+                && last.startsWith(prefix)
+                && TABLE_ID.matcher(last.substring(prefix.length())).matches();
+        if (!shaped) {
+            throw invalid("directories: " + named + " (expected: …/" + table.keyspace() + "/" + table.table()
+                    + "-<32 hex digits>)");
+        }
+    }
+
+    private static void checkFiles(String named, Path real) {
+        boolean hasData = false;
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(real)) {
+            for (Path entry : entries) {
+                if (!Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    throw invalid("directories: " + named + " holds " + entry.getFileName()
+                            + " (expected: the files of SSTables, and nothing else)");
+                }
+                hasData |= entry.toString().endsWith("-Data.db");
+            }
+        } catch (IOException e) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, "directories: " + named + " cannot be read: " + e, e);
+        }
+        if (!hasData) {
+            throw invalid("directories: " + named + " holds no SSTable (expected: at least one …-Data.db)");
+        }
+    }
+
+    private static ProblemException invalid(String message) {
+        return new ProblemException(ProblemType.INVALID_REQUEST, message);
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.CleanupDue;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.store.JsonStore;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Tables that hold rows beyond the node's ranges. The mark outlives the transfer: a range that the node gains before
+ * {@code nodetool cleanup} would bring old rows back.
+ */
+public final class CleanupMarks {
+    private final JsonStore<CleanupDue> marks;
+
+    private CleanupMarks(JsonStore<CleanupDue> marks) {
+        this.marks = marks;
+    }
+
+    public static CleanupMarks open(Path stateDirectory) {
+        return new CleanupMarks(JsonStore.open(stateDirectory.resolve("cleanup"), CleanupDue.class));
+    }
+
+    public Optional<CleanupDue> of(String keyspace, String table) {
+        return marks.get(name(keyspace, table));
+    }
+
+    /** Takes the mark off; false where there was none. */
+    public boolean acknowledge(String keyspace, String table) {
+        return marks.delete(name(keyspace, table));
+    }
+
+    void mark(TableRef table, CleanupDue why) {
+        marks.put(name(table.keyspace(), table.table()), why);
+    }
+
+    private static String name(String keyspace, String table) {
+        return keyspace + "." + table;
+    }
+}

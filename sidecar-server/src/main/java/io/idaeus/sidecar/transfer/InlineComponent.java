@@ -1,0 +1,45 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.idaeus.api.ManifestComponent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Base64;
+import java.util.zip.CRC32;
+
+/** A component whose bytes stand in the manifest itself. */
+final class InlineComponent {
+    private InlineComponent() {}
+
+    /** Writes it beside, forces it to disk, and renames it: as the fetcher does with what comes over the wire. */
+    static void write(Path file, ManifestComponent component, String content) throws IOException {
+        byte[] bytes = Base64.getDecoder().decode(content);
+        CRC32 crc = new CRC32();
+        crc.update(bytes);
+        String found = String.format("%08x", crc.getValue());
+        if (bytes.length != component.bytes() || !found.equals(component.crc32())) {
+            throw new IOException(component.name() + " in the manifest has " + bytes.length + " bytes and CRC32 " + found
+                    + " (expected: " + component.bytes() + " and " + component.crc32() + ")");
+        }
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try (FileChannel channel = FileChannel.open(part, CREATE, TRUNCATE_EXISTING, WRITE)) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            channel.force(false);
+        }
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.ManifestNotReadyException;
+import io.idaeus.client.SidecarCallException;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
+import io.idaeus.client.SidecarUnreachableException;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.net.URI;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The sidecars that transfers pull from: allowed by policy, and each beside the node it is expected beside. */
+final class Peers {
+    /** A peer that answered. */
+    record Peer(SidecarClient client, NodeInfo node) {
+        <T> T ask(Function<SidecarClient, T> question) {
+            return translated(client, () -> question.apply(client));
+        }
+    }
+
+    private final SidecarClient template;
+    private final PeerGate gate;
+
+    Peers(SidecarClient template, PeerGate gate) {
+        this.template = template;
+        this.gate = gate;
+    }
+
+    /**
+     * Contacts a source.
+     *
+     * @param hostId that it must have; null on first contact where the request names none
+     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH or PEER_FAILED
+     */
+    Peer contact(String uri, @Nullable String hostId) {
+        URI address = URI.create(uri);
+        gate.check(address.getHost(), port(address));
+        SidecarClient client = template.at(address);
+        NodeInfo node = translated(client, client::node);
+        if (hostId != null && !hostId.equals(node.hostId())) {
+            throw new ProblemException(
+                    ProblemType.PEER_MISMATCH,
+                    uri + " is beside node " + node.hostId() + " (expected: " + hostId
+                            + "). Another node answers at this address; start a transfer from it if that is meant");
+        }
+        gate.check(node.dataPlane().host(), node.dataPlane().port());
+        return new Peer(client, node);
+    }
+
+    private static int port(URI uri) {
+        int standard = "https".equals(uri.getScheme()) ? 443 : 80;
+        return uri.getPort() < 0 ? standard : uri.getPort();
+    }
+
+    private static <T> T translated(SidecarClient client, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (SidecarException e) {
+            boolean passing = e.problem().status() == 503 || e.problem().status() == 429;
+            throw new ProblemException(
+                    passing ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED,
+                    client.base() + ": " + e.problem().title() + ": " + e.problem().detail(),
+                    e);
+        } catch (SidecarUnreachableException | ManifestNotReadyException e) {
+            throw new ProblemException(ProblemType.PEER_UNREACHABLE, message(e), e);
+        }
+    }
+
+    private static String message(SidecarCallException e) {
+        return String.valueOf(e.getMessage());
+    }
+}

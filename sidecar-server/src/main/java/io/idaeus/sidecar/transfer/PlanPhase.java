@@ -1,0 +1,217 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.LeaseRequest;
+import io.idaeus.api.Manifest;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.SnapshotRequest;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.TableInfo;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarException;
+import io.idaeus.client.SstableQuery;
+import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.planning.Offer;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.Planner;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the sources what they have, and makes the plan. The lease comes before the snapshot, so that a crash between them
+ * leaves nothing behind.
+ */
+final class PlanPhase {
+    private final Peers peers;
+    private final DestinationFacts facts;
+    private final TransferSettings settings;
+    private final Clock clock;
+
+    PlanPhase(Peers peers, DestinationFacts facts, TransferSettings settings, Clock clock) {
+        this.peers = peers;
+        this.facts = facts;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** Takes snapshots at the sources and plans from their manifests. */
+    void plan(TransferRun run) throws InterruptedTransfer {
+        TransferRequest request = run.record().request();
+        Destination destination = facts.gather(request.tables(), run.id());
+        List<Peers.Peer> contacted = contact(request, run.record().sources(), destination);
+        List<PinnedSource> pinned = pin(run.id(), request, contacted, destination);
+        run.change(edit -> edit.sources(pinned));
+        List<Offer> offers = new ArrayList<>();
+        for (int i = 0; i < pinned.size(); i++) {
+            run.checkInterrupted();
+            Instant takenAt = secure(run, contacted.get(i), pinned.get(i));
+            for (TableRef table : request.tables()) {
+                run.checkInterrupted();
+                offers.add(offer(i, contacted.get(i), pinned.get(i), table, takenAt));
+            }
+        }
+        Plan plan = new Planner(run.id(), request, destination).plan(offers, clock.instant());
+        run.planned(plan);
+        run.change(edit -> edit.findings(plan.findings(), plan.cleanupDue()));
+    }
+
+    /** Plans from the live SSTables; nothing is taken, kept or written. */
+    Plan rehearse(String id, TransferRequest request) {
+        Destination destination = facts.gather(request.tables(), id);
+        List<Peers.Peer> contacted = contact(request, List.of(), destination);
+        List<Offer> offers = new ArrayList<>();
+        for (int i = 0; i < contacted.size(); i++) {
+            for (TableRef table : request.tables()) {
+                List<String> ranges = ranges(request, request.sources().get(i), destination);
+                offers.add(liveOffer(i, contacted.get(i), table, ranges, request.snapshot()));
+            }
+        }
+        return new Planner(id, request, destination).plan(offers, clock.instant());
+    }
+
+    private List<Peers.Peer> contact(
+            TransferRequest request, List<PinnedSource> known, Destination destination) {
+        List<Peers.Peer> contacted = new ArrayList<>();
+        for (int i = 0; i < request.sources().size(); i++) {
+            SourceRef source = request.sources().get(i);
+            String hostId = known.isEmpty() ? source.hostId() : known.get(i).hostId();
+            Peers.Peer peer = peers.contact(source.uri(), hostId);
+            if (peer.node().hostId().equals(destination.hostId())) {
+                throw new ProblemException(
+                        ProblemType.INVALID_REQUEST,
+                        "sources: " + source.uri() + " is this node's own sidecar (expected: another node's)");
+            }
+            contacted.add(peer);
+        }
+        return contacted;
+    }
+
+    private static List<PinnedSource> pin(
+            String id, TransferRequest request, List<Peers.Peer> contacted, Destination destination) {
+        List<PinnedSource> pinned = new ArrayList<>();
+        for (int i = 0; i < contacted.size(); i++) {
+            SourceRef source = request.sources().get(i);
+            Peers.Peer peer = contacted.get(i);
+            String snapshot = request.snapshot();
+            pinned.add(new PinnedSource(
+                    source.uri(),
+                    peer.node().hostId(),
+                    peer.node().dataPlane().host(),
+                    peer.node().dataPlane().port(),
+                    snapshot == null ? "idaeus-" + id : snapshot,
+                    ranges(request, source, destination),
+                    snapshot == null));
+        }
+        return pinned;
+    }
+
+    /** What is asked of a source: its own ranges, or the transfer's, or everything that any of the tables owns here. */
+    private static List<String> ranges(TransferRequest request, SourceRef source, Destination destination) {
+        List<String> asked = source.ranges() == null ? request.ranges() : source.ranges();
+        if (asked != null) {
+            return asked;
+        }
+        List<TokenRange> owned = new ArrayList<>();
+        destination.tables().forEach(table -> owned.addAll(table.owned().ranges()));
+        return TokenRanges.of(owned).ranges().stream().map(TokenRange::toString).toList();
+    }
+
+    /** Leases the snapshot, and takes it where it is the transfer's own. Returns when an existing one was taken. */
+    private @Nullable Instant secure(TransferRun run, Peers.Peer peer, PinnedSource source) {
+        LeaseRequest lease = Leases.request(source, settings);
+        peer.ask(client -> client.lease(run.id(), lease));
+        if (!source.ownSnapshot()) {
+            SnapshotInfo existing = peer.ask(client -> client.snapshot(source.snapshot()));
+            return existing.createdAt();
+        }
+        TransferRequest request = run.record().request();
+        peer.ask(client -> {
+            take(
+                    () -> client.createSnapshot(new SnapshotRequest(
+                            source.snapshot(), null, request.tables(), null, request.skipFlush())));
+            return source;
+        });
+        return null;
+    }
+
+    /** An earlier try may have taken it before the answer was lost. */
+    private static void take(Runnable snapshot) {
+        try {
+            snapshot.run();
+        } catch (SidecarException e) {
+            Optional<ProblemType> type = ProblemType.fromUri(e.problem().type());
+            if (!type.equals(Optional.of(ProblemType.SNAPSHOT_EXISTS))) {
+                throw e;
+            }
+        }
+    }
+
+    private Offer offer(int index, Peers.Peer peer, PinnedSource source, TableRef table, @Nullable Instant takenAt) {
+        List<Manifest> pages = peer.ask(client -> client.manifestPages(
+                        source.snapshot(), table.keyspace(), table.table(), source.ranges(), settings.manifestTimeout())
+                .toList());
+        List<ManifestSstable> sstables =
+                pages.stream().flatMap(page -> page.sstables().stream()).toList();
+        return new Offer(
+                index,
+                peer.node().hostId(),
+                peer.node().partitioner(),
+                table,
+                pages.get(0).shape(),
+                tokens(source.ranges()),
+                takenAt,
+                sstables);
+    }
+
+    private Offer liveOffer(
+            int index, Peers.Peer peer, TableRef table, List<String> ranges, @Nullable String snapshot) {
+        TableInfo info = peer.ask(client -> client.table(table.keyspace(), table.table()));
+        SstableQuery query = SstableQuery.of(table.keyspace(), table.table()).ranges(ranges);
+        List<ManifestSstable> sstables = peer.ask(client -> client.allSstables(
+                        snapshot == null ? query : query.snapshot(snapshot))
+                .map(PlanPhase::unproven)
+                .toList());
+        Instant takenAt = snapshot == null
+                ? null
+                : peer.ask(client -> client.snapshot(snapshot)).createdAt();
+        return new Offer(
+                index,
+                peer.node().hostId(),
+                peer.node().partitioner(),
+                table,
+                info.shape(),
+                tokens(ranges),
+                takenAt,
+                sstables);
+    }
+
+    /** Good enough for a plan that nobody carries out. */
+    private static ManifestSstable unproven(SstableInfo sstable) {
+        return new ManifestSstable(
+                sstable,
+                sstable.components().stream()
+                        .map(component -> new ManifestComponent(
+                                component.name(), component.bytes(), "", DigestOrigin.MANIFEST, null))
+                        .toList());
+    }
+
+    private static TokenRanges tokens(List<String> ranges) {
+        return TokenRanges.of(ranges.stream().map(TokenRange::parse).toList());
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.ManifestComponent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** What is still to be pulled from one source, how much of it at once, and when to try again. One thread. */
+final class SourceQueue {
+    /** A component of the plan's SSTable at this index. */
+    record Work(int sstable, ManifestComponent component) {}
+
+    private final PinnedSource source;
+    private final int connections;
+    private final Backoff backoff;
+    private final Deque<Work> pending = new ArrayDeque<>();
+    private int inFlight;
+    private Instant notBefore = Instant.MIN;
+    private @Nullable Instant failingSince;
+
+    SourceQueue(PinnedSource source, int connections, Backoff backoff) {
+        this.source = source;
+        this.connections = connections;
+        this.backoff = backoff;
+    }
+
+    PinnedSource source() {
+        return source;
+    }
+
+    void add(Work work) {
+        pending.addLast(work);
+    }
+
+    boolean isUnfinished() {
+        return inFlight > 0 || !pending.isEmpty();
+    }
+
+    /** The next component, where a connection is free and the source is not being left alone. */
+    @Nullable Work take(Instant now) {
+        boolean allowed = inFlight < (failingSince == null ? connections : 1) && !now.isBefore(notBefore);
+        Work work = allowed ? pending.pollFirst() : null;
+        if (work != null) {
+            inFlight++;
+        }
+        return work;
+    }
+
+    void ended() {
+        inFlight--;
+    }
+
+    /** Forgets the other components of an SSTable. */
+    void drop(int sstable) {
+        pending.removeIf(work -> work.sstable() == sstable);
+    }
+
+    /** Leaves the source alone for a while. Returns how long it has been failing. */
+    Duration failed(Instant now) {
+        if (failingSince == null) {
+            failingSince = now;
+        }
+        if (!now.isBefore(notBefore)) {
+            notBefore = now.plus(backoff.next());
+        }
+        return Duration.between(failingSince, now);
+    }
+
+    int failures() {
+        return backoff.failures();
+    }
+
+    /** Whether the source had failed before this success. */
+    boolean recovered() {
+        boolean had = failingSince != null;
+        failingSince = null;
+        notBefore = Instant.MIN;
+        backoff.succeeded();
+        return had;
+    }
+}

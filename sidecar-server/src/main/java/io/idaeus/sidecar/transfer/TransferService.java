@@ -1,0 +1,272 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferPlan;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.StateJson;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transfers to this node. An accepted transfer is on disk before {@link #create} returns, and goes on by itself after
+ * a restart.
+ *
+ * <p>Life cycle: {@link #start} once, {@link #close} once. Threading: any thread may call; {@code transfer-<n>} threads
+ * drive the transfers, and one {@code transfer-clock} thread renews leases, sweeps staging and tells watchers.
+ */
+public final class TransferService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration SWEEP = Duration.ofMinutes(10);
+
+    private final TransferJournal journal;
+    private final Worker worker;
+    private final PlanPhase planning;
+    private final Leases leases;
+    private final Staging staging;
+    private final TransferSettings settings;
+    private final Clock clock;
+    private final ObjectMapper json = StateJson.mapper();
+    private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
+    private final ExecutorService workers;
+    private final ScheduledExecutorService ticker;
+
+    TransferService(
+            TransferJournal journal,
+            Worker worker,
+            PlanPhase planning,
+            Leases leases,
+            Staging staging,
+            TransferSettings settings,
+            Clock clock) {
+        this.journal = journal;
+        this.worker = worker;
+        this.planning = planning;
+        this.leases = leases;
+        this.staging = staging;
+        this.settings = settings;
+        this.clock = clock;
+        this.workers = Executors.newFixedThreadPool(settings.concurrent(), Threads.named("transfer"));
+        this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.named("transfer-clock"));
+    }
+
+    /** Takes up every transfer that has not ended. */
+    public void start() {
+        journal.all().forEach(record -> runs.put(record.id(), new TransferRun(journal, record, clock)));
+        runs.values().stream().filter(run -> !run.state().isFinal()).forEach(run -> {
+            LOG.info("{} goes on in {}", run.id(), run.state());
+            submit(run);
+        });
+        every(TICK, () -> runs.values().stream().filter(TransferRun::isWatched).forEach(TransferRun::notifyWatchers));
+        every(settings.leaseRenewal(), () -> active().forEach(run -> leases.renew(run.record())));
+        every(SWEEP, this::sweep);
+    }
+
+    /**
+     * Accepts a transfer.
+     *
+     * @param idempotencyKey the same key with the same request answers with the first transfer
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, IDEMPOTENCY_KEY_REUSED
+     */
+    public Transfer create(TransferRequest request, @Nullable String idempotencyKey) {
+        RequestCheck.check(request);
+        String digest = digest(request);
+        if (idempotencyKey != null) {
+            RequestCheck.checkKey(idempotencyKey);
+        }
+        TransferRun run = accept(request, idempotencyKey, digest);
+        return run.view();
+    }
+
+    private synchronized TransferRun accept(
+            TransferRequest request, @Nullable String idempotencyKey, String digest) {
+        Optional<TransferRun> same = idempotencyKey == null
+                ? Optional.empty()
+                : runs.values().stream()
+                        .filter(run -> Objects.equals(run.record().idempotencyKey(), idempotencyKey))
+                        .findFirst();
+        if (same.isPresent()) {
+            return repeated(same.get(), digest);
+        }
+        String id = UuidCreator.getTimeOrderedEpoch().toString();
+        TransferRecord record = TransferRecord.accepted(id, idempotencyKey, digest, request, clock.instant());
+        journal.write(record);
+        TransferRun run = new TransferRun(journal, record, clock);
+        runs.put(id, run);
+        LOG.info("{} accepted: {} from {}", id, request.tables(), request.sources());
+        submit(run);
+        return run;
+    }
+
+    private static TransferRun repeated(TransferRun first, String digest) {
+        if (!first.record().requestDigest().equals(digest)) {
+            throw new ProblemException(
+                    ProblemType.IDEMPOTENCY_KEY_REUSED,
+                    "the Idempotency-Key belongs to transfer " + first.id()
+                            + ", which was asked for with another body (expected: the same body, or another key)");
+        }
+        return first;
+    }
+
+    /** What a transfer would do; nothing moves and nothing is kept. */
+    public TransferPlan plan(TransferRequest request) {
+        RequestCheck.check(request);
+        Plan plan = planning.rehearse("plan", request);
+        List<TransferSstable> sstables = new Fates(plan).view();
+        return new TransferPlan(
+                plan.refused(),
+                plan.findings(),
+                sstables,
+                plan.bytes(),
+                plan.files(),
+                plan.bytesRequired(),
+                plan.bytesFree());
+    }
+
+    /** Newest first. */
+    public List<Transfer> list(@Nullable TransferState state, int limit) {
+        return runs.descendingMap().values().stream()
+                .filter(run -> state == null || run.state() == state)
+                .limit(limit)
+                .map(TransferRun::view)
+                .toList();
+    }
+
+    public Transfer get(String id) {
+        return find(id).view();
+    }
+
+    /** In the plan's order, what was excluded last; empty before there is a plan. */
+    public List<TransferSstable> sstables(String id) {
+        return find(id).sstables();
+    }
+
+    /** Asks for the end; idempotent. */
+    public Transfer cancel(String id) {
+        TransferRun run = find(id);
+        run.cancel();
+        return run.view();
+    }
+
+    /**
+     * Hands the watcher an event at once, one at every change, and one a second in between. The watcher must not block.
+     *
+     * @return closed by the caller, at the latest after an event in a final state
+     */
+    public AutoCloseable watch(String id, Consumer<TransferEvent> watcher) {
+        return find(id).watch(watcher);
+    }
+
+    /** How many transfers are in each state. */
+    public Map<TransferState, Long> counts() {
+        return runs.values().stream()
+                .collect(java.util.stream.Collectors.groupingBy(
+                        TransferRun::state, java.util.stream.Collectors.counting()));
+    }
+
+    private TransferRun find(String id) {
+        TransferRun run = runs.get(id);
+        if (run == null) {
+            throw new ProblemException(
+                    ProblemType.UNKNOWN_TRANSFER, "there is no transfer " + id + "; GET /v1/transfers lists them");
+        }
+        return run;
+    }
+
+    private List<TransferRun> active() {
+        return runs.values().stream()
+                .filter(run -> !run.state().isFinal())
+                .sorted(Comparator.comparing(TransferRun::id))
+                .toList();
+    }
+
+    private void submit(TransferRun run) {
+        workers.execute(() -> {
+            worker.work(run);
+            if (run.state().isFinal()) {
+                run.forgetPlan();
+            }
+        });
+    }
+
+    /** Deletes what ended transfers left in staging, once its time is over. Names that are no transfer's stay. */
+    private void sweep() {
+        Instant old = clock.instant().minus(settings.stagingRetention());
+        staging.sweep(name -> {
+            TransferRun run = runs.get(name);
+            Instant finished = run == null ? null : run.record().finishedAt();
+            return finished != null && finished.isBefore(old);
+        });
+    }
+
+    private void every(Duration period, Runnable task) {
+        ticker.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException e) {
+                        LOG.error("a periodic task of transfers failed; it runs again in {}", period, e);
+                    }
+                },
+                period.toMillis(),
+                period.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    private String digest(TransferRequest request) {
+        try {
+            byte[] body = json.writeValueAsString(request).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+        } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException("a request that was read cannot be written", e);
+        }
+    }
+
+    /** Stops the workers where they are; their transfers go on at the next start. */
+    @Override
+    public void close() {
+        ticker.shutdownNow();
+        active().forEach(TransferRun::stop);
+        workers.shutdown();
+        try {
+            if (!workers.awaitTermination(10, TimeUnit.SECONDS)) {
+                workers.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            workers.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a transfer from whatever phase it is in to its end.
+ *
+ * <pre>
+ * QUEUED → PLANNING → PULLING → IMPORTING → COMPLETED
+ *    any → CANCELLING → CANCELLED,   any → FAILED
+ * </pre>
+ *
+ * A phase that fails because somebody is away is tried again; a restart re-enters the phase it was in.
+ */
+final class Worker {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Set<ProblemType> PASSING =
+            Set.of(ProblemType.PEER_UNREACHABLE, ProblemType.CASSANDRA_UNAVAILABLE);
+
+    private interface Phase {
+        void run() throws InterruptedTransfer;
+    }
+
+    private final PlanPhase planning;
+    private final ImportPhase importing;
+    private final FileFetcher fetcher;
+    private final Leases leases;
+    private final Staging staging;
+    private final TransferSettings settings;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    Worker(
+            PlanPhase planning,
+            ImportPhase importing,
+            FileFetcher fetcher,
+            Leases leases,
+            Staging staging,
+            TransferSettings settings,
+            Clock clock,
+            RandomGenerator random) {
+        this.planning = planning;
+        this.importing = importing;
+        this.fetcher = fetcher;
+        this.leases = leases;
+        this.staging = staging;
+        this.settings = settings;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    void work(TransferRun run) {
+        try {
+            go(run);
+        } catch (InterruptedTransfer e) {
+            if (!e.resumable()) {
+                cancelled(run);
+            }
+        } catch (ProblemException e) {
+            failed(run, e);
+        } catch (RuntimeException e) {
+            LOG.error("{} failed in {}", run.id(), run.state(), e);
+            failed(run, new ProblemException(ProblemType.INTERNAL, "the sidecar failed in " + run.state() + ": " + e, e));
+        }
+    }
+
+    private void go(TransferRun run) throws InterruptedTransfer {
+        run.checkInterrupted();
+        if (run.state() == TransferState.QUEUED || run.state() == TransferState.PLANNING) {
+            enter(run, TransferState.PLANNING);
+            persist(run, () -> planning.plan(run));
+            refuse(run.fates().plan());
+        }
+        if (run.state() == TransferState.PLANNING || run.state() == TransferState.PULLING) {
+            enter(run, TransferState.PULLING);
+            new PullPhase(run, fetcher, settings, clock, random).pull();
+        }
+        enter(run, TransferState.IMPORTING);
+        persist(run, () -> importing.importAll(run));
+        completed(run);
+    }
+
+    private static void enter(TransferRun run, TransferState state) {
+        if (run.state() != state) {
+            run.enter(state);
+        }
+    }
+
+    /** Tries a phase until it ends, or has failed for as long as the settings allow. */
+    private void persist(TransferRun run, Phase phase) throws InterruptedTransfer {
+        Backoff backoff = new Backoff(random);
+        Instant start = clock.instant();
+        while (true) {
+            run.checkInterrupted();
+            try {
+                phase.run();
+                return;
+            } catch (ProblemException e) {
+                Duration tried = Duration.between(start, clock.instant());
+                if (!PASSING.contains(e.type()) || tried.compareTo(settings.retryFor()) > 0) {
+                    throw e;
+                }
+                Duration pause = backoff.next();
+                if (backoff.failures() == 1) {
+                    LOG.warn("{} {} waits: {}", run.id(), run.state(), e.getMessage());
+                }
+                run.change(edit -> edit.waiting(String.valueOf(e.getMessage()), backoff.failures()));
+                run.pause(pause);
+            }
+        }
+    }
+
+    private static void refuse(Plan plan) {
+        if (plan.refused()) {
+            String why = plan.findings().stream()
+                    .filter(Plan::refuses)
+                    .map(finding -> finding.code() + " " + finding.subject() + ": " + finding.detail() + " ("
+                            + finding.remedy() + ")")
+                    .collect(Collectors.joining("; "));
+            throw new ProblemException(ProblemType.PLAN_REFUSED, why);
+        }
+    }
+
+    private void completed(TransferRun run) {
+        Fates fates = run.fates();
+        List<String> missing = ImportPhase.shortfall(fates);
+        int planned = fates.plan().sstables().size();
+        if (planned > 0 && fates.with(TransferSstable.Fate.IMPORTED).isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "no SSTable was imported: " + String.join(", ", missing) + "; GET /v1/transfers/" + run.id()
+                            + "/sstables says why of each");
+        }
+        leases.release(run.record());
+        Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
+        String reason = missing.isEmpty() ? null : String.join(", ", missing);
+        if (outcome == Transfer.Outcome.COMPLETE) {
+            staging.clear(run.id());
+        }
+        run.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
+    }
+
+    private void cancelled(TransferRun run) {
+        leases.release(run.record());
+        staging.clear(run.id());
+        run.change(edit -> edit.state(TransferState.CANCELLED, "cancel requested", clock.instant()));
+    }
+
+    private void failed(TransferRun run, ProblemException e) {
+        LOG.warn("{} failed in {}", run.id(), run.state(), e);
+        leases.release(run.record());
+        String detail = String.valueOf(e.getMessage());
+        Problem problem = new Problem(
+                e.type().uri(), e.type().title(), e.type().status(), detail, "/v1/transfers/" + run.id());
+        run.change(edit -> edit.problem(problem).state(TransferState.FAILED, detail, clock.instant()));
+    }
+}
