@@ -9,7 +9,7 @@ import io.idaeus.api.ImportResult;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.ImportOutcome;
-import io.idaeus.sidecar.cassandra.Importer;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
@@ -36,15 +36,12 @@ import org.slf4j.LoggerFactory;
 public final class ImportService {
     private static final Logger LOG = LoggerFactory.getLogger(ImportService.class);
 
-    private final Importer importer;
-    private final Importer importerOfMany;
+    private final CassandraDoor door;
     private final StagingRoots roots;
     private final Map<TableName, ReentrantLock> tables = new ConcurrentHashMap<>();
 
-    /** @param importerOfMany where more directories come than {@code importer} takes in one call */
-    public ImportService(Importer importer, Importer importerOfMany, StagingRoots roots) {
-        this.importer = importer;
-        this.importerOfMany = importerOfMany;
+    public ImportService(CassandraDoor door, StagingRoots roots) {
+        this.door = door;
         this.roots = roots;
     }
 
@@ -75,8 +72,7 @@ public final class ImportService {
         ReentrantLock lock = tables.computeIfAbsent(table, name -> new ReentrantLock());
         lock.lock();
         try {
-            Importer chosen = importer.fits(directories) ? importer : importerOfMany;
-            ImportOutcome outcome = chosen.importInto(table, directories, options);
+            ImportOutcome outcome = door.importerFor(directories).importInto(table, directories, options);
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
             return directories.stream()
                     .map(directory -> judge(directory, outcome, options))

@@ -27,10 +27,10 @@ final class HeaderCheck {
 
     /** What differs; empty when Cassandra can read the SSTable here. */
     Optional<String> difference(SerializationHeader header) {
-        if (!same(header.partitionKeyType(), ours.partitionKeyType())) {
+        if (!readable(header.partitionKeyType(), ours.partitionKeyType())) {
             return Optional.of(differs("partition key", header.partitionKeyType(), ours.partitionKeyType()));
         }
-        if (!same(header.clusteringTypes(), ours.clusteringTypes())) {
+        if (!readable(header.clusteringTypes(), ours.clusteringTypes())) {
             return Optional.of(differs(
                     "clustering",
                     header.clusteringTypes().toString(),
@@ -43,35 +43,26 @@ final class HeaderCheck {
         for (Map.Entry<String, String> column : columns.entrySet()) {
             String here = known.get(column.getKey());
             if (here == null) {
-                return Optional.of(
-                        "column " + column.getKey() + " was written as " + column.getValue() + " and is unknown here");
+                return Optional.of("column " + column.getKey() + " was written as " + column.getValue()
+                        + " and is unknown here");
             }
-            if (!same(column.getValue(), here)) {
+            if (!readable(column.getValue(), here)) {
                 return Optional.of(differs("column " + column.getKey(), column.getValue(), here));
             }
         }
         return Optional.empty();
     }
 
-    private static boolean same(List<String> one, List<String> other) {
-        if (one.size() != other.size()) {
-            return false;
+    private static boolean readable(List<String> written, List<String> here) {
+        boolean readable = written.size() == here.size();
+        for (int i = 0; readable && i < written.size(); i++) {
+            readable = readable(written.get(i), here.get(i));
         }
-        for (int i = 0; i < one.size(); i++) {
-            if (!same(one.get(i), other.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return readable;
     }
 
-    /** Class names with and without Cassandra's package are the same. */
-    private static boolean same(String one, String other) {
-        return normal(one).equals(normal(other));
-    }
-
-    private static String normal(String type) {
-        return type.replace("org.apache.cassandra.db.marshal.", "").replace(" ", "");
+    private static boolean readable(String written, String here) {
+        return written.equals(here) || MarshalType.parse(written).readableAs(MarshalType.parse(here));
     }
 
     private static String differs(String what, String written, String here) {

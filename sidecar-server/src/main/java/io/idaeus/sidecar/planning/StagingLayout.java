@@ -44,7 +44,11 @@ final class StagingLayout {
     }
 
     private long left(Destination.StagingRoot root) {
-        return root.freeBytes() - root.headroomBytes() - placed.getOrDefault(root, 0L);
+        return root.freeBytes() - required(root);
+    }
+
+    private long required(Destination.StagingRoot root) {
+        return (long) Math.ceil(placed.getOrDefault(root, 0L) * (1 + root.headroom()));
     }
 
     void check(Findings findings) {
@@ -54,8 +58,8 @@ final class StagingLayout {
                 findings.add(
                         FindingCode.INSUFFICIENT_STORAGE,
                         root.path().toString(),
-                        bytes + " bytes to stage and " + root.headroomBytes() + " to stay free, but only "
-                                + root.freeBytes() + " are free");
+                        bytes + " bytes to stage need " + required(root) + " with headroom, and " + root.freeBytes()
+                                + " are free");
             }
             if (bytes > 0 && !root.onDataFileSystem()) {
                 findings.add(
@@ -67,10 +71,7 @@ final class StagingLayout {
     }
 
     long bytesRequired() {
-        return roots.stream()
-                .mapToLong(
-                        root -> placed.getOrDefault(root, 0L) + (placed.containsKey(root) ? root.headroomBytes() : 0))
-                .sum();
+        return roots.stream().mapToLong(this::required).sum();
     }
 
     long bytesFree() {

@@ -13,7 +13,6 @@ import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.Options;
-import io.idaeus.sidecar.planning.PlannedSstable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -123,9 +122,5 @@ final class ImportPhase {
             missing.add(excluded + " EXCLUDED");
         }
         return missing;
-    }
-
-    static List<PlannedSstable> sstables(Fates fates) {
-        return fates.plan().sstables();
     }
 }

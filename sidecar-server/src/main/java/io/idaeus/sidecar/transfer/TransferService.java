@@ -35,6 +35,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -192,8 +193,8 @@ public final class TransferService implements AutoCloseable {
     /** How many transfers are in each state. */
     public Map<TransferState, Long> counts() {
         return runs.values().stream()
-                .collect(java.util.stream.Collectors.groupingBy(
-                        TransferRun::state, java.util.stream.Collectors.counting()));
+                .collect(Collectors.groupingBy(
+                        TransferRun::state, Collectors.counting()));
     }
 
     private TransferRun find(String id) {

@@ -1,0 +1,84 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.HeaderTypes;
+import io.idaeus.sidecar.cassandra.NodeIdentity;
+import io.idaeus.sidecar.cassandra.SchemaReader;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.TableSchema;
+import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.snapshot.TableShapes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToLongBiFunction;
+
+/** What this node is, as a plan needs it. */
+final class DestinationFacts {
+    private final CassandraDoor door;
+    private final Staging staging;
+    private final double headroom;
+    private final ToLongBiFunction<Path, String> reserved;
+
+    /** @param reserved bytes that transfers other than this one still bring to a staging root */
+    DestinationFacts(
+            CassandraDoor door, Staging staging, double headroom, ToLongBiFunction<Path, String> reserved) {
+        this.door = door;
+        this.staging = staging;
+        this.headroom = headroom;
+        this.reserved = reserved;
+    }
+
+    Destination gather(List<TableRef> tables, String transferId) {
+        NodeIdentity node = door.node().identity();
+        return new Destination(
+                node.hostId().toString(),
+                node.version().toString(),
+                node.partitioner(),
+                door.settings().storageCompatibilityMode().orElse(null),
+                staging.roots().stream()
+                        .map(root -> root(root, node.dataDirectories(), transferId))
+                        .toList(),
+                tables.stream().map(this::table).toList());
+    }
+
+    private Destination.Table table(TableRef ref) {
+        TableSchema schema = door.schemas().table(new TableName(ref.keyspace(), ref.table()));
+        HeaderTypes types = HeaderTypes.of(schema);
+        return new Destination.Table(
+                ref,
+                SchemaReader.isSystem(ref.keyspace()),
+                schema.id().toString().replace("-", ""),
+                TableShapes.of(schema),
+                TokenRanges.of(door.ring().localRanges(ref.keyspace())),
+                new SerializationHeader(
+                        types.partitionKey(), types.clustering(), types.staticColumns(), types.regularColumns()),
+                types.droppedColumns());
+    }
+
+    private Destination.StagingRoot root(Path root, List<Path> dataDirectories, String transferId) {
+        try {
+            Files.createDirectories(root);
+            FileStore store = Files.getFileStore(root);
+            boolean onData = false;
+            for (Path directory : dataDirectories) {
+                onData |= Files.exists(directory) && Files.getFileStore(directory).equals(store);
+            }
+            long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
+            return new Destination.StagingRoot(root, free, headroom, onData);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "The staging root " + root + " cannot be used; check that it exists and is writable", e);
+        }
+    }
+}
