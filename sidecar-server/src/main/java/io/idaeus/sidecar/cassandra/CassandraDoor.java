@@ -21,6 +21,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final LocalNode node;
     private final RingView ring;
     private final SchemaReader schemas;
+    private final NodeOptions options;
     private final NodeSnapshots snapshots;
     private final JmxImporter jmxImporter;
     private final Importer importer;
@@ -31,6 +32,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.node = new LocalNode(jmx);
         this.ring = new RingView(jmx, settings);
         this.schemas = new SchemaReader(cql);
+        this.options = new NodeOptions(cql, node);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
         this.jmxImporter = new JmxImporter(jmx, node, settings.importTimeout());
         this.importer = settings.nodetool() == null
@@ -49,6 +51,10 @@ public final class CassandraDoor implements AutoCloseable {
 
     public SchemaReader schemas() {
         return schemas;
+    }
+
+    public NodeOptions options() {
+        return options;
     }
 
     public NodeSnapshots snapshots() {

@@ -20,12 +20,14 @@ import java.util.Map;
  * @param clustering by position; {@code ReversedType(…)} where descending
  * @param staticColumns types by name
  * @param regularColumns types by name
+ * @param droppedColumns types by name, of columns that old SSTables may still hold
  */
 public record HeaderTypes(
         String partitionKey,
         List<String> clustering,
         Map<String, String> staticColumns,
-        Map<String, String> regularColumns) {
+        Map<String, String> regularColumns,
+        Map<String, String> droppedColumns) {
 
     /** @throws IllegalArgumentException for a type that is none of CQL's, which no schema of Cassandra holds */
     public static HeaderTypes of(TableSchema schema) {
@@ -41,7 +43,14 @@ public record HeaderTypes(
                                 : types.of(column.type()))
                         .toList(),
                 byName(types, schema.columns(Kind.STATIC)),
-                byName(types, schema.columns(Kind.REGULAR)));
+                byName(types, schema.columns(Kind.REGULAR)),
+                dropped(types, schema));
+    }
+
+    private static Map<String, String> dropped(MarshalTypes types, TableSchema schema) {
+        Map<String, String> byName = new LinkedHashMap<>();
+        schema.droppedColumns().forEach(column -> byName.put(column.name(), types.of(column.type())));
+        return byName;
     }
 
     private static Map<String, String> byName(MarshalTypes types, List<Column> columns) {

@@ -15,4 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param left the files that are still there
  * @param reason why not, or what to know although
  */
-public record DirectoryOutcome(Path directory, boolean imported, List<String> left, @Nullable String reason) {}
+public record DirectoryOutcome(
+        Path directory,
+        boolean imported,
+        List<String> left,
+        @Nullable String reason) {}

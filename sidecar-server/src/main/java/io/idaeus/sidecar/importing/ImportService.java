@@ -7,9 +7,9 @@ package io.idaeus.sidecar.importing;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.ImportOutcome;
-import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
@@ -101,8 +101,9 @@ public final class ImportService {
         return switch (outcome.status()) {
             case DONE -> null;
             case SOME_FAILED -> outcome.failed().contains(directory) ? "Cassandra refused it: " + said(outcome) : null;
-            case ERROR -> "Cassandra failed while importing: " + said(outcome)
-                    + ". Files may lie in the data directory and appear at the next restart";
+            case ERROR ->
+                "Cassandra failed while importing: " + said(outcome)
+                        + ". Files may lie in the data directory and appear at the next restart";
             case UNKNOWN -> "Cassandra did not answer in time and may still be importing: " + said(outcome);
         };
     }

@@ -43,8 +43,8 @@ final class HeaderCheck {
         for (Map.Entry<String, String> column : columns.entrySet()) {
             String here = known.get(column.getKey());
             if (here == null) {
-                return Optional.of("column " + column.getKey() + " was written as " + column.getValue()
-                        + " and is unknown here");
+                return Optional.of(
+                        "column " + column.getKey() + " was written as " + column.getValue() + " and is unknown here");
             }
             if (!readable(column.getValue(), here)) {
                 return Optional.of(differs("column " + column.getKey(), column.getValue(), here));

@@ -31,8 +31,7 @@ final class DestinationFacts {
     private final ToLongBiFunction<Path, String> reserved;
 
     /** @param reserved bytes that transfers other than this one still bring to a staging root */
-    DestinationFacts(
-            CassandraDoor door, Staging staging, double headroom, ToLongBiFunction<Path, String> reserved) {
+    DestinationFacts(CassandraDoor door, Staging staging, double headroom, ToLongBiFunction<Path, String> reserved) {
         this.door = door;
         this.staging = staging;
         this.headroom = headroom;
@@ -45,7 +44,7 @@ final class DestinationFacts {
                 node.hostId().toString(),
                 node.version().toString(),
                 node.partitioner(),
-                door.settings().storageCompatibilityMode().orElse(null),
+                door.options().storageCompatibilityMode().orElse(null),
                 staging.roots().stream()
                         .map(root -> root(root, node.dataDirectories(), transferId))
                         .toList(),
@@ -72,7 +71,8 @@ final class DestinationFacts {
             FileStore store = Files.getFileStore(root);
             boolean onData = false;
             for (Path directory : dataDirectories) {
-                onData |= Files.exists(directory) && Files.getFileStore(directory).equals(store);
+                onData |=
+                        Files.exists(directory) && Files.getFileStore(directory).equals(store);
             }
             long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
             return new Destination.StagingRoot(root, free, headroom, onData);

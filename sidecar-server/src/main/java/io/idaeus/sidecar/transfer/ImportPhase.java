@@ -72,7 +72,8 @@ final class ImportPhase {
                 .map(index -> fates.plan().sstables().get(index).directory())
                 .toList();
         TableName name = new TableName(table.keyspace(), table.table());
-        List<DirectoryOutcome> outcomes = imports.importStaged(name, directories, options(run.record().request()));
+        List<DirectoryOutcome> outcomes =
+                imports.importStaged(name, directories, options(run.record().request()));
         for (int i = 0; i < outcomes.size(); i++) {
             DirectoryOutcome outcome = outcomes.get(i);
             fates.became(

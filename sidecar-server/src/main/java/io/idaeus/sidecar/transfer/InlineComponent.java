@@ -29,8 +29,8 @@ final class InlineComponent {
         crc.update(bytes);
         String found = String.format("%08x", crc.getValue());
         if (bytes.length != component.bytes() || !found.equals(component.crc32())) {
-            throw new IOException(component.name() + " in the manifest has " + bytes.length + " bytes and CRC32 " + found
-                    + " (expected: " + component.bytes() + " and " + component.crc32() + ")");
+            throw new IOException(component.name() + " in the manifest has " + bytes.length + " bytes and CRC32 "
+                    + found + " (expected: " + component.bytes() + " and " + component.crc32() + ")");
         }
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try (FileChannel channel = FileChannel.open(part, CREATE, TRUNCATE_EXISTING, WRITE)) {

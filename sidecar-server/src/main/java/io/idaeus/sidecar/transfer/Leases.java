@@ -38,8 +38,12 @@ final class Leases {
                 failing.remove(outage);
             } catch (ProblemException e) {
                 if (failing.add(outage)) {
-                    LOG.warn("{} the lease on {} at {} is not renewed; trying again", record.id(), source.snapshot(),
-                            source.uri(), e);
+                    LOG.warn(
+                            "{} the lease on {} at {} is not renewed; trying again",
+                            record.id(),
+                            source.snapshot(),
+                            source.uri(),
+                            e);
                 }
             }
         }
@@ -54,8 +58,12 @@ final class Leases {
                     return source;
                 });
             } catch (ProblemException e) {
-                LOG.warn("{} the lease on {} at {} is not released; it runs out by itself", record.id(),
-                        source.snapshot(), source.uri(), e);
+                LOG.warn(
+                        "{} the lease on {} at {} is not released; it runs out by itself",
+                        record.id(),
+                        source.snapshot(),
+                        source.uri(),
+                        e);
             }
         }
     }

@@ -12,6 +12,9 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.AllowedPeer;
+import io.idaeus.sidecar.security.PeerPolicy;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -20,18 +23,18 @@ import org.jspecify.annotations.Nullable;
 /** The sidecars that transfers pull from: allowed by policy, and each beside the node it is expected beside. */
 final class Peers {
     /** A peer that answered. */
-    record Peer(SidecarClient client, NodeInfo node) {
+    record Peer(SidecarClient client, NodeInfo node, InetSocketAddress dataPlane) {
         <T> T ask(Function<SidecarClient, T> question) {
             return translated(client, () -> question.apply(client));
         }
     }
 
     private final SidecarClient template;
-    private final PeerGate gate;
+    private final PeerPolicy policy;
 
-    Peers(SidecarClient template, PeerGate gate) {
+    Peers(SidecarClient template, PeerPolicy policy) {
         this.template = template;
-        this.gate = gate;
+        this.policy = policy;
     }
 
     /**
@@ -41,9 +44,8 @@ final class Peers {
      * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH or PEER_FAILED
      */
     Peer contact(String uri, @Nullable String hostId) {
-        URI address = URI.create(uri);
-        gate.check(address.getHost(), port(address));
-        SidecarClient client = template.at(address);
+        AllowedPeer allowed = policy.allow(URI.create(uri));
+        SidecarClient client = template.at(allowed.uri());
         NodeInfo node = translated(client, client::node);
         if (hostId != null && !hostId.equals(node.hostId())) {
             throw new ProblemException(
@@ -51,13 +53,9 @@ final class Peers {
                     uri + " is beside node " + node.hostId() + " (expected: " + hostId
                             + "). Another node answers at this address; start a transfer from it if that is meant");
         }
-        gate.check(node.dataPlane().host(), node.dataPlane().port());
-        return new Peer(client, node);
-    }
-
-    private static int port(URI uri) {
-        int standard = "https".equals(uri.getScheme()) ? 443 : 80;
-        return uri.getPort() < 0 ? standard : uri.getPort();
+        InetSocketAddress dataPlane = policy.allowDataPlane(
+                allowed, node.dataPlane().host(), node.dataPlane().port());
+        return new Peer(client, node, dataPlane);
     }
 
     private static <T> T translated(SidecarClient client, Supplier<T> call) {
@@ -67,7 +65,8 @@ final class Peers {
             boolean passing = e.problem().status() == 503 || e.problem().status() == 429;
             throw new ProblemException(
                     passing ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED,
-                    client.base() + ": " + e.problem().title() + ": " + e.problem().detail(),
+                    client.base() + ": " + e.problem().title() + ": "
+                            + e.problem().detail(),
                     e);
         } catch (SidecarUnreachableException | ManifestNotReadyException e) {
             throw new ProblemException(ProblemType.PEER_UNREACHABLE, message(e), e);

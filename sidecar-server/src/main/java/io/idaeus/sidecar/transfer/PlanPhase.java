@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotRequest;
@@ -85,8 +85,7 @@ final class PlanPhase {
         return new Planner(id, request, destination).plan(offers, clock.instant());
     }
 
-    private List<Peers.Peer> contact(
-            TransferRequest request, List<PinnedSource> known, Destination destination) {
+    private List<Peers.Peer> contact(TransferRequest request, List<PinnedSource> known, Destination destination) {
         List<Peers.Peer> contacted = new ArrayList<>();
         for (int i = 0; i < request.sources().size(); i++) {
             SourceRef source = request.sources().get(i);
@@ -142,9 +141,8 @@ final class PlanPhase {
         }
         TransferRequest request = run.record().request();
         peer.ask(client -> {
-            take(
-                    () -> client.createSnapshot(new SnapshotRequest(
-                            source.snapshot(), null, request.tables(), null, request.skipFlush())));
+            take(() -> client.createSnapshot(
+                    new SnapshotRequest(source.snapshot(), null, request.tables(), null, request.skipFlush())));
             return source;
         });
         return null;
@@ -182,11 +180,9 @@ final class PlanPhase {
     private Offer liveOffer(
             int index, Peers.Peer peer, TableRef table, List<String> ranges, @Nullable String snapshot) {
         TableInfo info = peer.ask(client -> client.table(table.keyspace(), table.table()));
-        SstableQuery query = SstableQuery.of(table.keyspace(), table.table()).ranges(ranges);
-        List<ManifestSstable> sstables = peer.ask(client -> client.allSstables(
-                        snapshot == null ? query : query.snapshot(snapshot))
-                .map(PlanPhase::unproven)
-                .toList());
+        SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
+        List<ManifestSstable> sstables = peer.ask(
+                client -> client.allSstables(query).map(PlanPhase::unproven).toList());
         Instant takenAt = snapshot == null
                 ? null
                 : peer.ask(client -> client.snapshot(snapshot)).createdAt();

@@ -60,15 +60,24 @@ final class PullPhase {
     private final Map<Integer, Integer> left = new HashMap<>();
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
-    PullPhase(TransferRun run, FileFetcher fetcher, TransferSettings settings, Clock clock, RandomGenerator random) {
+    /** @param dataPlanes where each source's data plane is, as the peer policy allowed it */
+    PullPhase(
+            TransferRun run,
+            List<InetSocketAddress> dataPlanes,
+            FileFetcher fetcher,
+            TransferSettings settings,
+            Clock clock,
+            RandomGenerator random) {
         this.run = run;
         this.fates = run.fates();
         this.fetcher = fetcher;
         this.retryFor = settings.retryFor();
         this.clock = clock;
         Integer asked = run.record().request().connections();
-        for (PinnedSource source : run.record().sources()) {
-            sources.add(new SourceQueue(source, asked == null ? settings.connections() : asked, new Backoff(random)));
+        int connections = asked == null ? settings.connections() : asked;
+        List<PinnedSource> pinned = run.record().sources();
+        for (int i = 0; i < pinned.size(); i++) {
+            sources.add(new SourceQueue(pinned.get(i), dataPlanes.get(i), connections, new Backoff(random)));
         }
     }
 
@@ -123,24 +132,24 @@ final class PullPhase {
         SourceQueue.Work work = source.take(clock.instant());
         while (work != null) {
             SourceQueue.Work started = work;
-            CompletableFuture<FetchResult> fetch = fetcher.fetch(request(source.source(), started));
+            CompletableFuture<FetchResult> fetch = fetcher.fetch(request(source, started));
             inFlight.add(fetch);
             fetch.thenAccept(result -> results.add(new Done(source, started, result)));
             work = source.take(clock.instant());
         }
     }
 
-    private FetchRequest request(PinnedSource source, SourceQueue.Work work) {
+    private FetchRequest request(SourceQueue source, SourceQueue.Work work) {
         PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
         ManifestComponent component = work.component();
         ComponentPath path = new ComponentPath(
-                source.snapshot(),
+                source.source().snapshot(),
                 sstable.table().keyspace(),
                 sstable.table().table(),
                 sstable.name(),
                 component.name());
         return new FetchRequest(
-                new InetSocketAddress(source.dataHost(), source.dataPort()),
+                source.dataPlane(),
                 path,
                 component.bytes(),
                 Integer.parseUnsignedInt(component.crc32(), 16),
@@ -179,10 +188,12 @@ final class PullPhase {
         }
         run.progress().fileDone();
         int index = done.work().sstable();
-        if (left.merge(index, -1, Integer::sum) == 0
-                && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
+        if (left.merge(index, -1, Integer::sum) == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
             fates.became(index, TransferSstable.Fate.FETCHED, null);
-            LOG.debug("{} {} fetched", run.id(), fates.plan().sstables().get(index).name());
+            LOG.debug(
+                    "{} {} fetched",
+                    run.id(),
+                    fates.plan().sstables().get(index).name());
         }
     }
 

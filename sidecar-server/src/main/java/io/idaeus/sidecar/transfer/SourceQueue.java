@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ManifestComponent;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -17,6 +18,7 @@ final class SourceQueue {
     record Work(int sstable, ManifestComponent component) {}
 
     private final PinnedSource source;
+    private final InetSocketAddress dataPlane;
     private final int connections;
     private final Backoff backoff;
     private final Deque<Work> pending = new ArrayDeque<>();
@@ -24,14 +26,19 @@ final class SourceQueue {
     private Instant notBefore = Instant.MIN;
     private @Nullable Instant failingSince;
 
-    SourceQueue(PinnedSource source, int connections, Backoff backoff) {
+    SourceQueue(PinnedSource source, InetSocketAddress dataPlane, int connections, Backoff backoff) {
         this.source = source;
+        this.dataPlane = dataPlane;
         this.connections = connections;
         this.backoff = backoff;
     }
 
     PinnedSource source() {
         return source;
+    }
+
+    InetSocketAddress dataPlane() {
+        return dataPlane;
     }
 
     void add(Work work) {
@@ -43,7 +50,8 @@ final class SourceQueue {
     }
 
     /** The next component, where a connection is free and the source is not being left alone. */
-    @Nullable Work take(Instant now) {
+    @Nullable
+    Work take(Instant now) {
         boolean allowed = inFlight < (failingSince == null ? connections : 1) && !now.isBefore(notBefore);
         Work work = allowed ? pending.pollFirst() : null;
         if (work != null) {

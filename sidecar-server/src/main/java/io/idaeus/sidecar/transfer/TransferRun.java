@@ -78,6 +78,12 @@ final class TransferRun {
         return known;
     }
 
+    /** The same, where it is in memory. */
+    @Nullable
+    Fates knownFates() {
+        return fates;
+    }
+
     void planned(Plan plan) {
         Fates made = new Fates(plan);
         journal.write(id(), made.record());

@@ -14,22 +14,26 @@ import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.store.StateJson;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -53,6 +57,7 @@ public final class TransferService implements AutoCloseable {
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final TransferJournal journal;
+    private final Runs runs;
     private final Worker worker;
     private final PlanPhase planning;
     private final Leases leases;
@@ -60,12 +65,12 @@ public final class TransferService implements AutoCloseable {
     private final TransferSettings settings;
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
-    private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
     private final ExecutorService workers;
     private final ScheduledExecutorService ticker;
 
-    TransferService(
+    private TransferService(
             TransferJournal journal,
+            Runs runs,
             Worker worker,
             PlanPhase planning,
             Leases leases,
@@ -73,6 +78,7 @@ public final class TransferService implements AutoCloseable {
             TransferSettings settings,
             Clock clock) {
         this.journal = journal;
+        this.runs = runs;
         this.worker = worker;
         this.planning = planning;
         this.leases = leases;
@@ -83,15 +89,39 @@ public final class TransferService implements AutoCloseable {
         this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.named("transfer-clock"));
     }
 
+    /** Puts the parts together. The caller owns those it gives; they must outlive the service. */
+    public static TransferService of(
+            Path stateDirectory,
+            CassandraDoor door,
+            ImportService imports,
+            CleanupMarks marks,
+            FileFetcher fetcher,
+            SidecarClient client,
+            PeerPolicy policy,
+            TransferSettings settings,
+            Clock clock) {
+        Runs runs = new Runs();
+        Staging staging = new Staging(settings.stagingRoots());
+        Peers peers = new Peers(client, policy);
+        Leases leases = new Leases(peers, settings);
+        DestinationFacts facts = new DestinationFacts(door, staging, settings.stagingHeadroom(), runs::reserved);
+        PlanPhase planning = new PlanPhase(peers, facts, settings, clock);
+        ImportPhase importing = new ImportPhase(imports, marks, clock);
+        Worker worker =
+                new Worker(peers, planning, importing, fetcher, leases, staging, settings, clock, new SecureRandom());
+        return new TransferService(
+                TransferJournal.open(stateDirectory), runs, worker, planning, leases, staging, settings, clock);
+    }
+
     /** Takes up every transfer that has not ended. */
     public void start() {
-        journal.all().forEach(record -> runs.put(record.id(), new TransferRun(journal, record, clock)));
-        runs.values().stream().filter(run -> !run.state().isFinal()).forEach(run -> {
+        journal.all().forEach(record -> runs.add(new TransferRun(journal, record, clock)));
+        runs.active().forEach(run -> {
             LOG.info("{} goes on in {}", run.id(), run.state());
             submit(run);
         });
-        every(TICK, () -> runs.values().stream().filter(TransferRun::isWatched).forEach(TransferRun::notifyWatchers));
-        every(settings.leaseRenewal(), () -> active().forEach(run -> leases.renew(run.record())));
+        every(TICK, () -> runs.all().stream().filter(TransferRun::isWatched).forEach(TransferRun::notifyWatchers));
+        every(settings.leaseRenewal(), () -> runs.active().forEach(run -> leases.renew(run.record())));
         every(SWEEP, this::sweep);
     }
 
@@ -111,13 +141,8 @@ public final class TransferService implements AutoCloseable {
         return run.view();
     }
 
-    private synchronized TransferRun accept(
-            TransferRequest request, @Nullable String idempotencyKey, String digest) {
-        Optional<TransferRun> same = idempotencyKey == null
-                ? Optional.empty()
-                : runs.values().stream()
-                        .filter(run -> Objects.equals(run.record().idempotencyKey(), idempotencyKey))
-                        .findFirst();
+    private synchronized TransferRun accept(TransferRequest request, @Nullable String idempotencyKey, String digest) {
+        Optional<TransferRun> same = runs.withKey(idempotencyKey);
         if (same.isPresent()) {
             return repeated(same.get(), digest);
         }
@@ -125,7 +150,7 @@ public final class TransferService implements AutoCloseable {
         TransferRecord record = TransferRecord.accepted(id, idempotencyKey, digest, request, clock.instant());
         journal.write(record);
         TransferRun run = new TransferRun(journal, record, clock);
-        runs.put(id, run);
+        runs.add(run);
         LOG.info("{} accepted: {} from {}", id, request.tables(), request.sources());
         submit(run);
         return run;
@@ -158,7 +183,7 @@ public final class TransferService implements AutoCloseable {
 
     /** Newest first. */
     public List<Transfer> list(@Nullable TransferState state, int limit) {
-        return runs.descendingMap().values().stream()
+        return runs.newestFirst().stream()
                 .filter(run -> state == null || run.state() == state)
                 .limit(limit)
                 .map(TransferRun::view)
@@ -166,17 +191,17 @@ public final class TransferService implements AutoCloseable {
     }
 
     public Transfer get(String id) {
-        return find(id).view();
+        return runs.get(id).view();
     }
 
     /** In the plan's order, what was excluded last; empty before there is a plan. */
     public List<TransferSstable> sstables(String id) {
-        return find(id).sstables();
+        return runs.get(id).sstables();
     }
 
     /** Asks for the end; idempotent. */
     public Transfer cancel(String id) {
-        TransferRun run = find(id);
+        TransferRun run = runs.get(id);
         run.cancel();
         return run.view();
     }
@@ -187,30 +212,12 @@ public final class TransferService implements AutoCloseable {
      * @return closed by the caller, at the latest after an event in a final state
      */
     public AutoCloseable watch(String id, Consumer<TransferEvent> watcher) {
-        return find(id).watch(watcher);
+        return runs.get(id).watch(watcher);
     }
 
     /** How many transfers are in each state. */
     public Map<TransferState, Long> counts() {
-        return runs.values().stream()
-                .collect(Collectors.groupingBy(
-                        TransferRun::state, Collectors.counting()));
-    }
-
-    private TransferRun find(String id) {
-        TransferRun run = runs.get(id);
-        if (run == null) {
-            throw new ProblemException(
-                    ProblemType.UNKNOWN_TRANSFER, "there is no transfer " + id + "; GET /v1/transfers lists them");
-        }
-        return run;
-    }
-
-    private List<TransferRun> active() {
-        return runs.values().stream()
-                .filter(run -> !run.state().isFinal())
-                .sorted(Comparator.comparing(TransferRun::id))
-                .toList();
+        return runs.all().stream().collect(Collectors.groupingBy(TransferRun::state, Collectors.counting()));
     }
 
     private void submit(TransferRun run) {
@@ -226,9 +233,10 @@ public final class TransferService implements AutoCloseable {
     private void sweep() {
         Instant old = clock.instant().minus(settings.stagingRetention());
         staging.sweep(name -> {
-            TransferRun run = runs.get(name);
-            Instant finished = run == null ? null : run.record().finishedAt();
-            return finished != null && finished.isBefore(old);
+            return runs.find(name)
+                    .map(run -> run.record().finishedAt())
+                    .filter(finished -> finished.isBefore(old))
+                    .isPresent();
         });
     }
 
@@ -259,7 +267,7 @@ public final class TransferService implements AutoCloseable {
     @Override
     public void close() {
         ticker.shutdownNow();
-        active().forEach(TransferRun::stop);
+        runs.active().forEach(TransferRun::stop);
         workers.shutdown();
         try {
             if (!workers.awaitTermination(10, TimeUnit.SECONDS)) {

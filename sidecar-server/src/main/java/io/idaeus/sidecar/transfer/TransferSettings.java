@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How transfers are run.
@@ -15,6 +17,8 @@ import java.time.Duration;
  * @param leaseRenewal how often it is asked again
  * @param retryFor how long a source or Cassandra may be away before the transfer fails
  * @param manifestTimeout how long a source may take to compute checksums
+ * @param stagingRoots one on each data directory's file system
+ * @param stagingHeadroom what must stay free beyond what is staged, as a share of it: 0.1 is a tenth
  * @param stagingRetention how long the files of a failed transfer stay
  */
 public record TransferSettings(
@@ -24,4 +28,6 @@ public record TransferSettings(
         Duration leaseRenewal,
         Duration retryFor,
         Duration manifestTimeout,
+        List<Path> stagingRoots,
+        double stagingHeadroom,
         Duration stagingRetention) {}

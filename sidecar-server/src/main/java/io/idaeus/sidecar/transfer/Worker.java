@@ -7,14 +7,16 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
-import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -41,6 +43,7 @@ final class Worker {
         void run() throws InterruptedTransfer;
     }
 
+    private final Peers peers;
     private final PlanPhase planning;
     private final ImportPhase importing;
     private final FileFetcher fetcher;
@@ -51,6 +54,7 @@ final class Worker {
     private final RandomGenerator random;
 
     Worker(
+            Peers peers,
             PlanPhase planning,
             ImportPhase importing,
             FileFetcher fetcher,
@@ -59,6 +63,7 @@ final class Worker {
             TransferSettings settings,
             Clock clock,
             RandomGenerator random) {
+        this.peers = peers;
         this.planning = planning;
         this.importing = importing;
         this.fetcher = fetcher;
@@ -80,7 +85,9 @@ final class Worker {
             failed(run, e);
         } catch (RuntimeException e) {
             LOG.error("{} failed in {}", run.id(), run.state(), e);
-            failed(run, new ProblemException(ProblemType.INTERNAL, "the sidecar failed in " + run.state() + ": " + e, e));
+            failed(
+                    run,
+                    new ProblemException(ProblemType.INTERNAL, "the sidecar failed in " + run.state() + ": " + e, e));
         }
     }
 
@@ -93,11 +100,20 @@ final class Worker {
         }
         if (run.state() == TransferState.PLANNING || run.state() == TransferState.PULLING) {
             enter(run, TransferState.PULLING);
-            new PullPhase(run, fetcher, settings, clock, random).pull();
+            List<InetSocketAddress> dataPlanes = new ArrayList<>();
+            persist(run, () -> locate(run, dataPlanes));
+            new PullPhase(run, dataPlanes, fetcher, settings, clock, random).pull();
         }
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));
         completed(run);
+    }
+
+    private void locate(TransferRun run, List<InetSocketAddress> dataPlanes) {
+        dataPlanes.clear();
+        for (PinnedSource source : run.record().sources()) {
+            dataPlanes.add(peers.contact(source.uri(), source.hostId()).dataPlane());
+        }
     }
 
     private static void enter(TransferRun run, TransferState state) {
@@ -170,8 +186,8 @@ final class Worker {
         LOG.warn("{} failed in {}", run.id(), run.state(), e);
         leases.release(run.record());
         String detail = String.valueOf(e.getMessage());
-        Problem problem = new Problem(
-                e.type().uri(), e.type().title(), e.type().status(), detail, "/v1/transfers/" + run.id());
+        Problem problem =
+                new Problem(e.type().uri(), e.type().title(), e.type().status(), detail, "/v1/transfers/" + run.id());
         run.change(edit -> edit.problem(problem).state(TransferState.FAILED, detail, clock.instant()));
     }
 }

@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.TableShape;
+import io.idaeus.sidecar.cassandra.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A table's schema as the API shows it. */
+public final class TableShapes {
+    private TableShapes() {}
+
+    public static TableShape of(TableSchema schema) {
+        return new TableShape(
+                schema.columns().stream().map(TableShapes::column).toList(),
+                schema.droppedColumns().stream().map(TableShapes::dropped).toList(),
+                schema.userTypes().stream()
+                        .map(type -> new TableShape.UserType(type.name(), type.fieldNames(), type.fieldTypes()))
+                        .toList(),
+                schema.indexes().stream()
+                        .map(index -> new TableShape.Index(index.name(), index.kind(), index.options()))
+                        .toList(),
+                schema.gcGraceSeconds(),
+                flags(schema));
+    }
+
+    private static TableShape.Column column(TableSchema.Column column) {
+        String order = column.kind() != TableSchema.Kind.CLUSTERING ? "none" : column.descending() ? "desc" : "asc";
+        return new TableShape.Column(column.name(), column.type(), kind(column.kind()), column.position(), order);
+    }
+
+    private static TableShape.DroppedColumn dropped(TableSchema.DroppedColumn column) {
+        return new TableShape.DroppedColumn(column.name(), column.type(), kind(column.kind()), column.droppedAt());
+    }
+
+    private static String kind(TableSchema.Kind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> flags(TableSchema schema) {
+        List<String> flags = new ArrayList<>();
+        add(flags, schema.isView(), "VIEW");
+        add(flags, !schema.views().isEmpty(), "HAS_VIEWS");
+        add(flags, schema.isCounter(), "COUNTER");
+        add(flags, schema.cdc(), "CDC");
+        add(flags, schema.isTransactional(), "ACCORD");
+        return List.copyOf(flags);
+    }
+
+    private static void add(List<String> flags, boolean is, String flag) {
+        if (is) {
+            flags.add(flag);
+        }
+    }
+}
