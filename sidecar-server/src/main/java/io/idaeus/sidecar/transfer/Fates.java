@@ -10,7 +10,9 @@ import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -82,13 +84,13 @@ final class Fates {
     }
 
     synchronized Transfer.SstableCounts counts() {
-        int[] counts = new int[TransferSstable.Fate.values().length];
-        fates.forEach(fate -> counts[fate.fate().ordinal()]++);
-        int imported = counts[TransferSstable.Fate.IMPORTED.ordinal()];
-        int notImported = counts[TransferSstable.Fate.NOT_IMPORTED.ordinal()];
-        int heldBack = counts[TransferSstable.Fate.HELD_BACK.ordinal()];
-        int corrupt = counts[TransferSstable.Fate.SOURCE_CORRUPT.ordinal()];
-        int fetched = counts[TransferSstable.Fate.FETCHED.ordinal()] + imported + notImported + heldBack;
+        Map<TransferSstable.Fate, Integer> counts = new EnumMap<>(TransferSstable.Fate.class);
+        fates.forEach(fate -> counts.merge(fate.fate(), 1, Integer::sum));
+        int imported = counts.getOrDefault(TransferSstable.Fate.IMPORTED, 0);
+        int notImported = counts.getOrDefault(TransferSstable.Fate.NOT_IMPORTED, 0);
+        int heldBack = counts.getOrDefault(TransferSstable.Fate.HELD_BACK, 0);
+        int corrupt = counts.getOrDefault(TransferSstable.Fate.SOURCE_CORRUPT, 0);
+        int fetched = counts.getOrDefault(TransferSstable.Fate.FETCHED, 0) + imported + notImported + heldBack;
         return new Transfer.SstableCounts(
                 fates.size(),
                 fetched,

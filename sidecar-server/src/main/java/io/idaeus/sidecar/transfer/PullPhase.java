@@ -134,7 +134,7 @@ final class PullPhase {
             SourceQueue.Work started = work;
             CompletableFuture<FetchResult> fetch = fetcher.fetch(request(source, started));
             inFlight.add(fetch);
-            fetch.thenAccept(result -> results.add(new Done(source, started, result)));
+            CompletableFuture<Void> unused = fetch.thenAccept(result -> results.add(new Done(source, started, result)));
             work = source.take(clock.instant());
         }
     }

@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -241,7 +242,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     private void every(Duration period, Runnable task) {
-        ticker.scheduleWithFixedDelay(
+        ScheduledFuture<?> unused = ticker.scheduleWithFixedDelay(
                 () -> {
                     try {
                         task.run();
