@@ -10,10 +10,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * How state is written as JSON: instants and durations as ISO-8601, nulls left out. Unknown fields are passed over, so
- * that an older sidecar can still read what a newer one left behind.
+ * that an older sidecar can still read what a newer one left behind; absent ones are null or zero, so that a newer one can
+ * read what an older one left. A record that cannot do without a field checks it in its constructor.
  */
 public final class StateJson {
     private StateJson() {}
@@ -30,7 +35,17 @@ public final class StateJson {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .build();
+    }
+
+    /** Reads one file that Cassandra or we wrote; {@code type} is a record. */
+    public static <T> T read(Path file, Class<T> type) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            T value = mapper().readValue(in, type);
+            if (value == null) {
+                throw new IOException(file + " holds null (expected: a JSON object)");
+            }
+            return value;
+        }
     }
 }

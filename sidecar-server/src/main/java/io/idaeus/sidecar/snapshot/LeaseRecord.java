@@ -1,0 +1,17 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/** A lease as it is kept on disk: without its end, since a lease is whole again when the sidecar starts. */
+record LeaseRecord(String id, String tag, Duration ttl, boolean clearOnRelease) {
+    LeaseRecord {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(tag, "tag");
+        Objects.requireNonNull(ttl, "ttl");
+    }
+}

@@ -1,0 +1,240 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.sidecar.sstable.Component;
+import io.idaeus.sidecar.sstable.Digest;
+import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.SstableProblem;
+import io.idaeus.sidecar.sstable.UnreadableSstable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Proves the files of one table in one snapshot. What cannot be read becomes an SSTable with a problem; only the loss of
+ * the whole snapshot fails the build. {@link #run} is called once; the figures can be read meanwhile.
+ *
+ * <p>Data.db is not read: Cassandra wrote its CRC32 to Digest.crc32 when it wrote the file. TOC.txt is read once, and its
+ * bytes go into the manifest, since Cassandra can rewrite it through the hard link.
+ */
+final class ManifestBuild {
+    private static final Logger LOG = LoggerFactory.getLogger(ManifestBuild.class);
+    private static final String DATA = "Data.db";
+    private static final String DIGEST = "Digest.crc32";
+    private static final String TOC = "TOC.txt";
+    private static final int LONGEST_TOC = 1 << 16;
+
+    private final ManifestRecord header;
+    private final SnapshotContents contents;
+    private final List<SnapshotDirectory> located;
+    private final Checksums checksums;
+    private final ManifestShelf before;
+    private final ManifestKey key;
+    private final AtomicLong hashed = new AtomicLong();
+    private final AtomicLong toHash = new AtomicLong();
+
+    /** A manifest and all that the snapshot's SSTables say of themselves, the unreadable ones included. */
+    record Ready(ManifestRecord manifest, List<SstableEntry> entries, Map<String, ManifestRecord.Sstable> proven) {
+        static Ready of(ManifestRecord manifest, List<SstableEntry> entries) {
+            return new Ready(
+                    manifest,
+                    List.copyOf(entries),
+                    manifest.sstables().stream()
+                            .collect(Collectors.toMap(ManifestRecord.Sstable::name, Function.identity())));
+        }
+    }
+
+    /**
+     * @param header the manifest without SSTables
+     * @param before where what an earlier process proved can be found
+     */
+    ManifestBuild(
+            ManifestRecord header,
+            List<SnapshotDirectory> located,
+            SnapshotContents contents,
+            Checksums checksums,
+            ManifestShelf before) {
+        this.header = header;
+        this.located = located;
+        this.contents = contents;
+        this.checksums = checksums;
+        this.before = before;
+        this.key = ManifestKey.of(header);
+    }
+
+    ManifestRecord header() {
+        return header;
+    }
+
+    /** Whether the snapshot that is or was described is still there. */
+    boolean isStillThere() {
+        return SnapshotContents.isStillThere(located, header.completedAt());
+    }
+
+    long bytesHashed() {
+        return hashed.get();
+    }
+
+    long bytesToHash() {
+        return toHash.get();
+    }
+
+    /** @throws InterruptedException when nobody wants the manifest any more */
+    Ready run() throws InterruptedException {
+        List<SstableEntry> found = contents.list(located);
+        toHash.set(found.stream().mapToLong(this::unknownBytes).sum());
+        List<SstableEntry> entries = new ArrayList<>(found.size());
+        List<SstableEntry> failed = new ArrayList<>();
+        List<ManifestRecord.Sstable> proven = new ArrayList<>(found.size());
+        for (SstableEntry entry : found) {
+            if (entry instanceof ReadableSstable sstable) {
+                try {
+                    proven.add(prove(sstable));
+                    entries.add(sstable);
+                } catch (IOException e) {
+                    failed.add(unreadable(sstable, e));
+                }
+            } else {
+                failed.add(entry);
+            }
+        }
+        entries.addAll(failed);
+        if (!isStillThere()) {
+            throw SnapshotContents.unknown(header.tag());
+        }
+        return Ready.of(header.with(proven), entries);
+    }
+
+    private long unknownBytes(SstableEntry entry) {
+        return entry instanceof ReadableSstable
+                ? entry.components().stream()
+                        .filter(component -> mustBeRead(entry, component))
+                        .mapToLong(Component::size)
+                        .sum()
+                : 0;
+    }
+
+    private boolean mustBeRead(SstableEntry sstable, Component component) {
+        return switch (component.name()) {
+            case TOC -> false;
+            case DATA -> sstable.component(DIGEST).isEmpty();
+            default ->
+                known(sstable, component) == null
+                        && checksums.known(component.stamp()).isEmpty();
+        };
+    }
+
+    private ManifestRecord.Sstable prove(ReadableSstable sstable) throws IOException, InterruptedException {
+        List<ManifestRecord.Component> proven = new ArrayList<>();
+        for (Component component : sstable.components()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the manifest " + key + " is not wanted any more");
+            }
+            try {
+                proven.add(prove(sstable, component));
+            } catch (ClosedByInterruptException e) {
+                throw (InterruptedException)
+                        new InterruptedException("reading for " + key + " was cut off").initCause(e);
+            }
+        }
+        LOG.debug("manifest {}: {} proven", key, sstable.name());
+        return new ManifestRecord.Sstable(
+                sstable.name().toString(), sstable.directory().toString(), proven);
+    }
+
+    private ManifestRecord.Component prove(ReadableSstable sstable, Component component) throws IOException {
+        if (component.name().equals(TOC)) {
+            return content(sstable.path(TOC));
+        }
+        ManifestRecord.Component known = known(sstable, component);
+        if (known != null) {
+            return known;
+        }
+        OptionalLong written = component.name().equals(DATA) ? written(sstable) : OptionalLong.empty();
+        return written.isPresent()
+                ? proven(component, written.getAsLong(), DigestOrigin.WRITTEN)
+                : proven(component, computed(sstable, component), DigestOrigin.MANIFEST);
+    }
+
+    private static ManifestRecord.Component proven(Component component, long crc32, DigestOrigin origin) {
+        return new ManifestRecord.Component(component.name(), component.size(), crc32, origin, null);
+    }
+
+    /** A snapshot's files do not change, so what was proven of one of the same size still holds. */
+    private ManifestRecord.@Nullable Component known(SstableEntry sstable, Component component) {
+        ManifestRecord.Sstable earlier = before.sstable(key, sstable.name().toString());
+        ManifestRecord.Component proven = earlier == null ? null : earlier.component(component.name());
+        return proven != null && proven.bytes() == component.size() ? proven : null;
+    }
+
+    private OptionalLong written(ReadableSstable sstable) {
+        if (sstable.component(DIGEST).isEmpty()) {
+            LOG.warn(
+                    "manifest {}: {} has no Digest.crc32; its Data.db is proven from now on only", key, sstable.name());
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Digest.read(sstable.path(DIGEST)));
+        } catch (SstableException e) {
+            LOG.warn("manifest {}: {}; its Data.db is proven from now on only", key, sstable.name(), e);
+            toHash.addAndGet(sstable.component(DATA).map(Component::size).orElse(0L));
+            return OptionalLong.empty();
+        }
+    }
+
+    private long computed(ReadableSstable sstable, Component component) throws IOException {
+        OptionalLong known = checksums.known(component.stamp());
+        return known.isPresent()
+                ? known.getAsLong()
+                : checksums.compute(sstable.path(component.name()), component.stamp(), hashed::addAndGet);
+    }
+
+    private static ManifestRecord.Component content(Path toc) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(toc, LinkOption.NOFOLLOW_LINKS)) {
+            bytes = in.readNBytes(LONGEST_TOC + 1);
+        }
+        if (bytes.length > LONGEST_TOC) {
+            throw new IOException(
+                    toc.getFileName() + " has more than " + LONGEST_TOC + " bytes (expected: a few names)");
+        }
+        CRC32 crc32 = new CRC32();
+        crc32.update(bytes);
+        return new ManifestRecord.Component(
+                TOC,
+                bytes.length,
+                crc32.getValue(),
+                DigestOrigin.MANIFEST,
+                Base64.getEncoder().encodeToString(bytes));
+    }
+
+    private SstableEntry unreadable(ReadableSstable sstable, IOException e) {
+        LOG.warn("manifest {}: {} cannot be proven", key, sstable.name(), e);
+        return new UnreadableSstable(
+                sstable.name(),
+                sstable.directory(),
+                sstable.components(),
+                new SstableProblem(SstableProblem.Code.UNREADABLE_FILE, "A file cannot be read: " + e));
+    }
+}

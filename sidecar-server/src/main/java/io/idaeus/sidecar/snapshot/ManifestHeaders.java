@@ -1,0 +1,86 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.sidecar.cassandra.NodeIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What a manifest says of the table and the node, before its SSTables. */
+final class ManifestHeaders {
+    private static final String SCHEMA = "schema.cql";
+
+    private final SnapshotContents contents;
+    private final ManifestShelf shelf;
+    private final Supplier<NodeIdentity> node;
+
+    ManifestHeaders(SnapshotContents contents, ManifestShelf shelf, Supplier<NodeIdentity> node) {
+        this.contents = contents;
+        this.shelf = shelf;
+        this.node = node;
+    }
+
+    /**
+     * A manifest without SSTables. What an earlier process wrote down is used again, so Cassandra need not answer.
+     *
+     * @throws io.idaeus.sidecar.problem.ProblemException SNAPSHOT_INCOMPLETE, CASSANDRA_UNAVAILABLE
+     */
+    ManifestRecord header(ManifestKey key, List<SnapshotDirectory> located) {
+        SnapshotContents.Completion completion = SnapshotContents.completion(located);
+        Optional<ManifestRecord> earlier = shelf.get(key);
+        if (earlier.filter(manifest -> isOf(manifest, located, completion)).isPresent()) {
+            return earlier.get().with(List.of());
+        }
+        shelf.remove(key);
+        return header(key, located, completion);
+    }
+
+    private static boolean isOf(
+            ManifestRecord manifest, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
+        return manifest.tableId().equals(located.get(0).tableId())
+                && manifest.completedAt().equals(completion.at());
+    }
+
+    private ManifestRecord header(
+            ManifestKey key, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
+        OwnSnapshot.Table declared = contents.declared(key.tag(), key.table());
+        NodeIdentity identity = node.get();
+        return new ManifestRecord(
+                key.tag(),
+                key.table().keyspace(),
+                key.table().table(),
+                located.get(0).tableId(),
+                identity.hostId().toString(),
+                identity.version().toString(),
+                schema(located).orElse(declared.schema()),
+                declared.shape(),
+                completion.createdAt(),
+                completion.at(),
+                List.of());
+    }
+
+    /** Cassandra writes it into one of the data directories. */
+    private static Optional<String> schema(List<SnapshotDirectory> located) {
+        return located.stream()
+                .map(directory -> directory.path().resolve(SCHEMA))
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .findFirst()
+                .map(ManifestHeaders::read);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the snapshot's " + file, e);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.Manifest;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Part of a manifest as the REST contract shows it. */
+record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
+    private static final int VERSION = 1;
+    private static final int MOST = 10_000;
+
+    /** @throws ProblemException INVALID_REQUEST for a limit out of bounds */
+    ManifestPage {
+        if (limit < 1 || limit > MOST) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, "limit: " + limit + " (expected: 1 to " + MOST + ")");
+        }
+    }
+
+    Manifest building(ManifestBuild build) {
+        return manifest(
+                build.header(),
+                Manifest.State.BUILDING,
+                build.bytesHashed(),
+                build.bytesToHash(),
+                List.of(),
+                0,
+                0,
+                null);
+    }
+
+    /** @throws ProblemException INVALID_REQUEST where {@code after} is no SSTable of the manifest */
+    Manifest of(ManifestBuild.Ready ready, long bytesHashed) {
+        List<SstableEntry> all = ready.entries().stream().filter(this::isAsked).toList();
+        int from = from(all);
+        List<SstableEntry> page = all.subList(from, Math.min(all.size(), from + limit));
+        boolean last = from + page.size() == all.size();
+        return manifest(
+                ready.manifest(),
+                Manifest.State.READY,
+                bytesHashed,
+                bytesHashed,
+                page.stream().map(entry -> sstable(entry, ready.proven())).toList(),
+                all.size(),
+                all.stream().mapToLong(SstableEntry::size).sum(),
+                last || page.isEmpty() ? null : page.get(page.size() - 1).name().toString());
+    }
+
+    /** What cannot be read may hold any token. */
+    private boolean isAsked(SstableEntry entry) {
+        return !(entry instanceof ReadableSstable readable)
+                || ranges.overlap(readable.metadata().bounds()) != Overlap.NONE;
+    }
+
+    private int from(List<SstableEntry> all) {
+        if (after == null) {
+            return 0;
+        }
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).name().toString().equals(after)) {
+                return i + 1;
+            }
+        }
+        throw new ProblemException(
+                ProblemType.INVALID_REQUEST,
+                "after: " + SnapshotTag.shown(after) + " (expected: the previous page's next, with the same ranges)");
+    }
+
+    private ManifestSstable sstable(SstableEntry entry, Map<String, ManifestRecord.Sstable> proven) {
+        ManifestRecord.Sstable sstable = proven.get(entry.name().toString());
+        return new ManifestSstable(
+                SstableViews.info(entry, ranges),
+                sstable == null
+                        ? List.of()
+                        : sstable.components().stream()
+                                .map(ManifestPage::component)
+                                .toList());
+    }
+
+    private static ManifestComponent component(ManifestRecord.Component component) {
+        return new ManifestComponent(
+                component.name(),
+                component.bytes(),
+                HexFormat.of().toHexDigits((int) component.crc32()),
+                component.origin(),
+                component.content());
+    }
+
+    private static Manifest manifest(
+            ManifestRecord header,
+            Manifest.State state,
+            long bytesHashed,
+            long bytesToHash,
+            List<ManifestSstable> sstables,
+            int total,
+            long totalBytes,
+            @Nullable String next) {
+        return new Manifest(
+                VERSION,
+                header.tag(),
+                header.hostId(),
+                header.cassandraVersion(),
+                header.keyspace(),
+                header.table(),
+                TableIds.uuid(header.tableId()),
+                header.schema(),
+                header.shape(),
+                header.createdAt(),
+                state,
+                bytesHashed,
+                bytesToHash,
+                sstables,
+                total,
+                totalBytes,
+                next);
+    }
+}

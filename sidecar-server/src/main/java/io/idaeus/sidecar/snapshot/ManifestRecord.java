@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.TableShape;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finished manifest as it is kept on disk, so that files are served after a restart without being read for their
+ * checksums again. It holds what is proven; what SSTables say of themselves is read from them anew.
+ *
+ * @param tableId 32 hex digits
+ * @param completedAt the time of Cassandra's manifest.json: under the same tag another snapshot can come later
+ * @param sstables the readable ones
+ */
+record ManifestRecord(
+        String tag,
+        String keyspace,
+        String table,
+        String tableId,
+        String hostId,
+        String cassandraVersion,
+        String schema,
+        TableShape shape,
+        Instant createdAt,
+        Instant completedAt,
+        List<Sstable> sstables) {
+    ManifestRecord {
+        Objects.requireNonNull(tag, "tag");
+        Objects.requireNonNull(keyspace, "keyspace");
+        Objects.requireNonNull(table, "table");
+        Objects.requireNonNull(completedAt, "completedAt");
+        sstables = List.copyOf(Objects.requireNonNull(sstables, "sstables"));
+    }
+
+    /** This, with other SSTables. */
+    ManifestRecord with(List<Sstable> others) {
+        return new ManifestRecord(
+                tag, keyspace, table, tableId, hostId, cassandraVersion, schema, shape, createdAt, completedAt, others);
+    }
+
+    /**
+     * An SSTable. There are tens of thousands, in few directories.
+     *
+     * @param directory its real path
+     */
+    record Sstable(String name, String directory, List<Component> components) {
+        Sstable {
+            directory = directory.intern();
+            components = List.copyOf(components);
+        }
+
+        @Nullable
+        Component component(String component) {
+            for (Component one : components) {
+                if (one.name.equals(component)) {
+                    return one;
+                }
+            }
+            return null;
+        }
+    }
+
+    /**
+     * A component.
+     *
+     * @param crc32 unsigned
+     * @param content of TOC.txt, Base64
+     */
+    record Component(
+            String name,
+            long bytes,
+            long crc32,
+            DigestOrigin origin,
+            @Nullable String content) {
+        Component {
+            name = name.intern();
+            Objects.requireNonNull(origin, "origin");
+        }
+    }
+}

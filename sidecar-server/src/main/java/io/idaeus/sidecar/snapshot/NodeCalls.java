@@ -1,0 +1,52 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.KeyspaceSchema;
+import io.idaeus.sidecar.cassandra.NodeIdentity;
+import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.TableSchema;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What this package asks of Cassandra. Each throws the door's problems. */
+record NodeCalls(
+        Supplier<NodeIdentity> identity,
+        Supplier<List<KeyspaceSchema>> keyspaces,
+        Function<TableRef, OwnSnapshot.Table> declared,
+        Take take,
+        Clear clear) {
+    /** Takes a snapshot of tables under a tag. */
+    interface Take {
+        void take(String tag, List<TableName> tables, SnapshotOptions options);
+    }
+
+    /** Clears a tag in keyspaces. */
+    interface Clear {
+        void clear(String tag, List<String> keyspaces);
+    }
+
+    static NodeCalls of(CassandraDoor door) {
+        return new NodeCalls(
+                door.node()::identity,
+                door.schemas()::keyspaces,
+                ref -> table(door.schemas().table(new TableName(ref.keyspace(), ref.table()))),
+                door.snapshots()::takeTables,
+                door.snapshots()::clear);
+    }
+
+    private static OwnSnapshot.Table table(TableSchema schema) {
+        return new OwnSnapshot.Table(
+                schema.name().keyspace(),
+                schema.name().table(),
+                TableIds.hex(schema.id()),
+                schema.createStatement(),
+                TableShapes.of(schema));
+    }
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds snapshots on disk, {@code <data directory>/<keyspace>/<table>-<id>/snapshots/<tag>}, by listing what is there:
+ * no path is ever made of what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not.
+ */
+final class SnapshotDirectories {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectories.class);
+    private static final Pattern TABLE = Pattern.compile("(\\w+)-([0-9a-f]{32})");
+
+    private final Supplier<List<Path>> dataDirectories;
+    private volatile List<Path> lastKnown = List.of();
+
+    /** @param dataDirectories of the node; when it throws, what it said before holds */
+    SnapshotDirectories(Supplier<List<Path>> dataDirectories) {
+        this.dataDirectories = dataDirectories;
+    }
+
+    /** Every snapshot there is. */
+    List<SnapshotDirectory> all() {
+        return scan(keyspace -> true, table -> true, tag -> true);
+    }
+
+    List<SnapshotDirectory> of(String tag) {
+        return scan(keyspace -> true, table -> true, tag::equals);
+    }
+
+    /** One table's; over several ids where the table was dropped and created again. */
+    List<SnapshotDirectory> of(String tag, TableRef table) {
+        return scan(table.keyspace()::equals, table.table()::equals, tag::equals);
+    }
+
+    private List<SnapshotDirectory> scan(
+            Predicate<String> keyspaces, Predicate<String> tables, Predicate<String> tags) {
+        List<SnapshotDirectory> found = new ArrayList<>();
+        for (Path root : roots()) {
+            try {
+                for (Path keyspace : list(root.toRealPath(), keyspaces)) {
+                    scanKeyspace(keyspace, tables, tags, found);
+                }
+            } catch (IOException e) {
+                throw new ProblemException(
+                        ProblemType.INTERNAL,
+                        "The data directory " + root + " cannot be read: " + e
+                                + "; is it mounted, and does the sidecar run as Cassandra's user?",
+                        e);
+            }
+        }
+        return found;
+    }
+
+    private List<Path> roots() {
+        try {
+            lastKnown = dataDirectories.get();
+        } catch (ProblemException e) {
+            if (lastKnown.isEmpty()) {
+                throw e;
+            }
+            LOG.debug("Looking at {}, since Cassandra does not answer", lastKnown, e);
+        }
+        return lastKnown;
+    }
+
+    private static void scanKeyspace(
+            Path keyspace, Predicate<String> tables, Predicate<String> tags, List<SnapshotDirectory> into)
+            throws IOException {
+        for (Path directory : listExisting(keyspace, name -> true)) {
+            Matcher table = TABLE.matcher(name(directory));
+            if (table.matches() && tables.test(table.group(1))) {
+                for (Path snapshot : listExisting(directory.resolve("snapshots"), tags)) {
+                    if (Files.isDirectory(snapshot, LinkOption.NOFOLLOW_LINKS)) {
+                        into.add(new SnapshotDirectory(
+                                name(snapshot), name(keyspace), table.group(1), table.group(2), snapshot));
+                    }
+                }
+            }
+        }
+    }
+
+    /** As {@link #list}; what goes away meanwhile, or is no directory, has nothing in it. */
+    private static List<Path> listExisting(Path directory, Predicate<String> names) throws IOException {
+        try {
+            return list(directory, names);
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of();
+        }
+    }
+
+    private static List<Path> list(Path directory, Predicate<String> names) throws IOException {
+        List<Path> entries = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, entry -> names.test(name(entry)))) {
+            stream.forEach(entries::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        entries.sort(null);
+        return entries;
+    }
+
+    private static String name(Path path) {
+        return String.valueOf(path.getFileName());
+    }
+}

@@ -1,0 +1,14 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import java.nio.file.Path;
+
+/**
+ * What one data directory holds of one table in one snapshot.
+ *
+ * @param tableId 32 hex digits: a table that was dropped and created again has another
+ */
+record SnapshotDirectory(String tag, String keyspace, String table, String tableId, Path path) {}

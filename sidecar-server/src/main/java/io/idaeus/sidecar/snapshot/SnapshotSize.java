@@ -1,0 +1,62 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+
+/**
+ * How large a snapshot is.
+ *
+ * @param bytes of all its files
+ * @param trueBytes of the files whose link in this snapshot is the last one: neither the live table, nor {@code backups},
+ *     nor another snapshot has them any more. It is what clearing this one snapshot frees, so a file that two snapshots
+ *     alone hold is counted in neither
+ */
+record SnapshotSize(long bytes, long trueBytes) {
+    static SnapshotSize of(Collection<Path> directories) {
+        Count count = new Count();
+        for (Path directory : directories) {
+            try {
+                Files.walkFileTree(directory, count);
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot measure the snapshot " + directory, e);
+            }
+        }
+        return new SnapshotSize(count.bytes, count.trueBytes);
+    }
+
+    private static final class Count extends SimpleFileVisitor<Path> {
+        private long bytes;
+        private long trueBytes;
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            if (attributes.isRegularFile()) {
+                int links = (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+                bytes += attributes.size();
+                trueBytes += links == 1 ? attributes.size() : 0;
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        /** A snapshot can be cleared while it is measured. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.KeyspaceSchema;
+import io.idaeus.sidecar.cassandra.SchemaReader;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which tables an order for a snapshot means. System keyspaces are not taken: they describe one node and must not be
+ * moved to another; {@code nodetool snapshot} is there for who wants a copy.
+ */
+record SnapshotTables(NodeCalls node) {
+    /** @throws ProblemException INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
+    List<OwnSnapshot.Table> of(SnapshotOrder order) {
+        List<TableRef> tables = Optional.ofNullable(order.tables()).orElse(List.of());
+        String keyspace = order.keyspace();
+        if (tables.isEmpty() == (keyspace == null)) {
+            throw invalid("a snapshot of " + (keyspace == null ? "nothing" : "both a keyspace and tables")
+                    + " (expected: either keyspace, or at least one of tables)");
+        }
+        return (keyspace == null ? tables.stream().distinct() : all(keyspace))
+                .peek(SnapshotTables::refuseSystem)
+                .map(node.declared())
+                .toList();
+    }
+
+    private Stream<TableRef> all(String keyspace) {
+        KeyspaceSchema schema = node.keyspaces().get().stream()
+                .filter(one -> one.name().equals(keyspace))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.UNKNOWN_KEYSPACE, "keyspace: " + SnapshotTag.shown(keyspace) + " does not exist"));
+        if (schema.tables().isEmpty()) {
+            throw invalid("keyspace: " + keyspace + " has no tables (expected: at least one)");
+        }
+        return Stream.concat(schema.tables().stream(), schema.views().stream())
+                .map(table -> new TableRef(keyspace, table));
+    }
+
+    private static void refuseSystem(TableRef table) {
+        if (SchemaReader.isSystem(table.keyspace())) {
+            throw invalid(
+                    "keyspace: " + table.keyspace() + " is Cassandra's own and describes this one node (expected: a"
+                            + " keyspace of yours; to copy this one use nodetool snapshot)");
+        }
+    }
+
+    private static ProblemException invalid(String message) {
+        return new ProblemException(ProblemType.INVALID_REQUEST, message);
+    }
+}

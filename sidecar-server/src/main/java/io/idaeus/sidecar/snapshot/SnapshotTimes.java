@@ -1,0 +1,40 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When a snapshot was taken and when it goes.
+ *
+ * @param createdAt as Cassandra wrote it; on 4.0 the time of its manifest.json; null where there is none
+ * @param expiresAt null for never
+ */
+record SnapshotTimes(@Nullable Instant createdAt, @Nullable Instant expiresAt) {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotTimes.class);
+
+    static SnapshotTimes of(List<SnapshotDirectory> directories) {
+        List<Path> paths = directories.stream().map(SnapshotDirectory::path).toList();
+        try {
+            return CassandraManifest.find(paths)
+                    .map(manifest -> new SnapshotTimes(
+                            Optional.ofNullable(manifest.createdAt())
+                                    .or(() -> CassandraManifest.completedAt(paths))
+                                    .orElse(null),
+                            manifest.expiresAt()))
+                    .orElse(new SnapshotTimes(null, null));
+        } catch (ProblemException e) {
+            LOG.debug("A snapshot is listed without its times", e);
+            return new SnapshotTimes(null, null);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import java.util.regex.Pattern;
+
+/** A table's id: a UUID, of which directories have the 32 hex digits alone. */
+final class TableIds {
+    private static final Pattern HEX = Pattern.compile("(.{8})(.{4})(.{4})(.{4})(.{12})");
+
+    private TableIds() {}
+
+    static String uuid(String hex) {
+        return HEX.matcher(hex).replaceFirst("$1-$2-$3-$4-$5");
+    }
+
+    static String hex(Object uuid) {
+        return uuid.toString().replace("-", "");
+    }
+}

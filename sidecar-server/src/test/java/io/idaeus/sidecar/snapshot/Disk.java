@@ -1,0 +1,93 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
+import io.idaeus.sidecar.cassandra.NodeIdentity;
+import io.idaeus.sidecar.cassandra.ReleaseVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/** Data directories as Cassandra lays them out. */
+record Disk(Path root) {
+    static final TableRef TABLE = new TableRef("shop", "orders");
+    static final String ID = "0123456789abcdef0123456789abcdef";
+    static final TableShape SHAPE = new TableShape(List.of(), List.of(), List.of(), List.of(), 864000, List.of());
+
+    List<Path> dataDirectories() {
+        return List.of(data(0), data(1));
+    }
+
+    Path data(int n) {
+        try {
+            return Files.createDirectories(root.resolve("data" + n));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Path table(int data, String keyspace, String table, String id) {
+        return data(data).resolve(keyspace).resolve(table + "-" + id);
+    }
+
+    /** The directory of a snapshot of {@link #TABLE}, made. */
+    Path snapshot(int data, String tag) {
+        return snapshot(data, TABLE, ID, tag);
+    }
+
+    Path snapshot(int data, TableRef table, String id, String tag) {
+        try {
+            return Files.createDirectories(table(data, table.keyspace(), table.table(), id)
+                    .resolve("snapshots")
+                    .resolve(tag));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Cassandra's last file of a snapshot. */
+    static void complete(Path snapshot, String... dataFiles) {
+        write(
+                snapshot.resolve("manifest.json"),
+                "{\"files\":["
+                        + String.join(
+                                ",",
+                                List.of(dataFiles).stream()
+                                        .map(f -> '"' + f + '"')
+                                        .toList()) + "]}");
+    }
+
+    static Path write(Path file, String content) {
+        try {
+            return Files.writeString(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static NodeIdentity identity(String version, List<Path> dataDirectories) {
+        return new NodeIdentity(
+                "cluster",
+                new UUID(1, 2),
+                ReleaseVersion.parse(version),
+                "org.apache.cassandra.dht.Murmur3Partitioner",
+                "dc1",
+                "r1",
+                "NORMAL",
+                List.of(1L),
+                dataDirectories,
+                "127.0.0.1",
+                false);
+    }
+
+    static OwnSnapshot.Table declared(TableRef ref) {
+        return new OwnSnapshot.Table(ref.keyspace(), ref.table(), ID, "CREATE TABLE …", SHAPE);
+    }
+}

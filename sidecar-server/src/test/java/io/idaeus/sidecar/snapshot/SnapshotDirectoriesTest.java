@@ -1,0 +1,130 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotDirectoriesTest {
+    private static final String OTHER_ID = "f".repeat(32);
+
+    @TempDir
+    Path root;
+
+    private Disk disk;
+    private SnapshotDirectories directories;
+
+    @BeforeEach
+    void lookAtTwoDataDirectories() {
+        disk = new Disk(root);
+        directories = new SnapshotDirectories(disk::dataDirectories);
+    }
+
+    @Test
+    void aSnapshotIsFoundInEveryDataDirectory() throws IOException {
+        Path first = disk.snapshot(0, "t").toRealPath();
+        Path second = disk.snapshot(1, "t").toRealPath();
+
+        assertThat(directories.of("t", Disk.TABLE))
+                .containsExactly(
+                        new SnapshotDirectory("t", "shop", "orders", Disk.ID, first),
+                        new SnapshotDirectory("t", "shop", "orders", Disk.ID, second));
+    }
+
+    @Test
+    void aTableThatWasDroppedAndCreatedAgainIsFoundUnderBothIds() {
+        disk.snapshot(0, Disk.TABLE, Disk.ID, "t");
+        disk.snapshot(0, Disk.TABLE, OTHER_ID, "t");
+
+        assertThat(directories.of("t", Disk.TABLE))
+                .extracting(SnapshotDirectory::tableId)
+                .containsExactly(Disk.ID, OTHER_ID);
+    }
+
+    @Test
+    void namesThatBeginAlikeAreToldApart() {
+        disk.snapshot(0, new TableRef("shop", "orders"), Disk.ID, "t");
+        disk.snapshot(0, new TableRef("shop", "orders_2"), OTHER_ID, "t");
+        disk.snapshot(0, new TableRef("shop", "orders"), Disk.ID, "t2");
+
+        assertThat(directories.of("t", Disk.TABLE)).hasSize(1);
+        assertThat(directories.of("t")).hasSize(2);
+        assertThat(directories.all()).hasSize(3);
+    }
+
+    @Test
+    void aNameThatIsAPathFindsNothing() {
+        disk.snapshot(0, "t");
+
+        assertThat(directories.of("../snapshots/t", Disk.TABLE)).isEmpty();
+        assertThat(directories.of("t", new TableRef("..", "shop"))).isEmpty();
+        assertThat(directories.of("t", new TableRef("shop", "*"))).isEmpty();
+    }
+
+    @Test
+    void aSnapshotThatIsALinkIsNotOne() throws IOException {
+        Path secret = Files.createDirectories(root.resolve("elsewhere"));
+        Files.createSymbolicLink(disk.snapshot(0, "t").resolveSibling("link"), secret);
+
+        assertThat(directories.all()).extracting(SnapshotDirectory::tag).containsExactly("t");
+    }
+
+    @Test
+    void aTableOnAnotherDiskIsFoundThroughItsLink() throws IOException {
+        Path elsewhere = Files.createDirectories(root.resolve("elsewhere/snapshots/t"));
+        Path keyspace = Files.createDirectories(disk.data(0).resolve("shop"));
+        Files.createSymbolicLink(
+                keyspace.resolve("orders-" + Disk.ID), elsewhere.getParent().getParent());
+
+        assertThat(directories.of("t", Disk.TABLE)).hasSize(1);
+    }
+
+    @Test
+    void whatIsNoTableIsPassedOver() throws IOException {
+        Files.createDirectories(disk.data(0).resolve("shop/orders/snapshots/t"));
+        Files.createDirectories(disk.data(0).resolve("shop/orders-0123/snapshots/t"));
+        Files.writeString(disk.data(0).resolve("a-file"), "");
+        Files.writeString(disk.data(0).resolve("shop/orders-" + OTHER_ID), "a file");
+
+        assertThat(directories.all()).isEmpty();
+    }
+
+    @Test
+    void aDataDirectoryThatIsNotMountedIsAProblemNotAnEmptyList() {
+        SnapshotDirectories missing = new SnapshotDirectories(() -> List.of(root.resolve("gone")));
+
+        assertThatThrownBy(missing::all)
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INTERNAL))
+                .hasMessageContaining("gone");
+    }
+
+    @Test
+    void whatCassandraSaidHoldsWhileItIsDown() {
+        disk.snapshot(0, "t");
+        boolean[] down = {false};
+        SnapshotDirectories known = new SnapshotDirectories(() -> {
+            if (down[0]) {
+                throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+            }
+            return disk.dataDirectories();
+        });
+        known.all();
+        down[0] = true;
+
+        assertThat(known.of("t")).hasSize(1);
+    }
+}

@@ -1,0 +1,554 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.Lease;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.KeyspaceSchema;
+import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * From the taking of a snapshot to its end, over restarts, on real directories. Cassandra's part, to make and remove the
+ * directories, is played by this test; how Cassandra does it is SnapshotIT's to show.
+ */
+class SnapshotLifeTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @TempDir
+    Path root;
+
+    private Disk disk;
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private long nanos = Long.MAX_VALUE - 5;
+    private String version = "5.0.9";
+    private @Nullable RuntimeException takeFails;
+    private @Nullable RuntimeException clearFails;
+    private Supplier<List<Path>> dataDirectories = () -> disk.dataDirectories();
+    private Runnable whileTaking = () -> {};
+    private final List<String> cleared = new ArrayList<>();
+    private final List<SnapshotOptions> options = new ArrayList<>();
+    private ManualScheduler scheduler;
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void start() {
+        disk = new Disk(root);
+        disk.dataDirectories();
+        restart();
+    }
+
+    @AfterEach
+    void stop() {
+        scheduler.shutdownNow();
+    }
+
+    private void restart() {
+        scheduler = new ManualScheduler();
+        NodeCalls node = new NodeCalls(
+                () -> Disk.identity(version, dataDirectories.get()),
+                () -> List.of(
+                        new KeyspaceSchema("shop", false, Map.of(), List.of("orders", "items"), List.of("by_day")),
+                        new KeyspaceSchema("empty", false, Map.of(), List.of(), List.of())),
+                this::declared,
+                this::cassandraTakes,
+                this::cassandraClears);
+        snapshots = Snapshots.open(
+                root.resolve("state"),
+                node,
+                new SstableCatalog(10),
+                new Snapshots.Surroundings(new TestClock(), () -> nanos, () -> new UUID(7, 7), scheduler, scheduler));
+    }
+
+    private OwnSnapshot.Table declared(TableRef ref) {
+        if (!List.of("shop", "system_auth").contains(ref.keyspace())) {
+            throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, ref.keyspace());
+        }
+        return Disk.declared(ref);
+    }
+
+    private void cassandraTakes(String tag, List<TableName> tables, SnapshotOptions with) {
+        options.add(with);
+        tables.forEach(
+                table -> Disk.complete(disk.snapshot(0, new TableRef(table.keyspace(), table.table()), Disk.ID, tag)));
+        whileTaking.run();
+        if (takeFails != null) {
+            throw takeFails;
+        }
+    }
+
+    private void cassandraClears(String tag, List<String> keyspaces) {
+        if (clearFails != null) {
+            throw clearFails;
+        }
+        assertThat(tag).isNotBlank();
+        assertThat(keyspaces).isNotEmpty();
+        cleared.add(tag);
+        new SnapshotDirectories(disk::dataDirectories).of(tag).forEach(directory -> delete(directory.path()));
+    }
+
+    private static void delete(Path tree) {
+        try (Stream<Path> files = Files.walk(tree)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private final class TestClock extends Clock {
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    }
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+        now = now.plus(time);
+    }
+
+    private SnapshotInfo take(@Nullable String tag) {
+        return take(tag, null);
+    }
+
+    private SnapshotInfo take(@Nullable String tag, @Nullable Duration ttl) {
+        return snapshots.service().take(new SnapshotOrder(tag, null, List.of(Disk.TABLE), ttl, false));
+    }
+
+    private List<String> tags() {
+        return snapshots.service().list().stream().map(SnapshotInfo::tag).toList();
+    }
+
+    private static void assertProblem(ProblemType type, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
+                .isEqualTo(type));
+    }
+
+    @Test
+    void aSnapshotIsTakenUnderAGeneratedTag() {
+        SnapshotInfo info = take(null);
+
+        assertThat(info.tag()).isEqualTo("idaeus-" + new UUID(7, 7));
+        assertThat(info.ours()).isTrue();
+        assertThat(info.tables()).containsExactly(Disk.TABLE);
+        assertThat(info.createdAt()).isEqualTo(now);
+        assertThat(snapshots.service().list()).containsExactly(info);
+    }
+
+    @Test
+    void aKeyspaceMeansItsTablesAndViews() {
+        SnapshotInfo info = snapshots.service().take(new SnapshotOrder("t", "shop", null, null, false));
+
+        assertThat(info.tables()).extracting(TableRef::table).containsExactlyInAnyOrder("orders", "items", "by_day");
+    }
+
+    @Test
+    void whatCannotBeTakenIsRefusedBeforeAnythingHappens() {
+        SnapshotService service = snapshots.service();
+        List<TableRef> one = List.of(Disk.TABLE);
+
+        assertProblem(ProblemType.UNKNOWN_KEYSPACE, () -> service.take(order("nowhere", null)));
+        assertProblem(ProblemType.UNKNOWN_KEYSPACE, () -> service.take(order(null, List.of(new TableRef("x", "y")))));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order("empty", null)));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order(null, null)));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order(null, List.of())));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order("shop", one)));
+        assertProblem(
+                ProblemType.INVALID_REQUEST,
+                () -> service.take(order(null, List.of(new TableRef("system_auth", "roles")))));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> take("t", Duration.ofSeconds(59)));
+        assertProblem(ProblemType.INVALID_TAG, () -> take(" "));
+        assertThat(tags()).isEmpty();
+        assertThat(options).isEmpty();
+    }
+
+    private static SnapshotOrder order(@Nullable String keyspace, @Nullable List<TableRef> tables) {
+        return new SnapshotOrder("t", keyspace, tables, null, false);
+    }
+
+    @Test
+    void aTagThatExistsIsRefusedWhoeverTookIt() {
+        take("ours");
+        disk.snapshot(1, "theirs");
+
+        assertProblem(ProblemType.SNAPSHOT_EXISTS, () -> take("ours"));
+        assertProblem(ProblemType.SNAPSHOT_EXISTS, () -> take("theirs"));
+        assertThat(cleared).isEmpty();
+    }
+
+    @Test
+    void aSnapshotWithoutLeaseAndTimeToLiveStays() {
+        take("t");
+        pass(Duration.ofDays(100));
+        snapshots.reaper().tick();
+        restart();
+        snapshots.reaper().tick();
+
+        assertThat(tags()).containsExactly("t");
+    }
+
+    @Test
+    void oursIsDeletedAndAForeignOneOnlyByForce() {
+        take("ours");
+        disk.snapshot(1, "theirs");
+        restart();
+
+        snapshots.service().delete("ours", false);
+        assertProblem(ProblemType.SNAPSHOT_NOT_OURS, () -> snapshots.service().delete("theirs", false));
+        assertThat(tags()).containsExactly("theirs");
+        snapshots.service().delete("theirs", true);
+        assertThat(tags()).isEmpty();
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().delete("ours", true));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "..", "a/b"})
+    void aBlankTagNeverReachesCassandra(String tag) {
+        take("t");
+
+        assertProblem(ProblemType.INVALID_TAG, () -> snapshots.service().delete(tag, true));
+        assertProblem(ProblemType.INVALID_TAG, () -> snapshots.service().get(tag));
+        assertThat(cleared).isEmpty();
+    }
+
+    @Test
+    void aLeasedSnapshotIsDeletedOnlyByForce() {
+        take("t");
+        snapshots.leases().put("a", "t", HOUR, true);
+
+        assertThatThrownBy(() -> snapshots.service().delete("t", false))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.SNAPSHOT_LEASED))
+                .hasMessageContaining("by a;");
+        snapshots.service().delete("t", true);
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void theEndOfTheLastLeaseClears() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        take("t");
+        snapshots.leases().put("b", "t", HOUR, true);
+
+        snapshots.leases().release("a");
+        scheduler.runAll();
+        assertThat(tags()).containsExactly("t");
+        snapshots.leases().release("b");
+        scheduler.runAll();
+        assertThat(tags()).isEmpty();
+        snapshots.leases().release("b");
+    }
+
+    @Test
+    void aLeaseThatAsksForItLeavesTheSnapshot() {
+        take("t");
+        snapshots.leases().put("a", "t", HOUR, false);
+        snapshots.leases().release("a");
+        scheduler.runAll();
+
+        assertThat(tags()).containsExactly("t");
+    }
+
+    @Test
+    void oneLeaseThatAsksToClearIsEnough() {
+        take("t");
+        snapshots.leases().put("clears", "t", HOUR, true);
+        snapshots.leases().put("leaves", "t", HOUR, false);
+        snapshots.leases().release("clears");
+        snapshots.leases().release("leaves");
+        scheduler.runAll();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aLeaseOnAForeignSnapshotClearsNothing() {
+        disk.snapshot(0, "theirs");
+        snapshots.leases().put("a", "theirs", HOUR, true);
+        snapshots.leases().release("a");
+        scheduler.runAll();
+
+        assertThat(tags()).containsExactly("theirs");
+    }
+
+    @Test
+    void aLeaseThatIsNotRenewedRunsOut() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        take("t");
+        pass(HOUR.minusSeconds(1));
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("t");
+        snapshots.leases().put("a", "t", HOUR, true);
+        pass(HOUR.minusSeconds(1));
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("t");
+        pass(Duration.ofSeconds(1));
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+        assertThat(snapshots.leases().list()).isEmpty();
+    }
+
+    @Test
+    void aChangeOfTheTimeOfDayDoesNotEndALease() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        take("t");
+        now = now.plus(Duration.ofDays(1));
+        snapshots.reaper().tick();
+
+        assertThat(tags()).containsExactly("t");
+        assertThat(snapshots.leases().list()).containsExactly(new Lease("a", "t", now.plus(HOUR), true));
+    }
+
+    @Test
+    void aLeaseIsWholeAgainAfterARestart() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        take("t");
+        pass(HOUR.minusSeconds(1));
+        restart();
+        pass(HOUR.minusSeconds(1));
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("t");
+        pass(Duration.ofSeconds(1));
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aReleaseThatWasFollowedByACrashIsCarriedOut() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        take("t");
+        snapshots.leases().release("a");
+        restart();
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aLeaseIdBelongsToOneTag() {
+        snapshots.leases().put("a", "t", HOUR, true);
+
+        assertProblem(ProblemType.ILLEGAL_STATE, () -> snapshots.leases().put("a", "u", HOUR, true));
+    }
+
+    @Test
+    void badLeasesAreRefused() {
+        LeaseService leases = snapshots.leases();
+
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("../a", "t", HOUR, true));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("", "t", HOUR, true));
+        assertProblem(ProblemType.INVALID_TAG, () -> leases.put("a", "", HOUR, true));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ZERO, true));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ofDays(31), true));
+        assertProblem(
+                ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ofSeconds(Long.MAX_VALUE), true));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.release("a/b"));
+    }
+
+    @Test
+    void clearingGoesOnUntilCassandraAnswersAlsoAfterARestart() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        take("t");
+        clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+        snapshots.leases().release("a");
+        scheduler.runAll();
+        restart();
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("t");
+        clearFails = null;
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aSnapshotOnItsWayOutCannotBeLeased() {
+        take("t");
+        clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+        assertProblem(
+                ProblemType.CASSANDRA_UNAVAILABLE, () -> snapshots.service().delete("t", false));
+
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("a", "t", HOUR, true));
+    }
+
+    @Test
+    void aSnapshotWhoseLeaseEndedWhileItWasTakenIsCleared() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        whileTaking = () -> {
+            snapshots.leases().release("a");
+            scheduler.runAll();
+            assertThat(tags()).containsExactly("t");
+        };
+        take("t");
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aSnapshotThatIsBeingTakenIsNotDeleted() {
+        whileTaking = () -> {
+            assertProblem(ProblemType.ILLEGAL_STATE, () -> snapshots.service().delete("t", true));
+            assertProblem(ProblemType.SNAPSHOT_EXISTS, () -> take("t"));
+        };
+        take("t");
+
+        assertThat(tags()).containsExactly("t");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CASSANDRA_UNAVAILABLE", "CASSANDRA_REFUSED"})
+    void whatCassandraMayHaveTakenWithoutAnAnswerIsCleared(ProblemType failure) {
+        takeFails = new ProblemException(failure, "no answer");
+        assertProblem(failure, () -> take("t"));
+        scheduler.runAll();
+
+        assertThat(tags()).isEmpty();
+        assertThat(cleared).containsExactly("t");
+    }
+
+    @Test
+    void whatCassandraTakesAfterAllIsClearedToo() {
+        takeFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "no answer");
+        assertProblem(ProblemType.CASSANDRA_UNAVAILABLE, () -> take("t"));
+        scheduler.runAll();
+        disk.snapshot(0, "t");
+        snapshots.reaper().tick();
+        assertThat(tags()).isEmpty();
+        pass(SnapshotReaper.ABANDONED_FOR.plusSeconds(1));
+        snapshots.reaper().tick();
+        disk.snapshot(0, "t");
+        snapshots.reaper().tick();
+
+        assertThat(tags()).as("long after, it is somebody else's").containsExactly("t");
+    }
+
+    @Test
+    void aTagThatWasAbandonedCanBeTakenAgainAtOnce() {
+        takeFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "no answer");
+        assertProblem(ProblemType.CASSANDRA_UNAVAILABLE, () -> take("t"));
+        takeFails = null;
+
+        assertThat(take("t").ours()).isTrue();
+        scheduler.runAll();
+        assertThat(tags()).containsExactly("t");
+    }
+
+    @Test
+    void aSnapshotThatACrashCutOffIsClearedAfterTheRestart() {
+        snapshots.leases().put("a", "t", HOUR, true);
+        whileTaking = () -> {
+            restart();
+            throw new IllegalStateException("the process dies");
+        };
+        assertThatThrownBy(() -> take("t")).isInstanceOf(IllegalStateException.class);
+        assertThat(tags()).containsExactly("t");
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+        assertThat(snapshots.leases().list()).extracting(Lease::id).containsExactly("a");
+    }
+
+    @Test
+    void aSnapshotThatSomebodyElseTookMeanwhileIsNotCleared() {
+        takeFails = new ProblemException(ProblemType.SNAPSHOT_EXISTS, "exists");
+        assertProblem(ProblemType.SNAPSHOT_EXISTS, () -> take("t"));
+        snapshots.reaper().tick();
+
+        assertThat(cleared).isEmpty();
+        assertThat(snapshots.service().get("t").ours()).isFalse();
+    }
+
+    @Test
+    void aSnapshotThatWentWithoutUsIsForgotten() {
+        take("t");
+        cassandraClears("t", List.of("shop"));
+        snapshots.reaper().tick();
+        disk.snapshot(0, "t");
+
+        assertThat(snapshots.service().get("t").ours()).isFalse();
+    }
+
+    @Test
+    void nothingIsForgottenWhileADataDirectoryIsNotMounted() throws IOException {
+        take("t");
+        List<Path> mounted = disk.dataDirectories();
+        dataDirectories = () -> List.of(mounted.get(1), root.resolve("unmounted"));
+        snapshots.reaper().tick();
+        dataDirectories = () -> mounted;
+
+        assertThat(snapshots.service().get("t").ours()).isTrue();
+    }
+
+    @Test
+    void timeToLiveIsCassandrasFrom41OnAndOursBefore() {
+        assertThat(take("new", HOUR).expiresAt()).isEqualTo(now.plus(HOUR));
+        version = "4.0.19";
+        take("old", HOUR);
+        assertThat(options).extracting(SnapshotOptions::ttl).containsExactly(HOUR, null);
+
+        pass(HOUR);
+        snapshots.leases().put("a", "old", HOUR, false);
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("old");
+        snapshots.leases().release("a");
+        snapshots.reaper().tick();
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aKeyspaceThatWasDroppedDoesNotKeepTheReaperBusy() {
+        take("t");
+        clearFails = new ProblemException(ProblemType.UNKNOWN_KEYSPACE, "dropped");
+        snapshots.service().delete("t", false);
+
+        assertThat(snapshots.service().get("t").ours()).isFalse();
+    }
+}
