@@ -48,7 +48,7 @@ final class StagingLayout {
     }
 
     private long required(Destination.StagingRoot root) {
-        return (long) Math.ceil(placed.getOrDefault(root, 0L) * (1 + root.headroom()));
+        return Math.round(placed.getOrDefault(root, 0L) * (1 + root.headroom()));
     }
 
     void check(Findings findings) {

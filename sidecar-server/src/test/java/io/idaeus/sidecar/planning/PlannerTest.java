@@ -1,0 +1,394 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.Finding;
+import io.idaeus.api.ImportOptions;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstableProblem;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlannerTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
+    private static final TableRef USERS = new TableRef("shop", "users");
+    private static final String ID = "0123456789abcdef0123456789abcdef";
+    private static final SerializationHeader HEADER =
+            new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of("name", "UTF8Type"));
+
+    private TableShape theirs = shape(List.of(), "text");
+    private TableShape ours = shape(List.of(), "text");
+    private String cassandra = "5.0.9";
+    private String mode = "CASSANDRA_4";
+    private String ourPartitioner = MURMUR3;
+    private TokenRanges owned = TokenRanges.fullRing();
+    private TokenRanges requested = TokenRanges.fullRing();
+    private Instant snapshot;
+    private PartialPolicy partial;
+    private List<String> accept;
+    private ImportOptions options;
+    private long free = 1_000_000;
+    private boolean onDataFileSystem = true;
+    private String keyspaceTables = "shop";
+
+    @Test
+    void whatLiesWithinIsMovedToADirectoryOfItsOwnShapedAsCassandraTakesIt() {
+        Plan plan = plan(sstable("nb-1-big", -5, 5));
+
+        assertThat(plan.refused()).isFalse();
+        assertThat(plan.findings()).isEmpty();
+        assertThat(plan.bytes()).isEqualTo(110);
+        assertThat(plan.files()).isEqualTo(2);
+        assertThat(plan.sstables())
+                .singleElement()
+                .extracting(PlannedSstable::directory)
+                .isEqualTo(Path.of("/staging/t1/host-a/nb-1-big/shop/users-" + ID));
+    }
+
+    @Test
+    void whatReachesBeyondTheRangesStaysAndIsNamed() {
+        requested = TokenRanges.of(new TokenRange(0, 100));
+
+        Plan plan = plan(sstable("nb-1-big", 1, 100), sstable("nb-2-big", 50, 101), sstable("nb-3-big", 200, 300));
+
+        assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-1-big");
+        assertThat(plan.excluded()).singleElement().satisfies(excluded -> {
+            assertThat(excluded.name()).isEqualTo("nb-2-big");
+            assertThat(excluded.reason()).isEqualTo("reaches beyond the ranges");
+        });
+        assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES");
+        assertThat(plan.refused()).isFalse();
+    }
+
+    @Test
+    void tokensThatTheNodeDoesNotOwnStay() {
+        owned = TokenRanges.of(new TokenRange(0, 100));
+
+        Plan plan = plan(sstable("nb-1-big", 50, 101));
+
+        assertThat(plan.sstables()).isEmpty();
+        assertThat(codes(plan)).containsExactlyInAnyOrder("TOKENS_NOT_OWNED", "NOTHING_TO_MOVE");
+    }
+
+    @Test
+    void partialIncludeMovesThemWholeAndSaysThatCleanupIsDue() {
+        owned = TokenRanges.of(new TokenRange(0, 100));
+        partial = PartialPolicy.INCLUDE;
+
+        Plan plan = plan(sstable("nb-1-big", 50, 101));
+
+        assertThat(plan.sstables()).hasSize(1);
+        assertThat(plan.cleanupDue()).containsExactly(USERS);
+        assertThat(codes(plan)).containsExactly("CLEANUP_DUE");
+    }
+
+    @Test
+    void partialIncludeOfOwnedTokensNeedsNoCleanup() {
+        requested = TokenRanges.of(new TokenRange(0, 100));
+        partial = PartialPolicy.INCLUDE;
+
+        assertThat(plan(sstable("nb-1-big", 50, 101)).cleanupDue()).isEmpty();
+    }
+
+    @Test
+    void anotherTypeOfAColumnRefuses() {
+        ours = shape(List.of(), "blob");
+
+        Plan plan = plan(sstable("nb-1-big", 1, 2));
+
+        assertThat(plan.refused()).isTrue();
+        assertThat(plan.findings())
+                .filteredOn(f -> f.code().equals("SCHEMA_MISMATCH"))
+                .singleElement()
+                .extracting(Finding::detail)
+                .isEqualTo("column name is text regular at the source and blob regular here");
+    }
+
+    @Test
+    void anSstableWrittenWithOtherTypesThanTheSchemaSaysRefuses() {
+        Plan plan = plan(withHeader(
+                "nb-1-big", new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of("name", "BytesType"))));
+
+        assertThat(codes(plan)).containsExactly("HEADER_MISMATCH");
+        assertThat(plan.refused()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4.0.19, , nb, false",
+        "4.0.19, , oa, true",
+        "4.1.10, , da, true",
+        "5.0.9, CASSANDRA_4, oa, true",
+        "5.0.9, NONE, oa, false",
+        "5.0.9, UPGRADING, oa, false",
+        "5.0.9, CASSANDRA_4, da, false",
+        "5.0.9, NONE, pa, true",
+        "6.0-alpha2, NONE, pa, false",
+        "6.0-alpha2, NONE, nb, false"
+    })
+    void aFormatThatTheNodeCannotReadRefuses(String version, String compatibility, String format, boolean refused) {
+        cassandra = version;
+        mode = compatibility;
+
+        assertThat(plan(sstable(format + "-1-big", 1, 2)).refused()).isEqualTo(refused);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"VIEW, VIEW", "ACCORD, ACCORD_TABLE"})
+    void someTablesAreNeverImported(String flag, String code) {
+        ours = shape(List.of(flag), "text");
+        accept = List.of("CDC_TABLE");
+
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly(code);
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HAS_VIEWS, HAS_VIEWS", "CDC, CDC_TABLE"})
+    void othersOnlyWhenAccepted(String flag, String code) {
+        ours = shape(List.of(flag), "text");
+
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+        accept = List.of(code);
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly(code);
+    }
+
+    @Test
+    void systemKeyspacesAreRefused() {
+        keyspaceTables = "system_auth";
+
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SYSTEM_KEYSPACE");
+    }
+
+    @Test
+    void anotherPartitionerIsRefusedByName() {
+        ourPartitioner = "org.apache.cassandra.dht.RandomPartitioner";
+
+        Plan plan = plan(sstable("nb-1-big", 1, 2));
+
+        assertThat(plan.refused()).isTrue();
+        assertThat(plan.findings().get(0).detail()).contains("RandomPartitioner");
+    }
+
+    @Test
+    void aSnapshotOlderThanTheGraceOfTombstonesIsRefusedUntilAccepted() {
+        snapshot = NOW.minus(Duration.ofDays(11));
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("SNAPSHOT_TOO_OLD");
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
+
+        snapshot = NOW.minus(Duration.ofDays(9));
+        assertThat(plan(sstable("nb-1-big", 1, 2)).findings()).isEmpty();
+    }
+
+    @Test
+    void anUnreadableSstableRefusesUntilAcceptedAndIsThenLeftOut() {
+        ManifestSstable bad = new ManifestSstable(
+                new SstableInfo(
+                        "nb-9-big",
+                        "nb",
+                        "big",
+                        "/data",
+                        5,
+                        List.of(),
+                        null,
+                        null,
+                        null,
+                        new SstableProblem("CORRUPT_STATISTICS", "CRC differs")),
+                List.of());
+
+        assertThat(plan(bad, sstable("nb-1-big", 1, 2)).refused()).isTrue();
+        accept = List.of("SSTABLE_UNREADABLE");
+        Plan plan = plan(bad, sstable("nb-1-big", 1, 2));
+        assertThat(plan.refused()).isFalse();
+        assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-1-big");
+        assertThat(plan.excluded()).singleElement().satisfies(excluded -> assertThat(excluded.reason())
+                .isEqualTo("CORRUPT_STATISTICS: CRC differs"));
+    }
+
+    @Test
+    void repairedStateIsNotKeptWhileARepairIsPending() {
+        ManifestSstable pending = sstable("nb-1-big", facts(1, 2, HEADER, "a-session", "host-a", "LZ4Compressor"));
+
+        assertThat(plan(pending).findings()).isEmpty();
+        options = new ImportOptions(null, null, true, null, null, null, null, null, null, null);
+        assertThat(codes(plan(pending))).containsExactly("PENDING_REPAIR");
+    }
+
+    @Test
+    void unknownCompressorsAndMissingHostIdsAreRefusedUntilAccepted() {
+        ManifestSstable odd = sstable("nb-1-big", facts(1, 2, HEADER, null, null, "EncryptingCompressor"));
+
+        assertThat(codes(plan(odd))).containsExactlyInAnyOrder("UNKNOWN_COMPRESSOR", "NO_HOST_ID");
+        assertThat(plan(odd).refused()).isTrue();
+        accept = List.of("UNKNOWN_COMPRESSOR", "NO_HOST_ID");
+        assertThat(plan(odd).refused()).isFalse();
+    }
+
+    @Test
+    void aDiskWithTooLittleSpaceIsRefusedWithTheNumbers() {
+        free = 115;
+
+        Plan plan = plan(sstable("nb-1-big", 1, 2));
+
+        assertThat(plan.refused()).isTrue();
+        assertThat(plan.findings().get(0).detail())
+                .isEqualTo("110 bytes to stage need 121 with headroom, and 115 are free");
+        free = 121;
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isFalse();
+    }
+
+    @Test
+    void stagingOnAnotherFileSystemIsRefusedUntilAccepted() {
+        onDataFileSystem = false;
+
+        assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly("STAGING_ELSEWHERE");
+    }
+
+    @Test
+    void indexComponentsStayWhereTheIndexesDiffer() {
+        theirs = withIndex(theirs);
+        ManifestSstable indexed = new ManifestSstable(
+                sstable("nb-1-big", 1, 2).sstable(),
+                List.of(component("Data.db", 100), component("SAI+aa+ix.db", 7), component("TOC.txt", 3)));
+
+        Plan differing = plan(indexed);
+        assertThat(differing.sstables().get(0).components())
+                .extracting(ManifestComponent::name)
+                .containsExactly("Data.db");
+        assertThat(codes(differing)).containsExactly("INDEXES_DIFFER");
+
+        ours = withIndex(ours);
+        assertThat(plan(indexed).sstables().get(0).components()).hasSize(3);
+    }
+
+    @Test
+    void tenThousandOfAKindAreOneFinding() {
+        owned = TokenRanges.of(new TokenRange(0, 1));
+        ManifestSstable[] many = new ManifestSstable[10_000];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = sstable("nb-" + i + "-big", 5, 6);
+        }
+
+        Plan plan = plan(many);
+
+        assertThat(plan.excluded()).hasSize(10_000);
+        assertThat(plan.findings()).hasSize(2);
+        assertThat(plan.findings()).anySatisfy(finding -> assertThat(finding.detail())
+                .contains("10000 SSTables: nb-0-big, nb-1-big, nb-2-big and 9997 more"));
+    }
+
+    private Plan plan(ManifestSstable... sstables) {
+        TableRef table = new TableRef(keyspaceTables, "users");
+        TransferRequest request = new TransferRequest(
+                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
+                List.of(table),
+                null,
+                null,
+                null,
+                partial,
+                null,
+                accept,
+                options,
+                null,
+                null);
+        Destination destination = new Destination(
+                "host-b",
+                cassandra,
+                ourPartitioner,
+                mode,
+                List.of(new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)),
+                List.of(new Destination.Table(
+                        table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
+        Offer offer = new Offer(0, "host-a", MURMUR3, table, theirs, requested, snapshot, List.of(sstables));
+        return new Planner("t1", request, destination).plan(List.of(offer), NOW);
+    }
+
+    private static List<String> codes(Plan plan) {
+        return plan.findings().stream().map(Finding::code).toList();
+    }
+
+    private static ManifestSstable sstable(String name, long first, long last) {
+        return sstable(name, facts(first, last, HEADER, null, "host-a", "LZ4Compressor"));
+    }
+
+    private static ManifestSstable withHeader(String name, SerializationHeader header) {
+        return sstable(name, facts(1, 2, header, null, "host-a", null));
+    }
+
+    private static ManifestSstable sstable(String name, SstableFacts facts) {
+        return new ManifestSstable(
+                new SstableInfo(name, name.substring(0, 2), "big", "/data", 110, List.of(), null, null, facts, null),
+                List.of(component("Data.db", 100), component("Statistics.db", 10)));
+    }
+
+    private static ManifestComponent component(String name, long bytes) {
+        return new ManifestComponent(name, bytes, "00000000", DigestOrigin.MANIFEST, null);
+    }
+
+    private static SstableFacts facts(
+            long first, long last, SerializationHeader header, String pendingRepair, String host, String compression) {
+        return new SstableFacts(
+                Long.toString(first),
+                Long.toString(last),
+                "00",
+                "01",
+                10,
+                0,
+                null,
+                pendingRepair,
+                false,
+                "1",
+                "2",
+                MURMUR3,
+                compression,
+                host,
+                false,
+                header);
+    }
+
+    private static TableShape shape(List<String> flags, String nameType) {
+        return new TableShape(
+                List.of(
+                        new TableShape.Column("id", "int", "partition_key", 0, "none"),
+                        new TableShape.Column("name", nameType, "regular", -1, "none")),
+                List.of(),
+                List.of(),
+                List.of(),
+                864_000,
+                flags);
+    }
+
+    private static TableShape withIndex(TableShape shape) {
+        return new TableShape(
+                shape.columns(),
+                shape.droppedColumns(),
+                shape.userTypes(),
+                List.of(new TableShape.Index("ix", "CUSTOM", Map.of("target", "name"))),
+                shape.gcGraceSeconds(),
+                shape.flags());
+    }
+}
