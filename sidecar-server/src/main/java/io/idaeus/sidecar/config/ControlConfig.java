@@ -17,4 +17,8 @@ public record ControlConfig(String host, int port, long maxRequestBytes) {
                 section.get("port", Value.PORT, 9043),
                 section.get("maxRequest", Value.SIZE, 1L << 20));
     }
+
+    public boolean isLoopback() {
+        return Exposure.isLoopback(host);
+    }
 }

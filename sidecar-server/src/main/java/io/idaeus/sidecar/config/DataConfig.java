@@ -5,18 +5,18 @@
 package io.idaeus.sidecar.config;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The data plane, source side.
  *
  * @param port 0 for any that is free
  * @param advertisedHost the name by which peers reach it
+ * @param threads event loops
  * @param maxConnections in all
- * @param maxConnectionsPerPeer of one address
- * @param sliceBytes how much one region holds
- * @param bytesPerSecond over all connections; null for no limit
- * @param idleTimeout after which a silent connection is closed
+ * @param maxConnectionsPerAddress from one remote address
+ * @param sliceBytes how much one sendfile region holds
+ * @param idleTimeout within which a connection must send a request
+ * @param stallTimeout over which a reader's rate is measured
  * @param minBytesPerSecond a slower reader is dropped
  * @param drainTimeout how long responses may take to finish at shutdown
  */
@@ -24,11 +24,12 @@ public record DataConfig(
         String host,
         int port,
         String advertisedHost,
+        int threads,
         int maxConnections,
-        int maxConnectionsPerPeer,
-        long sliceBytes,
-        @Nullable Long bytesPerSecond,
+        int maxConnectionsPerAddress,
+        int sliceBytes,
         Duration idleTimeout,
+        Duration stallTimeout,
         long minBytesPerSecond,
         Duration drainTimeout) {
 
@@ -42,12 +43,14 @@ public record DataConfig(
                 host,
                 section.get("port", Value.PORT, 9044),
                 advertised,
-                section.get("maxConnections", Value.between(1, 10_000), 64),
-                section.get("maxConnectionsPerPeer", Value.between(1, 10_000), 16),
-                section.get("slice", Value.size(1L << 16, 1L << 26), 1L << 20),
-                section.find("rate", Value.RATE),
+                section.get(
+                        "threads", Value.between(1, 256), Runtime.getRuntime().availableProcessors()),
+                section.get("maxConnections", Value.between(1, 10_000), 256),
+                section.get("maxConnectionsPerAddress", Value.between(1, 10_000), 64),
+                section.get("slice", Value.size(1L << 16, 1L << 26), 1L << 20).intValue(),
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),
-                section.get("minRate", Value.RATE, 1L << 10),
+                section.get("stallTimeout", Value.DURATION, Duration.ofSeconds(30)),
+                section.get("minRate", Value.RATE, 64L << 10),
                 section.get("drainTimeout", Value.DURATION, Duration.ofSeconds(30)));
     }
 }

@@ -27,13 +27,14 @@ public record SidecarConfig(
         TransfersConfig transfers) {
 
     static SidecarConfig read(Section root) {
+        ControlConfig control = ControlConfig.read(root.section("control"));
         SidecarConfig config = new SidecarConfig(
                 CassandraConfig.read(root.section("cassandra")),
-                ControlConfig.read(root.section("control")),
+                control,
                 DataConfig.read(root.section("data")),
                 TlsConfig.read(root.section("tls")),
                 root.get("insecure", Value.BOOLEAN, false),
-                PeersConfig.read(root.section("peers")),
+                PeersConfig.read(root.section("peers"), control),
                 root.get("stateDirectory", Value.PATH, Path.of("/var/lib/idaeus")),
                 StagingConfig.read(root.section("staging")),
                 SnapshotsConfig.read(root.section("snapshots")),

@@ -34,7 +34,7 @@ record Value<T>(String expected, Parser<T> parse) {
     private static final Pattern QUANTITY = Pattern.compile("(\\d{1,18}) ?([A-Za-z]+)");
     private static final Pattern HOST_TEXT =
             Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9]+)?");
-    private static final Pattern PEER_TEXT = Pattern.compile("([^:\\[\\]]+|\\[[^\\]]+])(:\\d{1,5})?");
+    private static final Pattern PEER_TEXT = Pattern.compile("([^:/\\[\\]]+|\\[[^\\]]+])(/\\d{1,3})?(:\\d{1,5})?");
     private static final Map<String, Long> NANOS = Map.of(
             "ms",
             1_000_000L,
@@ -53,7 +53,8 @@ record Value<T>(String expected, Parser<T> parse) {
     static final Value<String> HOST = new Value<>("a host name or an address", Value::host);
     static final Value<Integer> PORT = new Value<>("a port, 0 to 65535", text -> integer(text, 0, 65_535));
     static final Value<Integer> REMOTE_PORT = new Value<>("a port, 1 to 65535", text -> integer(text, 1, 65_535));
-    static final Value<String> PEER = new Value<>("a host or host:port", Value::peer);
+    static final Value<String> PEER =
+            new Value<>("a host, an address or a network such as 10.0.0.0/8, with :port or without", Value::peer);
     static final Value<Boolean> BOOLEAN = new Value<>("true or false", Value::bool);
     static final Value<Duration> DURATION =
             new Value<>("a time above zero, for instance 500ms, 30s, 5m, 6h or 2d", Value::duration);
@@ -102,7 +103,7 @@ record Value<T>(String expected, Parser<T> parse) {
             return null;
         }
         boolean bad = host(matcher.group(1).replaceAll("[\\[\\]]", "")) == null
-                || (matcher.group(2) != null && integer(matcher.group(2).substring(1), 1, 65_535) == null);
+                || (matcher.group(3) != null && integer(matcher.group(3).substring(1), 1, 65_535) == null);
         return bad ? null : text;
     }
 

@@ -50,20 +50,29 @@ class ConfigFileTest {
                                 "127.0.0.1",
                                 9044,
                                 "127.0.0.1",
+                                Runtime.getRuntime().availableProcessors(),
+                                256,
                                 64,
-                                16,
                                 1 << 20,
-                                null,
                                 Duration.ofSeconds(60),
-                                1024,
+                                Duration.ofSeconds(30),
+                                64 << 10,
                                 Duration.ofSeconds(30)),
                         null,
                         false,
-                        new PeersConfig(List.of(), true),
+                        new PeersConfig(List.of(), true, 9043, true),
                         Path.of("/var/lib/idaeus"),
                         new StagingConfig(List.of(), 0.1, Duration.ofDays(7)),
                         new SnapshotsConfig(Duration.ofHours(6), Duration.ofMinutes(1)),
-                        new TransfersConfig(2, 4, null, Duration.ofSeconds(30), Duration.ofDays(30))));
+                        new TransfersConfig(
+                                2,
+                                4,
+                                8,
+                                Runtime.getRuntime().availableProcessors(),
+                                4 << 20,
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(30),
+                                Duration.ofDays(30))));
     }
 
     @Test
@@ -83,11 +92,12 @@ class ConfigFileTest {
                   host: 0.0.0.0
                   port: 1
                   advertisedHost: node1.example
+                  threads: 5
                   maxConnections: 7
-                  maxConnectionsPerPeer: 3
+                  maxConnectionsPerAddress: 3
                   slice: 256KiB
-                  rate: 100MiB/s
                   idleTimeout: 5s
+                  stallTimeout: 6s
                   minRate: 2KiB/s
                   drainTimeout: 500ms
                 tls:
@@ -96,11 +106,19 @@ class ConfigFileTest {
                   trust: %s
                   allowedSubjects: ["CN=a,O=b", CN=c]
                 insecure: true
-                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043"], ring: false}
+                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], ring: false, ringPort: 1, loopback: true}
                 stateDirectory: /srv/idaeus
                 staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
                 snapshots: {leaseTtl: 1h, reaperInterval: 5s}
-                transfers: {concurrent: 1, connections: 8, rate: 1GiB/s, peerTimeout: 7s, retention: 9d}
+                transfers:
+                  concurrent: 1
+                  connections: 8
+                  maxConnectionsPerPeer: 9
+                  threads: 3
+                  receiveBuffer: 1MiB
+                  connectTimeout: 2s
+                  peerTimeout: 7s
+                  retention: 9d
                 """.formatted(password, pem, pem, pem));
 
         assertThat(config)
@@ -119,27 +137,36 @@ class ConfigFileTest {
                                 "0.0.0.0",
                                 1,
                                 "node1.example",
+                                5,
                                 7,
                                 3,
                                 256 << 10,
-                                100L << 20,
                                 Duration.ofSeconds(5),
+                                Duration.ofSeconds(6),
                                 2 << 10,
                                 Duration.ofMillis(500)),
                         new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c")),
                         true,
-                        new PeersConfig(List.of("10.0.0.2", "node2:9043", "[::1]:9043"), false),
+                        new PeersConfig(List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, true),
                         Path.of("/srv/idaeus"),
                         new StagingConfig(
                                 List.of(Path.of("/d1/staging"), Path.of("/d2/staging")), 0.25, Duration.ofDays(2)),
                         new SnapshotsConfig(Duration.ofHours(1), Duration.ofSeconds(5)),
-                        new TransfersConfig(1, 8, 1L << 30, Duration.ofSeconds(7), Duration.ofDays(9))));
+                        new TransfersConfig(
+                                1,
+                                8,
+                                9,
+                                3,
+                                1 << 20,
+                                Duration.ofSeconds(2),
+                                Duration.ofSeconds(7),
+                                Duration.ofDays(9))));
     }
 
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(47);
+        assertThat(keys()).hasSize(53);
     }
 
     @Test
@@ -241,28 +268,32 @@ class ConfigFileTest {
                 tls: []
                 stateDirectory: state
                 """,
+                "control: found \"9043\", expected a mapping of keys",
                 "cassandra.importer: found \"sstableloader\", expected nodetool or jmx",
                 "cassandra.jmx.user: found a mapping, expected text",
-                "control: found \"9043\", expected a mapping of keys",
                 "data.port: found a list, expected a port, 0 to 65535",
                 "tls: found a list, expected a mapping of keys",
                 "insecure: found \"yes please\", expected true or false",
-                "peers.allow[0]: found a mapping, expected a host or host:port",
-                "peers.allow[1]: found \"bad host\", expected a host or host:port",
-                "peers.allow[2]: found \"host:0\", expected a host or host:port",
-                "peers.allow[3]: found nothing, expected a host or host:port",
+                "peers.allow[0]: found a mapping, expected a host, an address or a network such as"
+                        + " 10.0.0.0/8, with :port or without",
+                "peers.allow[1]: found \"bad host\", expected a host, an address or a network such as"
+                        + " 10.0.0.0/8, with :port or without",
+                "peers.allow[2]: found \"host:0\", expected a host, an address or a network such as"
+                        + " 10.0.0.0/8, with :port or without",
+                "peers.allow[3]: found nothing, expected a host, an address or a network such as"
+                        + " 10.0.0.0/8, with :port or without",
                 "stateDirectory: found \"state\", expected an absolute path");
     }
 
     @Test
     void quantitiesThatOverflowAreRefused() {
         assertRefused(
-                "data: {idleTimeout: 999999999999999d, slice: 999999999999999TiB, rate: 1MiB, minRate: 0B/s}",
+                "data: {idleTimeout: 999999999999999d, slice: 999999999999999TiB, stallTimeout: 1x, minRate: 1MiB}",
                 "data.slice: found \"999999999999999TiB\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
-                "data.rate: found \"1MiB\", expected bytes a second, for instance 100MiB/s",
                 "data.idleTimeout: found \"999999999999999d\", expected a time above zero, for instance 500ms, 30s, 5m,"
                         + " 6h or 2d",
-                "data.minRate: found \"0B/s\", expected bytes a second, for instance 100MiB/s");
+                "data.stallTimeout: found \"1x\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",
+                "data.minRate: found \"1MiB\", expected bytes a second, for instance 100MiB/s");
     }
 
     @Test

@@ -1,0 +1,145 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import io.idaeus.sidecar.config.ControlConfig;
+import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.config.TlsConfig;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.context.exceptions.BeanContextException;
+import io.micronaut.http.server.exceptions.ServerStartupException;
+import io.micronaut.runtime.server.EmbeddedServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.BindException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The REST server: Micronaut, told everything by us and nothing by the environment. */
+final class ControlPlane implements AutoCloseable {
+    private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
+
+    private static final Logger log = LoggerFactory.getLogger(ControlPlane.class);
+
+    private final ApplicationContext context;
+    private final EmbeddedServer server;
+
+    private ControlPlane(ApplicationContext context, EmbeddedServer server) {
+        this.context = context;
+        this.server = server;
+    }
+
+    /** Binds and serves; the services become the controllers' beans. */
+    static ControlPlane start(SidecarConfig config, List<Object> services) throws StartException {
+        ApplicationContext context = ApplicationContext.builder()
+                .deduceEnvironment(false)
+                .deduceCloudEnvironment(false)
+                .enableDefaultPropertySources(false)
+                .environmentPropertySource(false)
+                .banner(false)
+                .properties(properties(config))
+                .singletons(services.toArray())
+                .start();
+        try {
+            EmbeddedServer server = context.getBean(EmbeddedServer.class);
+            server.start();
+            return new ControlPlane(context, server);
+        } catch (ServerStartupException | BeanContextException e) {
+            context.close();
+            throw failure(config.control(), e);
+        }
+    }
+
+    URI uri() {
+        return server.getURI();
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private static StartException failure(ControlConfig control, RuntimeException failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && !(cause instanceof BindException)) {
+            cause = cause.getCause();
+        }
+        String reason = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+        String remedy = cause instanceof BindException
+                ? "set control.host and control.port to an address of this machine and a free port"
+                : "the log holds the cause";
+        if (!(cause instanceof BindException)) {
+            log.error("The control plane does not start", failure);
+        }
+        return new StartException(
+                "The control plane cannot listen on " + control.host() + ":" + control.port() + ": " + reason + "; "
+                        + remedy + ".",
+                failure);
+    }
+
+    private static Map<String, Object> properties(SidecarConfig config) {
+        Map<String, Object> properties = new HashMap<>();
+        ControlConfig control = config.control();
+        properties.put("micronaut.application.name", "idaeus");
+        properties.put("micronaut.server.host", control.host());
+        properties.put("micronaut.server.port", control.port() == 0 ? -1 : control.port());
+        properties.put("micronaut.server.max-request-size", control.maxRequestBytes());
+        properties.put("micronaut.server.idle-timeout", "2m");
+        properties.put("micronaut.executors.blocking.type", "FIXED");
+        properties.put("micronaut.executors.blocking.n-threads", 32);
+        properties.put("micronaut.router.static-resources.docs.mapping", "/docs/**");
+        properties.put(
+                "micronaut.router.static-resources.docs.paths",
+                List.of("classpath:docs", "classpath:META-INF/resources/webjars/swagger-ui/" + swaggerUiVersion()));
+        if (config.tls() != null) {
+            properties.putAll(tls(config.tls(), control));
+        }
+        return properties;
+    }
+
+    private static Map<String, Object> tls(TlsConfig tls, ControlConfig control) {
+        return Map.of(
+                "micronaut.server.ssl.enabled",
+                true,
+                "micronaut.server.ssl.port",
+                control.port() == 0 ? -1 : control.port(),
+                "micronaut.server.ssl.protocols",
+                List.of("TLSv1.3"),
+                "micronaut.server.ssl.client-authentication",
+                "WANT",
+                "micronaut.server.ssl.key-name",
+                "sidecar",
+                "micronaut.server.ssl.trust-name",
+                "callers",
+                "micronaut.certificate.file.sidecar.path",
+                tls.key(),
+                "micronaut.certificate.file.sidecar.certificate-path",
+                tls.certificate(),
+                "micronaut.certificate.file.callers.path",
+                tls.trust());
+    }
+
+    private static String swaggerUiVersion() {
+        try (InputStream in = ControlPlane.class.getClassLoader().getResourceAsStream(SWAGGER_UI)) {
+            if (in == null) {
+                throw new IllegalStateException(SWAGGER_UI + " is not on the class path");
+            }
+            Properties properties = new Properties();
+            properties.load(in);
+            return properties.getProperty("version");
+        } catch (IOException e) {
+            throw new IllegalStateException(SWAGGER_UI + " cannot be read", e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.metrics;
+
+import io.micrometer.core.instrument.Timer;
+import io.micronaut.http.BasicHttpAttributes;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.RequestFilter;
+import io.micronaut.http.annotation.ResponseFilter;
+import io.micronaut.http.annotation.ServerFilter;
+import java.util.concurrent.TimeUnit;
+
+/** Counts and times the control plane's requests, by route rather than by path. */
+@ServerFilter("/**")
+final class RequestMeters {
+    private static final String START = RequestMeters.class.getName();
+
+    private final Meters meters;
+
+    RequestMeters(Meters meters) {
+        this.meters = meters;
+    }
+
+    @RequestFilter
+    void start(HttpRequest<?> request) {
+        request.setAttribute(START, System.nanoTime());
+    }
+
+    @ResponseFilter
+    void end(HttpRequest<?> request, HttpResponse<?> response) {
+        long start = request.getAttribute(START, Long.class).orElseGet(System::nanoTime);
+        Timer.builder("idaeus.http.requests")
+                .description("Requests to the control plane")
+                .tag("method", request.getMethodName())
+                .tag("route", BasicHttpAttributes.getUriTemplate(request).orElse("none"))
+                .tag("status", Integer.toString(response.code()))
+                .register(meters.registry())
+                .record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+    }
+}

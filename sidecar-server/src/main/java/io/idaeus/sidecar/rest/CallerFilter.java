@@ -1,0 +1,68 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.CallerPolicy;
+import io.micronaut.http.HttpHeaders;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.annotation.RequestFilter;
+import io.micronaut.http.annotation.ServerFilter;
+import java.net.URI;
+import java.security.cert.X509Certificate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call. With TLS, whoever the policy lets pass by certificate; health alone is open. Without TLS, whoever
+ * reaches the port, except a web page: one of another origin, or, on loopback, one whose name was made to resolve here.
+ */
+@ServerFilter("/**")
+final class CallerFilter {
+    private final CallerPolicy callers;
+    private final boolean tls;
+    private final boolean loopback;
+
+    CallerFilter(SidecarConfig config, CallerPolicy callers) {
+        this.callers = callers;
+        this.tls = config.tls() != null;
+        this.loopback = config.control().isLoopback();
+    }
+
+    @RequestFilter
+    void check(HttpRequest<?> request) {
+        refuseWebPages(request);
+        if (tls && !request.getPath().startsWith("/health/")) {
+            callers.check(certificate(request));
+        }
+    }
+
+    private void refuseWebPages(HttpRequest<?> request) {
+        String origin = request.getHeaders().get(HttpHeaders.ORIGIN);
+        String host = request.getHeaders().get(HttpHeaders.HOST);
+        if (origin != null && !origin.endsWith("://" + host)) {
+            throw new ProblemException(ProblemType.FORBIDDEN, "A page from " + origin + " may not call this sidecar.");
+        }
+        if (!tls && loopback && host != null && !isLocal(host)) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    "The Host header is " + host + " (expected: localhost or an address, since the control plane"
+                            + " listens on loopback).");
+        }
+    }
+
+    private static boolean isLocal(String authority) {
+        String host = URI.create("http://" + authority).getHost();
+        return host != null && (host.equals("localhost") || host.matches("[0-9.]+|\\[[0-9A-Fa-f:.]+]"));
+    }
+
+    private static @Nullable X509Certificate certificate(HttpRequest<?> request) {
+        return request.getCertificate()
+                .filter(X509Certificate.class::isInstance)
+                .map(X509Certificate.class::cast)
+                .orElse(null);
+    }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.micronaut.core.convert.exceptions.ConversionErrorException;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.server.exceptions.response.Error;
+import io.micronaut.http.server.exceptions.response.ErrorContext;
+import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
+import jakarta.inject.Singleton;
+import java.util.stream.Collectors;
+
+/** Turns what Micronaut refuses before a controller is asked into problem documents. */
+@Singleton
+final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
+    @Override
+    public MutableHttpResponse<Problem> processResponse(ErrorContext context, MutableHttpResponse<?> response) {
+        HttpRequest<?> request = context.getRequest();
+        ProblemType type = typeOf(response.code());
+        return ProblemDocument.fill(response, request, type, detail(context, request, type, response));
+    }
+
+    private static ProblemType typeOf(int status) {
+        return switch (HttpStatus.valueOf(status)) {
+            case NOT_FOUND -> ProblemType.NOT_FOUND;
+            case METHOD_NOT_ALLOWED -> ProblemType.METHOD_NOT_ALLOWED;
+            case REQUEST_ENTITY_TOO_LARGE -> ProblemType.PAYLOAD_TOO_LARGE;
+            case UNSUPPORTED_MEDIA_TYPE -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+            default -> status < 500 ? ProblemType.INVALID_REQUEST : ProblemType.INTERNAL;
+        };
+    }
+
+    private static String detail(
+            ErrorContext context, HttpRequest<?> request, ProblemType type, MutableHttpResponse<?> response) {
+        return switch (type) {
+            case NOT_FOUND -> "Nothing is at " + request.getPath() + ". GET /docs lists what there is.";
+            case METHOD_NOT_ALLOWED ->
+                request.getMethodName() + " is not allowed here (allowed: "
+                        + response.getHeaders().get("Allow") + ").";
+            case UNSUPPORTED_MEDIA_TYPE ->
+                "The body is " + request.getContentType().map(Object::toString).orElse("of no type")
+                        + " (expected: Content-Type: application/json).";
+            default -> context.getRootCause().map(FrameworkRefusals::detail).orElseGet(() -> messages(context));
+        };
+    }
+
+    private static String detail(Throwable cause) {
+        if (cause instanceof ConversionErrorException conversion) {
+            String json = JsonMistake.describe(conversion);
+            return json != null
+                    ? json
+                    : conversion.getArgument().getName() + ": found \""
+                            + conversion.getConversionError().getOriginalValue().orElse("") + "\", expected "
+                            + Expected.of(conversion.getArgument()) + ".";
+        }
+        String json = JsonMistake.describe(cause);
+        return json != null ? json : String.valueOf(cause.getMessage());
+    }
+
+    private static String messages(ErrorContext context) {
+        return context.getErrors().stream().map(Error::getMessage).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Says in one sentence what is wrong with a JSON body, and where. */
+final class JsonMistake {
+    private JsonMistake() {}
+
+    /** Null where no JSON is to blame. */
+    static @Nullable String describe(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof JsonProcessingException mistake) {
+                return "The body is not as expected" + at(mistake.getLocation()) + ": " + what(mistake) + ".";
+            }
+        }
+        return null;
+    }
+
+    private static String what(JsonProcessingException mistake) {
+        if (mistake instanceof UnrecognizedPropertyException unknown) {
+            return path(unknown) + " is no field (expected: "
+                    + unknown.getKnownPropertyIds().stream()
+                            .map(Object::toString)
+                            .sorted()
+                            .collect(Collectors.joining(", "))
+                    + ")";
+        }
+        if (mistake instanceof InvalidFormatException format && format.getTargetType() != null) {
+            return path(format) + ": found \"" + format.getValue() + "\", expected "
+                    + Expected.of(format.getTargetType());
+        }
+        if (mistake instanceof MismatchedInputException mismatch
+                && !mismatch.getPath().isEmpty()) {
+            return path(mismatch) + ": " + firstSentence(mismatch);
+        }
+        return firstSentence(mistake);
+    }
+
+    private static String firstSentence(JsonProcessingException mistake) {
+        return mistake.getOriginalMessage()
+                .replaceAll("\\s+", " ")
+                .replaceAll(" \\(for Object.*| at \\[Source.*", "")
+                .replaceAll("`?(java\\.lang|java\\.util|java\\.time|io\\.idaeus\\.api)\\.([A-Za-z$]+)", "`$2")
+                .replaceAll("\\.$", "");
+    }
+
+    private static String path(JsonMappingException mistake) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : mistake.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return path.toString();
+    }
+
+    private static String at(@Nullable JsonLocation location) {
+        return location == null || location.getLineNr() < 1
+                ? ""
+                : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+    }
+}

@@ -1,0 +1,46 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Health;
+import io.idaeus.api.OperationsApi;
+import io.idaeus.sidecar.metrics.Meters;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.util.List;
+
+/** Health and meters. */
+@Controller
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class OperationsController implements OperationsApi {
+    private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
+
+    private final HealthChecks checks;
+    private final Meters meters;
+
+    OperationsController(HealthChecks checks, Meters meters) {
+        this.checks = checks;
+        this.meters = meters;
+    }
+
+    @Override
+    public Health liveness() {
+        return new Health(true, List.of());
+    }
+
+    @Override
+    public HttpResponse<Health> readiness() {
+        Health health = checks.readiness();
+        return HttpResponse.<Health>status(health.up() ? 200 : 503, health.up() ? "OK" : "Service Unavailable")
+                .body(health);
+    }
+
+    @Override
+    public HttpResponse<String> metrics() {
+        return HttpResponse.ok(meters.scrape()).header("Content-Type", PROMETHEUS);
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.micronaut.core.type.Argument;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.http.annotation.RequestFilter;
+import io.micronaut.http.annotation.ServerFilter;
+import io.micronaut.web.router.MethodBasedRouteMatch;
+import io.micronaut.web.router.RouteAttributes;
+import io.micronaut.web.router.RouteMatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Refuses query parameters that nobody reads: a misspelt {@code range} would otherwise ask for everything. */
+@ServerFilter("/v1/**")
+final class ParameterFilter {
+    @RequestFilter
+    void check(HttpRequest<?> request) {
+        RouteMatch<?> match = RouteAttributes.getRouteMatch(request).orElse(null);
+        if (!(match instanceof MethodBasedRouteMatch<?, ?> method)) {
+            return;
+        }
+        List<String> known = new ArrayList<>();
+        for (Argument<?> argument : method.getArguments()) {
+            if (argument.isAnnotationPresent(QueryValue.class)) {
+                known.add(argument.getName());
+            }
+        }
+        Set<String> given = request.getParameters().names();
+        given.stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
+            String expected = known.isEmpty() ? "none" : String.join(", ", known);
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "\"" + name + "\" is no query parameter here (expected: " + expected + ").");
+        });
+    }
+}

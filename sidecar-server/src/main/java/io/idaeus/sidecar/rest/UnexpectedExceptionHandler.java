@@ -1,0 +1,32 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.server.exceptions.ExceptionHandler;
+import jakarta.inject.Singleton;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers a defect with an id that is in the log, and with nothing of what went wrong inside. */
+@Singleton
+final class UnexpectedExceptionHandler implements ExceptionHandler<Throwable, HttpResponse<Problem>> {
+    private static final Logger log = LoggerFactory.getLogger(UnexpectedExceptionHandler.class);
+
+    @Override
+    @SuppressWarnings("rawtypes") // as the interface has it
+    public HttpResponse<Problem> handle(HttpRequest request, Throwable failure) {
+        UUID id = UUID.randomUUID();
+        log.error("{}: {} {} failed", id, request.getMethodName(), request.getPath(), failure);
+        return ProblemDocument.of(
+                request,
+                ProblemType.INTERNAL,
+                "This is a defect of the sidecar. Its log holds the cause under the id " + id + ".");
+    }
+}
