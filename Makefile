@@ -38,8 +38,8 @@ demo: prerequisites ## two Cassandra nodes, a sidecar each, one transfer, every 
 
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
-	$(MVN) -q -Dquick -DskipTests package -pl sidecar-server -am
-	cp sidecar-server/target/classes/META-INF/swagger/idaeus-v1.yaml api-spec/openapi/idaeus-v1.yaml
+	$(MVN) -q -Dquick compile -pl api-spec
+	cp api-spec/target/classes/META-INF/swagger/idaeus-v1.yml api-spec/openapi/idaeus-v1.yaml
 
 .PHONY: bench-listing
 bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and again

@@ -6,9 +6,7 @@ package io.idaeus.it.harness;
 
 import io.idaeus.it.harness.NodeSettings.JmxCredentials;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,8 +28,8 @@ final class NodeFiles {
                 Files.createDirectories(directory);
             }
             Files.createDirectories(node.nodetool().getParent());
-            for (String resource : List.of("jvm17.options", "logback.xml", "logback-tools.xml")) {
-                Files.writeString(node.conf().resolve(resource), resource(resource));
+            for (String resource : List.of(Resources.JVM_OPTIONS, Resources.NODE_LOGBACK, Resources.TOOLS_LOGBACK)) {
+                Resources.copy(resource, node.conf());
             }
             cassandraYaml().write(yamlFile());
             launcher(node.nodetool(), "org.apache.cassandra.tools.NodeTool", nodetoolArguments());
@@ -47,7 +45,7 @@ final class NodeFiles {
     List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(Java.executable());
-        command.add("@" + node.conf().resolve("jvm17.options"));
+        command.add("@" + node.conf().resolve(Resources.JVM_OPTIONS));
         command.add("-javaagent:" + node.version().jar("jamm-"));
         command.add("-Xms" + node.heapMiB() + "M");
         command.add("-Xmx" + node.heapMiB() + "M");
@@ -57,7 +55,7 @@ final class NodeFiles {
         command.add("-Dcassandra.config=" + yamlFile().toUri());
         command.add("-Dcassandra.storagedir=" + node.directory());
         command.add("-Dcassandra.logdir=" + node.logs());
-        command.add("-Dlogback.configurationFile=" + node.conf().resolve("logback.xml"));
+        command.add("-Dlogback.configurationFile=" + node.conf().resolve(Resources.NODE_LOGBACK));
         command.add("-Dcassandra-foreground=yes");
         command.add("-Dcassandra.jmx.local.port=" + node.jmxPort());
         command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
@@ -75,20 +73,11 @@ final class NodeFiles {
     }
 
     private YamlTree cassandraYaml() {
-        boolean oldNames = node.version() == CassandraVersion.V4_0;
-        return YamlTree.parse(resource("cassandra.yaml"))
+        return CassandraYaml.of(node.version(), node.directory(), node.dataDirectories())
                 .put("cluster_name", node.clusterName())
                 .put("listen_address", node.address())
                 .put("rpc_address", node.address())
                 .put("seed_provider", List.of(seedProvider()))
-                .put(
-                        "data_file_directories",
-                        node.dataDirectories().stream().map(Path::toString).toList())
-                .put("commitlog_directory", node.directory().resolve("commitlog"))
-                .put("saved_caches_directory", node.directory().resolve("saved_caches"))
-                .put("hints_directory", node.directory().resolve("hints"))
-                .put("cdc_raw_directory", node.directory().resolve("cdc_raw"))
-                .put(oldNames ? "commitlog_sync_period_in_ms" : "commitlog_sync_period", oldNames ? 10_000 : "10000ms")
                 .putAll(node.yaml());
     }
 
@@ -108,10 +97,10 @@ final class NodeFiles {
                   -cp '%s' %s %s
                 """.formatted(
                         Java.executable(),
-                        node.conf().resolve("jvm17.options"),
+                        node.conf().resolve(Resources.JVM_OPTIONS),
                         node.home(),
                         temporary(),
-                        node.conf().resolve("logback-tools.xml"),
+                        node.conf().resolve(Resources.TOOLS_LOGBACK),
                         yamlFile().toUri(),
                         node.directory(),
                         classPath(),
@@ -154,16 +143,5 @@ final class NodeFiles {
 
     private String classPath() {
         return node.conf() + ":" + node.version().lib() + "/*";
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("no resource " + name + " beside " + NodeFiles.class);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

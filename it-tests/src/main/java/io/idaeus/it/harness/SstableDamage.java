@@ -1,0 +1,90 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Damages files the way disks and people do. The damage is done in place, so every hard link to the file shows it (a
+ * snapshot and the live SSTable share theirs); after {@link #detach} only the one name does.
+ */
+public final class SstableDamage {
+    private static final int PAGE = 4096;
+
+    private SstableDamage() {}
+
+    /** Zeroes the 4 KiB in the middle of the file; all of it when it is smaller. */
+    public static void zeroPage(Path file) {
+        overwriting(file, channel -> {
+            long length = Math.min(PAGE, channel.size());
+            long start = (channel.size() - length) / 2;
+            writeAll(channel, ByteBuffer.allocate((int) length), start);
+        });
+    }
+
+    /** Inverts one byte; a negative offset counts from the end. */
+    public static void flipByte(Path file, long offset) {
+        overwriting(file, channel -> {
+            long at = offset < 0 ? channel.size() + offset : offset;
+            ByteBuffer one = ByteBuffer.allocate(1);
+            if (channel.read(one, at) != 1) {
+                throw new IllegalArgumentException(
+                        "offset %d is outside %s (size: %d)".formatted(offset, file, channel.size()));
+            }
+            one.put(0, (byte) ~one.get(0)).flip();
+            writeAll(channel, one, at);
+        });
+    }
+
+    /** Cuts this many bytes off the end. */
+    public static void cut(Path file, long bytes) {
+        overwriting(file, channel -> channel.truncate(Math.max(0, channel.size() - bytes)));
+    }
+
+    /** Deletes the file, which must exist. */
+    public static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Gives the file an inode of its own, with the same bytes. */
+    public static void detach(Path file) {
+        try {
+            Path copy = file.resolveSibling(file.getFileName() + ".copy");
+            Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private interface Damage {
+        void on(FileChannel channel) throws IOException;
+    }
+
+    private static void overwriting(Path file, Damage damage) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            damage.on(channel);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot damage " + file, e);
+        }
+    }
+
+    private static void writeAll(FileChannel channel, ByteBuffer bytes, long start) throws IOException {
+        for (long at = start; bytes.hasRemaining(); ) {
+            at += channel.write(bytes, at);
+        }
+    }
+}

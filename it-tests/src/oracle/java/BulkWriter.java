@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.io.sstable.CQLSSTableWriter;
+
+/**
+ * Writes SSTables of a table (id bigint, payload blob) with Cassandra's own writer, as a process on one Cassandra's class
+ * path. Arguments: directory, CREATE TABLE statement, table name, rows, bytes of each payload, MiB of each SSTable. The
+ * payloads are those of PayloadTable.
+ */
+public final class BulkWriter {
+    private BulkWriter() {}
+
+    /** Ends by System.exit in every case: Cassandra leaves threads behind that would keep the process. */
+    public static void main(String[] args) {
+        try {
+            write(args);
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+        System.exit(0);
+    }
+
+    private static void write(String[] args) throws Exception {
+        DatabaseDescriptor.toolInitialization();
+        CQLSSTableWriter.Builder builder = CQLSSTableWriter.builder()
+                .inDirectory(args[0])
+                .withPartitioner(Murmur3Partitioner.instance)
+                .forTable(args[1])
+                .using("INSERT INTO " + args[2] + " (id, payload) VALUES (?, ?)");
+        long rows = Long.parseLong(args[3]);
+        byte[] payload = new byte[Integer.parseInt(args[4])];
+        try (CQLSSTableWriter writer = sized(builder, Integer.parseInt(args[5])).build()) {
+            for (long id = 0; id < rows; id++) {
+                new SplittableRandom(id).nextBytes(payload);
+                writer.addRow(id, ByteBuffer.wrap(payload.clone()));
+            }
+        }
+    }
+
+    /** The method is called withBufferSizeInMB in 4.x and withBufferSizeInMiB from 5.0 on. */
+    private static CQLSSTableWriter.Builder sized(CQLSSTableWriter.Builder builder, int mebibytes) throws Exception {
+        for (String name : new String[] {"withBufferSizeInMiB", "withBufferSizeInMB"}) {
+            try {
+                return (CQLSSTableWriter.Builder)
+                        builder.getClass().getMethod(name, int.class).invoke(builder, mebibytes);
+            } catch (NoSuchMethodException e) {
+                continue;
+            }
+        }
+        throw new IllegalStateException("CQLSSTableWriter knows no buffer size");
+    }
+}
