@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.api.TransferState;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Optional;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** A bar for the bytes, once it is known how many there are: for terminals. Rate and ETA are the sidecar's. */
+final class BarView implements TransferView {
+
+    private static final long GIB = 1L << 30;
+    private static final long MIB = 1L << 20;
+
+    private final PrintStream out;
+    private @Nullable ProgressBar bar;
+    private @Nullable TransferState state;
+    private volatile @Nullable Long etaSeconds;
+
+    BarView(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void show(TransferEvent event) {
+        TransferProgress progress = event.progress();
+        etaSeconds = progress.etaSeconds();
+        if (bar == null && progress.bytesTotal() > 0) {
+            bar = start(progress);
+        }
+        if (bar == null) {
+            beforeTheBar(event);
+            return;
+        }
+        bar.maxHint(progress.bytesTotal());
+        bar.stepTo(progress.bytesFetched());
+        bar.setExtraMessage(" %s %s, %d/%d files"
+                .formatted(
+                        event.state(),
+                        Units.rate(progress.bytesPerSecond()),
+                        progress.filesFetched(),
+                        progress.filesTotal()));
+        state = event.state();
+    }
+
+    @Override
+    public void say(String text) {
+        out.println();
+        out.println(text);
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+
+    private void beforeTheBar(TransferEvent event) {
+        if (event.state() != state) {
+            state = event.state();
+            out.println(event.state());
+        }
+    }
+
+    private ProgressBar start(TransferProgress progress) {
+        boolean large = progress.bytesTotal() >= 10 * GIB;
+        return new ProgressBarBuilder()
+                .setInitialMax(progress.bytesTotal())
+                .setUnit(large ? " GiB" : " MiB", large ? GIB : MIB)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(250)
+                .setConsumer(new ConsoleProgressBarConsumer(out))
+                .setEtaFunction(at -> Optional.ofNullable(etaSeconds).map(Duration::ofSeconds))
+                .build();
+    }
+}

@@ -1,0 +1,39 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "completion",
+        description = "Print the script that completes this command: source <(idaeus completion bash), or zsh.")
+final class CompletionCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "For which shell? bash or zsh");
+    }
+
+    @Command(name = "bash", description = "For bash.")
+    void bash() {
+        ((Idaeus) spec.root().userObject())
+                .shell()
+                .out()
+                .print(AutoComplete.bash("idaeus", spec.root().commandLine()));
+    }
+
+    /** The same script: it loads bashcompinit where it runs in zsh. */
+    @Command(name = "zsh", description = "For zsh.")
+    void zsh() {
+        bash();
+    }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest.CorruptPolicy;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** From the words of a command line to values. */
+final class Converters {
+
+    private Converters() {}
+
+    /** {@code ks.table}. */
+    static final class Table implements ITypeConverter<TableRef> {
+        private static final Pattern FORM = Pattern.compile("(\\w+)\\.(\\w+)");
+
+        @Override
+        public TableRef convert(String value) {
+            Matcher form = matched(FORM, value, "keyspace.table");
+            return new TableRef(form.group(1), form.group(2));
+        }
+    }
+
+    /** {@code left:right}. */
+    static final class Range implements ITypeConverter<String> {
+        private static final Pattern FORM = Pattern.compile("-?\\d{1,19}:-?\\d{1,19}");
+
+        @Override
+        public String convert(String value) {
+            return matched(FORM, value, "left:right, two tokens, meaning (left, right]")
+                    .group();
+        }
+    }
+
+    /** {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
+    static final class Time implements ITypeConverter<Duration> {
+        private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+
+        @Override
+        public Duration convert(String value) {
+            Matcher form = matched(FORM, value, "a number and ms, s, m or h, for instance 30s");
+            long amount = Long.parseLong(form.group(1));
+            if (amount == 0) {
+                throw new TypeConversionException("'%s' is no time (expected: more than 0)".formatted(value));
+            }
+            return switch (form.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                case "m" -> Duration.ofMinutes(amount);
+                default -> Duration.ofHours(amount);
+            };
+        }
+    }
+
+    /** {@code hold-back} or {@code continue}. */
+    static final class OnCorrupt implements ITypeConverter<CorruptPolicy> {
+        @Override
+        public CorruptPolicy convert(String value) {
+            matched(Pattern.compile("(?i)hold-back|continue"), value, "hold-back or continue");
+            return CorruptPolicy.valueOf(value.toUpperCase(Locale.ROOT).replace('-', '_'));
+        }
+    }
+
+    private static Matcher matched(Pattern form, String value, String expected) {
+        Matcher matcher = form.matcher(value);
+        if (!matcher.matches()) {
+            throw new TypeConversionException("'%s' is not understood (expected: %s)".formatted(value, expected));
+        }
+        return matcher;
+    }
+}

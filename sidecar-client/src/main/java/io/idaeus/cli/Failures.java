@@ -1,0 +1,94 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.client.ManifestNotReadyException;
+import io.idaeus.client.SidecarException;
+import io.idaeus.client.SidecarUnreachableException;
+import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Every failure as one block on stderr: what, the details, what to do. Stack traces only with {@code --debug}. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+    private final PrintStream err;
+    private final Ansi ansi;
+    private final boolean debug;
+
+    Failures(PrintStream err, Ansi ansi, boolean debug) {
+        this.err = err;
+        this.ansi = ansi;
+        this.debug = debug;
+    }
+
+    @Override
+    public int handleParseException(ParameterException wrong, String[] args) {
+        String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+        block(wrong.getMessage(), null, "See: " + command + " --help");
+        UnmatchedArgumentException.printSuggestions(
+                wrong, wrong.getCommandLine().getErr());
+        trace(wrong);
+        return ExitCodes.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        if (failure instanceof ParameterException wrong) {
+            return handleParseException(wrong, new String[0]);
+        }
+        int exitCode = report(failure);
+        trace(failure);
+        return exitCode;
+    }
+
+    private int report(Exception failure) {
+        if (failure instanceof SidecarException refused) {
+            block(refused.problem().title(), refused.problem().detail(), origin(refused));
+            return ExitCodes.of(refused);
+        }
+        if (failure instanceof SidecarUnreachableException unreachable) {
+            block("No answer from " + unreachable.uri(), unreachable.detail(), unreachable.remedy());
+            return ExitCodes.UNREACHABLE;
+        }
+        if (failure instanceof ManifestNotReadyException) {
+            block("Not ready", failure.getMessage(), null);
+            return ExitCodes.REFUSED;
+        }
+        block("This is a bug in the command", failure.toString(), "Repeat with --debug, and report what it prints");
+        return ExitCodes.INTERNAL;
+    }
+
+    private static String origin(SidecarException refused) {
+        String type = refused.type()
+                .map(known -> known.slug())
+                .orElse(refused.problem().type());
+        return "(%s, HTTP %d, from %s)".formatted(type, refused.problem().status(), refused.uri());
+    }
+
+    private void block(@Nullable String title, @Nullable String detail, @Nullable String remedy) {
+        err.println(ansi.string("@|bold,red idaeus:|@ ") + Units.plain(String.valueOf(title)));
+        line(detail);
+        line(remedy);
+    }
+
+    private void line(@Nullable String text) {
+        if (text != null && !text.isBlank()) {
+            err.println("  " + Units.plain(text));
+        }
+    }
+
+    private void trace(Exception failure) {
+        if (debug) {
+            failure.printStackTrace(err);
+        }
+    }
+}

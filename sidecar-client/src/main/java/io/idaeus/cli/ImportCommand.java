@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.ImportRequest;
+import io.idaeus.api.ImportResult;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.SidecarClient;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "import", description = "Import staged directories into a table.")
+final class ImportCommand extends RemoteCommand {
+
+    @Option(
+            names = "--table",
+            paramLabel = "KEYSPACE.TABLE",
+            required = true,
+            converter = Converters.Table.class,
+            description = "The table.")
+    private TableRef table = new TableRef("", "");
+
+    @Parameters(
+            paramLabel = "DIRECTORY",
+            arity = "1..*",
+            description = "On the sidecar's host, below a staging root; ends in <keyspace>/<table>-<32 hex>.")
+    private List<String> directories = List.of();
+
+    @Option(names = "--copy-data", description = "Copy instead of move.")
+    private boolean copyData;
+
+    @Mixin
+    private ImportFlags flags = new ImportFlags();
+
+    @Override
+    int run(SidecarClient client) {
+        ImportResult result = client.importSstables(
+                new ImportRequest(table.keyspace(), table.table(), directories, flags.options(copyData)));
+        print(result, () -> show(result));
+        return ExitCodes.of(result);
+    }
+
+    private void show(ImportResult result) {
+        Table listing = Table.of("DIRECTORY", "IMPORTED", ">FILES LEFT", "REASON");
+        result.directories()
+                .forEach(directory -> listing.row(
+                        directory.directory(),
+                        directory.imported() ? "yes" : "NO",
+                        directory.left().size(),
+                        Optional.ofNullable(directory.reason()).orElse("")));
+        listing.print(out());
+    }
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.KeyspaceList;
+import io.idaeus.client.SidecarClient;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(name = "keyspaces", description = "Keyspaces with their tables.")
+final class KeyspacesCommand extends RemoteCommand {
+
+    @Option(names = "--all", description = "Cassandra's own too (JSON always has them).")
+    private boolean all;
+
+    @Override
+    int run(SidecarClient client) {
+        KeyspaceList list = client.keyspaces();
+        print(list, () -> show(list));
+        return ExitCodes.OK;
+    }
+
+    private void show(KeyspaceList list) {
+        Table table = Table.of("KEYSPACE", "REPLICATION", "TABLES");
+        list.keyspaces().stream()
+                .filter(keyspace -> all || !keyspace.system())
+                .forEach(keyspace ->
+                        table.row(keyspace.name(), replication(keyspace), String.join(", ", keyspace.tables())));
+        table.print(out());
+    }
+
+    private static String replication(KeyspaceInfo keyspace) {
+        Map<String, String> options = new TreeMap<>(keyspace.replication());
+        String strategy = options.getOrDefault("class", "");
+        options.remove("class");
+        String rest = options.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
+        return (strategy.substring(strategy.lastIndexOf('.') + 1) + " " + rest).strip();
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.api.TransferState;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A line for each change of state, and one every ten seconds: for logs. */
+final class LineView implements TransferView {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    private final PrintStream out;
+    private Instant last = Instant.MIN;
+    private @Nullable TransferState state;
+
+    LineView(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void show(TransferEvent event) {
+        if (event.state() != state || !event.at().isBefore(last.plus(INTERVAL))) {
+            state = event.state();
+            last = event.at();
+            out.println(line(event));
+        }
+    }
+
+    @Override
+    public void say(String text) {
+        out.println(text);
+    }
+
+    @Override
+    public void close() {
+        out.flush();
+    }
+
+    private static String line(TransferEvent event) {
+        TransferProgress progress = event.progress();
+        String reason = event.reason() == null ? "" : " (" + Units.plain(event.reason()) + ")";
+        String head = "%s %s%s".formatted(Units.instant(event.at()), event.state(), reason);
+        if (progress.bytesTotal() == 0) {
+            return head;
+        }
+        Long eta = progress.etaSeconds();
+        return "%s %s of %s (%s), %d of %d files, %s%s"
+                .formatted(
+                        head,
+                        Units.bytes(progress.bytesFetched()),
+                        Units.bytes(progress.bytesTotal()),
+                        Units.percent(progress.bytesFetched(), progress.bytesTotal()),
+                        progress.filesFetched(),
+                        progress.filesTotal(),
+                        Units.rate(progress.bytesPerSecond()),
+                        eta == null || event.state().isFinal() ? "" : ", " + Units.duration(eta) + " to go");
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import java.util.concurrent.CancellationException;
+
+/** A pause between attempts; each is twice as long as the one before, up to two seconds. */
+final class Pause {
+
+    private static final long LONGEST_MILLIS = 2_000;
+    private static final long FIRST_MILLIS = 250;
+
+    private long millis = FIRST_MILLIS;
+
+    void sleep() {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            CancellationException cancelled = new CancellationException("Interrupted between attempts");
+            cancelled.initCause(interrupt);
+            throw cancelled;
+        }
+        millis = Math.min(2 * millis, LONGEST_MILLIS);
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.WireJson;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that asks a sidecar; it returns the exit code. */
+abstract class RemoteCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    abstract int run(SidecarClient client);
+
+    @Override
+    public final Integer call() {
+        return run(root().client());
+    }
+
+    final Idaeus root() {
+        return (Idaeus) spec.root().userObject();
+    }
+
+    final PrintStream out() {
+        return root().shell().out();
+    }
+
+    /** Prints the answer: as JSON where that was asked for, otherwise for people. */
+    final void print(Object answer, Runnable forPeople) {
+        if (root().json()) {
+            out().println(json(answer));
+        } else {
+            forPeople.run();
+        }
+    }
+
+    final ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static String json(Object answer) {
+        try {
+            return WireJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(answer);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("An answer that was read cannot be written: " + answer, impossible);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Replica;
+import io.idaeus.api.Ring;
+import io.idaeus.api.RingRange;
+import io.idaeus.client.SidecarClient;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "ring", description = "The token ranges of a keyspace with their replicas.")
+final class RingCommand extends RemoteCommand {
+
+    @Parameters(paramLabel = "KEYSPACE", description = "The keyspace.")
+    private String keyspace = "";
+
+    @Option(names = "--local", description = "Only what this node holds.")
+    private boolean local;
+
+    @Option(names = "--full", description = "Tokens with every digit.")
+    private boolean full;
+
+    @Override
+    int run(SidecarClient client) {
+        Ring all = client.ring(keyspace);
+        Ring ring = new Ring(
+                all.keyspace(),
+                all.ranges().stream().filter(range -> !local || range.local()).toList());
+        print(ring, () -> show(ring));
+        return ExitCodes.OK;
+    }
+
+    private void show(Ring ring) {
+        Table table = Table.of(">AFTER", ">TO", "HERE", "REPLICAS");
+        ring.ranges().forEach(range -> row(table, range));
+        table.print(out());
+    }
+
+    private void row(Table table, RingRange range) {
+        String[] tokens = range.range().split(":", 2);
+        table.row(
+                token(tokens[0]),
+                token(tokens[tokens.length - 1]),
+                range.local() ? "*" : "",
+                range.replicas().stream().map(RingCommand::replica).collect(Collectors.joining(", ")));
+    }
+
+    private String token(String token) {
+        return full ? token : Units.token(token);
+    }
+
+    private static String replica(Replica replica) {
+        return replica.status().equalsIgnoreCase("UP")
+                ? replica.address()
+                : "%s (%s)".formatted(replica.address(), replica.status());
+    }
+}

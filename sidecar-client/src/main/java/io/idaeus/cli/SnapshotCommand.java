@@ -1,0 +1,146 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.SnapshotList;
+import io.idaeus.api.SnapshotRequest;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.SidecarClient;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+@Command(
+        name = "snapshot",
+        description = "Snapshots of the node.",
+        subcommands = {SnapshotCommand.Create.class, SnapshotCommand.Ls.class, SnapshotCommand.Delete.class})
+final class SnapshotCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command? create, list or delete");
+    }
+
+    @Command(name = "create", description = "Take a snapshot of a keyspace, or of some tables.")
+    static final class Create extends RemoteCommand {
+
+        @Parameters(
+                paramLabel = "KEYSPACE[.TABLE]",
+                arity = "1..*",
+                description = "One keyspace with all its tables, or tables.")
+        private List<String> names = List.of();
+
+        @Option(names = "--tag", paramLabel = "TAG", description = "Its name; generated where not given.")
+        private @Nullable String tag;
+
+        @Option(
+                names = "--ttl",
+                paramLabel = "TIME",
+                description = "Cassandra clears it after that, for instance 6h (4.1 and later).")
+        private @Nullable String ttl;
+
+        @Option(names = "--skip-flush", description = "Leave out what is only in memory.")
+        private boolean skipFlush;
+
+        @Override
+        int run(SidecarClient client) {
+            SnapshotInfo snapshot = client.createSnapshot(request());
+            print(snapshot, () -> {
+                out().printf("Snapshot %s: %s, %s%n", snapshot.tag(), tables(snapshot), Units.bytes(snapshot.bytes()));
+            });
+            return ExitCodes.OK;
+        }
+
+        private SnapshotRequest request() {
+            Boolean skip = skipFlush ? Boolean.TRUE : null;
+            if (names.size() == 1 && !names.get(0).contains(".")) {
+                return new SnapshotRequest(tag, names.get(0), null, ttl, skip);
+            }
+            if (!names.stream().allMatch(name -> name.contains("."))) {
+                throw wrong("One keyspace, or tables as keyspace.table: " + String.join(" ", names));
+            }
+            List<TableRef> tables = names.stream().map(this::table).toList();
+            return new SnapshotRequest(tag, null, tables, ttl, skip);
+        }
+
+        private TableRef table(String name) {
+            try {
+                return new Converters.Table().convert(name);
+            } catch (TypeConversionException foreign) {
+                throw wrong(String.valueOf(foreign.getMessage()));
+            }
+        }
+    }
+
+    @Command(name = "list", description = "Every snapshot of the node, with what clearing it would free.")
+    static final class Ls extends RemoteCommand {
+
+        @Override
+        int run(SidecarClient client) {
+            SnapshotList list = client.snapshots();
+            print(list, () -> show(list));
+            return ExitCodes.OK;
+        }
+
+        private void show(SnapshotList list) {
+            Table table = Table.of("TAG", "TABLES", ">SIZE", ">WOULD FREE", "CREATED", "EXPIRES", "OURS", ">LEASES");
+            for (SnapshotInfo snapshot : list.snapshots()) {
+                table.row(
+                        snapshot.tag(),
+                        tables(snapshot),
+                        Units.bytes(snapshot.bytes()),
+                        Units.bytes(snapshot.trueBytes()),
+                        Units.instant(snapshot.createdAt()),
+                        Units.instant(snapshot.expiresAt()),
+                        snapshot.ours() ? "yes" : "no",
+                        snapshot.leases().size());
+            }
+            table.print(out());
+        }
+    }
+
+    @Command(name = "delete", description = "Clear a snapshot.")
+    static final class Delete extends RemoteCommand {
+
+        @Parameters(paramLabel = "TAG", description = "The snapshot.")
+        private String tag = "";
+
+        @Option(names = "--force", description = "Also one that the sidecar did not make, or that is leased.")
+        private boolean force;
+
+        @Override
+        int run(SidecarClient client) {
+            if (tag.isBlank() || tag.equals(".") || tag.equals("..")) {
+                throw wrong("'%s' is no tag (expected: the name of one snapshot; see: snapshot list)".formatted(tag));
+            }
+            client.deleteSnapshot(tag, force);
+            if (!root().json()) {
+                out().println("Cleared snapshot " + tag);
+            }
+            return ExitCodes.OK;
+        }
+    }
+
+    private static String tables(SnapshotInfo snapshot) {
+        int shown = 3;
+        String first = snapshot.tables().stream()
+                .limit(shown)
+                .map(table -> table.keyspace() + "." + table.table())
+                .collect(Collectors.joining(", "));
+        int more = snapshot.tables().size() - shown;
+        return more > 0 ? "%s and %d more".formatted(first, more) : first;
+    }
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Overlap;
+import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstablePage;
+import io.idaeus.api.SstableProblem;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SstableQuery;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "sstables", description = "The SSTables of a table, by first token.")
+final class SstablesCommand extends RemoteCommand {
+
+    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "The table.")
+    private TableRef table = new TableRef("", "");
+
+    @Option(
+            names = "--range",
+            paramLabel = "LEFT:RIGHT",
+            converter = Converters.Range.class,
+            description = "Those that overlap (left, right]; repeatable.")
+    private List<String> ranges = List.of();
+
+    @Option(
+            names = "--overlap",
+            paramLabel = "contained|partial|none",
+            description = "Only those that lie so to the ranges; repeatable.")
+    private List<Overlap> overlap = List.of();
+
+    @Option(names = "--snapshot", paramLabel = "TAG", description = "In this snapshot; live where not given.")
+    private @Nullable String snapshot;
+
+    @Option(names = "--limit", paramLabel = "N", description = "The first N; all where not given.")
+    private @Nullable Integer limit;
+
+    @Option(names = "--full", description = "Tokens with every digit.")
+    private boolean full;
+
+    @Override
+    int run(SidecarClient client) {
+        SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, overlap, limit, null);
+        SstablePage page = limit == null ? all(client, query) : client.sstables(query);
+        print(page, () -> show(page));
+        return ExitCodes.OK;
+    }
+
+    /** Every page as one. */
+    private static SstablePage all(SidecarClient client, SstableQuery query) {
+        SstablePage first = client.sstables(query);
+        String next = first.next();
+        if (next == null) {
+            return first;
+        }
+        List<SstableInfo> rest = client.allSstables(query.after(next)).toList();
+        return new SstablePage(
+                first.keyspace(),
+                first.table(),
+                first.tableId(),
+                Stream.concat(first.sstables().stream(), rest.stream()).toList(),
+                first.total(),
+                first.totalBytes(),
+                null);
+    }
+
+    private void show(SstablePage page) {
+        Table listing = Table.of(
+                "SSTABLE",
+                ">SIZE",
+                ">PARTITIONS",
+                ">LEVEL",
+                ">FIRST TOKEN",
+                ">LAST TOKEN",
+                "OVERLAP",
+                ">SHARE",
+                "NOTE");
+        page.sstables().forEach(sstable -> row(listing, sstable));
+        listing.print(out());
+        page.sstables().forEach(this::explain);
+        out().printf(
+                        "%n%d of %d SSTables, %s in all%n",
+                        page.sstables().size(), page.total(), Units.bytes(page.totalBytes()));
+    }
+
+    private void row(Table listing, SstableInfo sstable) {
+        SstableFacts facts = sstable.facts();
+        SstableProblem problem = sstable.problem();
+        listing.row(
+                sstable.name(),
+                Units.bytes(sstable.bytes()),
+                facts == null ? "-" : facts.partitions(),
+                facts == null ? "-" : facts.level(),
+                facts == null ? "-" : token(facts.firstToken()),
+                facts == null ? "-" : token(facts.lastToken()),
+                Optional.ofNullable(sstable.overlap())
+                        .map(lies -> lies.name().toLowerCase(Locale.ROOT))
+                        .orElse("-"),
+                Optional.ofNullable(sstable.share())
+                        .map(share -> String.format(Locale.ROOT, "%.1f %%", 100 * share))
+                        .orElse("-"),
+                problem != null ? problem.code() : facts == null ? "" : note(facts));
+    }
+
+    private void explain(SstableInfo sstable) {
+        SstableProblem problem = sstable.problem();
+        if (problem != null) {
+            out().printf("%s: %s%n", sstable.name(), Units.plain(problem.detail()));
+        }
+    }
+
+    private static String note(SstableFacts facts) {
+        return facts.pendingRepair() != null ? "pending repair" : facts.repairedAt() != null ? "repaired" : "";
+    }
+
+    private String token(String token) {
+        return full ? token : Units.token(token);
+    }
+}

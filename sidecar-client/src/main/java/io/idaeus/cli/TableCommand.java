@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.CleanupDue;
+import io.idaeus.api.TableInfo;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.SidecarClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "table", description = "A table's identity and schema, and whether cleanup is due.")
+final class TableCommand extends RemoteCommand {
+
+    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "The table.")
+    private TableRef table = new TableRef("", "");
+
+    @Option(names = "--cleanup-done", description = "Say that nodetool cleanup was run: take the mark off the table.")
+    private boolean cleanupDone;
+
+    @Override
+    int run(SidecarClient client) {
+        if (cleanupDone) {
+            client.acknowledgeCleanup(table.keyspace(), table.table());
+        }
+        TableInfo info = client.table(table.keyspace(), table.table());
+        print(info, () -> show(info));
+        return ExitCodes.OK;
+    }
+
+    private void show(TableInfo info) {
+        Table.of("TABLE", info.keyspace() + "." + info.table())
+                .row("id", info.id())
+                .row("gc_grace_seconds", info.shape().gcGraceSeconds())
+                .row(
+                        "flags",
+                        info.shape().flags().isEmpty()
+                                ? "-"
+                                : String.join(", ", info.shape().flags()))
+                .print(out());
+        CleanupDue due = info.cleanupDue();
+        if (due != null) {
+            out().printf(
+                            "%nCLEANUP DUE since %s: %s%n  run: nodetool cleanup %s %s%n  then: %s table %s.%s --cleanup-done%n",
+                            Units.instant(due.since()),
+                            Units.plain(due.reason()),
+                            info.keyspace(),
+                            info.table(),
+                            root().again(),
+                            info.keyspace(),
+                            info.table());
+        }
+        out().println();
+        info.schema().lines().map(line -> line.replaceAll("\\p{Cntrl}", "?")).forEach(out()::println);
+    }
+}

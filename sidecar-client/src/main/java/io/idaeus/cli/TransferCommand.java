@@ -1,0 +1,148 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferList;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "transfer",
+        description = "Transfers to the sidecar's node.",
+        subcommands = {
+            TransferStartCommand.class,
+            TransferCommand.Plan.class,
+            TransferCommand.Ls.class,
+            TransferCommand.Show.class,
+            TransferCommand.Watch.class,
+            TransferCommand.Cancel.class
+        })
+final class TransferCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command? start, plan, list, show, watch or cancel");
+    }
+
+    /** A command about one transfer. */
+    abstract static class OfOne extends RemoteCommand {
+
+        @Parameters(paramLabel = "ID", description = "The transfer.")
+        private String id = "";
+
+        final String id() {
+            if (!id.matches("[0-9a-zA-Z-]+")) {
+                throw wrong("'%s' is no id of a transfer (see: transfer list)".formatted(id));
+            }
+            return id;
+        }
+    }
+
+    @Command(name = "plan", description = "What a transfer would do; nothing moves.")
+    static final class Plan extends RemoteCommand {
+
+        @Mixin
+        private TransferOptions what = new TransferOptions();
+
+        @Override
+        int run(SidecarClient client) {
+            return PlanText.answer(this, client, what.request());
+        }
+    }
+
+    @Command(name = "list", description = "Transfers, newest first.")
+    static final class Ls extends RemoteCommand {
+
+        @Option(names = "--state", paramLabel = "STATE", description = "Only those, for instance pulling.")
+        private @Nullable TransferState state;
+
+        @Option(names = "--limit", paramLabel = "N", description = "The newest N.")
+        private @Nullable Integer limit;
+
+        @Override
+        int run(SidecarClient client) {
+            TransferList list = client.transfers(state, limit);
+            print(list, () -> show(list));
+            return ExitCodes.OK;
+        }
+
+        private void show(TransferList list) {
+            Table table = Table.of("ID", "STATE", "OUTCOME", ">DONE", ">SIZE", "TABLES", "CREATED");
+            for (Transfer transfer : list.transfers()) {
+                table.row(
+                        transfer.id(),
+                        transfer.state(),
+                        Optional.ofNullable(transfer.outcome())
+                                .map(outcome -> outcome.name().toLowerCase(Locale.ROOT))
+                                .orElse("-"),
+                        Units.percent(
+                                transfer.progress().bytesFetched(),
+                                transfer.progress().bytesTotal()),
+                        Units.bytes(transfer.progress().bytesTotal()),
+                        transfer.request().tables().stream()
+                                .map(named -> named.keyspace() + "." + named.table())
+                                .collect(Collectors.joining(", ")),
+                        Units.instant(transfer.createdAt()));
+            }
+            table.print(out());
+        }
+    }
+
+    @Command(name = "show", description = "One transfer: what was asked, how far it is, what became of it.")
+    static final class Show extends OfOne {
+
+        @Option(names = "--sstables", description = "List every SSTable (with JSON: only the list).")
+        private boolean sstables;
+
+        @Override
+        int run(SidecarClient client) {
+            if (sstables && root().json()) {
+                print(TransferText.everySstable(client, id()), () -> {});
+                return ExitCodes.OK;
+            }
+            Transfer transfer = client.transfer(id());
+            print(transfer, () -> new TransferText(root()).show(transfer, client, sstables));
+            return ExitCodes.OK;
+        }
+    }
+
+    @Command(name = "watch", description = "Follow a transfer to its end; the exit code says how it ended.")
+    static final class Watch extends OfOne {
+
+        @Mixin
+        private Patience patience = new Patience();
+
+        @Override
+        int run(SidecarClient client) {
+            return TransferWatch.toTheEnd(this, client, id(), patience.duration());
+        }
+    }
+
+    @Command(name = "cancel", description = "Cancel a transfer; what is imported stays.")
+    static final class Cancel extends OfOne {
+
+        @Override
+        int run(SidecarClient client) {
+            Transfer transfer = client.cancelTransfer(id());
+            print(transfer, () -> out().printf("%s %s%n", transfer.state(), transfer.id()));
+            return ExitCodes.OK;
+        }
+    }
+}

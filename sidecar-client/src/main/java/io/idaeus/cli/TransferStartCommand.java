@@ -1,0 +1,82 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarUnreachableException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(name = "start", description = "Bring SSTables from other nodes to the sidecar's node.")
+final class TransferStartCommand extends RemoteCommand {
+
+    private static final int ATTEMPTS = 5;
+
+    @Mixin
+    private TransferOptions what = new TransferOptions();
+
+    @Option(names = "--watch", description = "Follow it to its end; the exit code says how it ended.")
+    private boolean watch;
+
+    @Option(names = "--dry-run", description = "Print the plan; nothing moves.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--idempotency-key",
+            paramLabel = "KEY",
+            description = "Repeating a start under the same key starts nothing twice; generated where not given.")
+    private @Nullable String givenKey;
+
+    @Mixin
+    private Patience patience = new Patience();
+
+    @Override
+    int run(SidecarClient client) {
+        TransferRequest request = what.request();
+        if (dryRun) {
+            return PlanText.answer(this, client, request);
+        }
+        String key = givenKey != null ? givenKey : UUID.randomUUID().toString();
+        Transfer started = start(client, request, key);
+        if (watch) {
+            root().shell().err().printf("Transfer %s%n", started.id());
+            return TransferWatch.toTheEnd(this, client, started.id(), patience.duration());
+        }
+        print(started, () -> out().printf(
+                        "Transfer %s%n  watch it:  %s transfer watch %s%n",
+                        started.id(), root().again(), started.id()));
+        return ExitCodes.OK;
+    }
+
+    /** An answer that got lost is asked for again under the same key, so that it cannot start two transfers. */
+    private Transfer start(SidecarClient client, TransferRequest request, String key) {
+        Pause pause = new Pause();
+        boolean mayRun = false;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return client.createTransfer(request, key);
+            } catch (SidecarUnreachableException lost) {
+                mayRun |= lost.mayHaveArrived();
+                if (!mayRun) {
+                    throw lost;
+                }
+                if (attempt == ATTEMPTS) {
+                    root().shell()
+                            .err()
+                            .printf(
+                                    "It may have been started. Repeat with --idempotency-key %s: then nothing starts twice.%n",
+                                    key);
+                    throw lost;
+                }
+                pause.sleep();
+            }
+        }
+    }
+}

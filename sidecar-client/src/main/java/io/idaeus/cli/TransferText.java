@@ -1,0 +1,174 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Problem;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.Transfer.PhaseTime;
+import io.idaeus.api.Transfer.SstableCounts;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferSstable.Fate;
+import io.idaeus.api.TransferSstablePage;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A transfer, for people. */
+final class TransferText {
+
+    private static final Set<Fate> AS_PLANNED = Set.of(Fate.PLANNED, Fate.FETCHED, Fate.IMPORTED);
+
+    private final Idaeus root;
+    private final PrintStream out;
+
+    TransferText(Idaeus root) {
+        this.root = root;
+        this.out = root.shell().out();
+    }
+
+    /** What was asked, and how far it is. */
+    void show(Transfer transfer, SidecarClient client, boolean withSstables) {
+        out.printf("Transfer %s%n", transfer.id());
+        line("Tables", tables(transfer.request().tables()));
+        line("Sources", transfer.sources().stream().map(TransferText::source).collect(Collectors.joining(", ")));
+        List<String> ranges = transfer.request().ranges();
+        line("Ranges", ranges == null ? "what the node owns" : String.join(", ", ranges));
+        line("Since", Units.instant(transfer.since()) + attempts(transfer));
+        summary(transfer, client);
+        if (withSstables) {
+            out.println();
+            PlanText.sstables(client.allTransferSstables(transfer.id()).toList(), out);
+        }
+    }
+
+    /** How it ended. */
+    void ended(Transfer transfer, SidecarClient client) {
+        out.printf("Transfer %s%n", transfer.id());
+        summary(transfer, client);
+    }
+
+    /** Every page of the SSTables as one. */
+    static TransferSstablePage everySstable(SidecarClient client, String id) {
+        List<TransferSstable> all = client.allTransferSstables(id).toList();
+        return new TransferSstablePage(all, all.size(), null);
+    }
+
+    private void summary(Transfer transfer, SidecarClient client) {
+        line("State", state(transfer));
+        line("SSTables", counts(transfer.sstables()));
+        line("Bytes", bytes(transfer.progress()));
+        line("Rate", rate(transfer));
+        line("Seconds", phases(transfer.phases()));
+        if (!transfer.findings().isEmpty()) {
+            out.println();
+            PlanText.findings(transfer.findings(), out);
+        }
+        notAsPlanned(transfer, client);
+        transfer.cleanupDue().forEach(this::cleanupDue);
+        problem(transfer.problem());
+    }
+
+    private void notAsPlanned(Transfer transfer, SidecarClient client) {
+        if (transfer.sstables().failed() + transfer.sstables().heldBack() > 0) {
+            out.println();
+            PlanText.sstables(
+                    client.allTransferSstables(transfer.id())
+                            .filter(sstable -> !AS_PLANNED.contains(sstable.fate()) && sstable.fate() != Fate.EXCLUDED)
+                            .toList(),
+                    out);
+        }
+    }
+
+    private void cleanupDue(TableRef table) {
+        out.printf(
+                "CLEANUP DUE: nodetool cleanup %s %s, then: %s table %1$s.%2$s --cleanup-done%n",
+                table.keyspace(), table.table(), root.again());
+    }
+
+    private void problem(@Nullable Problem problem) {
+        if (problem != null) {
+            out.printf("%s%n  %s%n", Units.plain(problem.title()), Units.plain(problem.detail()));
+        }
+    }
+
+    private void line(String name, @Nullable String value) {
+        if (value != null && !value.isEmpty()) {
+            out.printf("  %-9s %s%n", name, value);
+        }
+    }
+
+    private String state(Transfer transfer) {
+        String outcome = transfer.outcome() == null
+                ? ""
+                : ", " + transfer.outcome().name().toLowerCase(Locale.ROOT);
+        String colour = ExitCodes.of(transfer) == ExitCodes.OK ? "green" : "red";
+        String state = transfer.state() + outcome;
+        String coloured = transfer.state().isFinal() ? root.ansi().string("@|%s %s|@".formatted(colour, state)) : state;
+        return transfer.reason() == null ? coloured : coloured + ": " + Units.plain(transfer.reason());
+    }
+
+    private static String attempts(Transfer transfer) {
+        return transfer.attempts() > 1 ? ", attempt " + transfer.attempts() : "";
+    }
+
+    private static String counts(SstableCounts counts) {
+        String text =
+                "%d planned, %d fetched, %d imported".formatted(counts.planned(), counts.fetched(), counts.imported());
+        return text
+                + some(counts.failed(), "failed")
+                + some(counts.heldBack(), "held back")
+                + some(counts.excluded(), "excluded");
+    }
+
+    private static String some(int count, String what) {
+        return count == 0 ? "" : ", %d %s".formatted(count, what);
+    }
+
+    private static String bytes(TransferProgress progress) {
+        String text = "%s of %s in %d of %d files"
+                .formatted(
+                        Units.bytes(progress.bytesFetched()),
+                        Units.bytes(progress.bytesTotal()),
+                        progress.filesFetched(),
+                        progress.filesTotal());
+        return progress.bytesResumed() == 0
+                ? text
+                : text + "; %s were there already".formatted(Units.bytes(progress.bytesResumed()));
+    }
+
+    /** What was pulled over the seconds that it took. */
+    private static @Nullable String rate(Transfer transfer) {
+        double pulling = transfer.phases().stream()
+                .filter(time -> time.phase() == TransferState.PULLING)
+                .mapToDouble(PhaseTime::seconds)
+                .sum();
+        long pulled = transfer.progress().bytesFetched() - transfer.progress().bytesResumed();
+        return pulling <= 0 || pulled <= 0 ? null : Units.rate(pulled / pulling);
+    }
+
+    private static String phases(List<PhaseTime> phases) {
+        return phases.stream()
+                .map(time -> time.phase().name().toLowerCase(Locale.ROOT) + " " + Units.seconds(time.seconds()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String source(Transfer.SourceStatus source) {
+        String pinned = source.hostId() == null ? "" : " (%s)".formatted(source.hostId());
+        return Units.plain(source.uri()) + pinned;
+    }
+
+    private static String tables(List<TableRef> tables) {
+        return tables.stream()
+                .map(table -> table.keyspace() + "." + table.table())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.client.Answers;
+import io.idaeus.client.FakeSidecar;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailuresTest {
+
+    private final FakeSidecar sidecar = FakeSidecar.start();
+
+    @AfterEach
+    void stop() {
+        sidecar.close();
+    }
+
+    @Test
+    void aProblemIsOneBlock() {
+        sidecar.on(
+                "GET /v1/node",
+                503,
+                Answers.problem("cassandra-unavailable", 503, "Cassandra does not answer", "JMX at x:7199; start it"));
+        String url = sidecar.uri().toString();
+        assertThat(Invocation.of("node", "--url", url))
+                .isEqualTo(new Invocation(ExitCodes.REFUSED, "", """
+                        idaeus: Cassandra does not answer
+                          JMX at x:7199; start it
+                          (cassandra-unavailable, HTTP 503, from %s/v1/node)
+                        """.formatted(url)));
+        assertThat(Invocation.of("node", "--url", url, "--debug").err())
+                .contains("at io.idaeus.client.")
+                .contains("SidecarException");
+    }
+
+    @Test
+    void nobodyThereIsOneBlock() {
+        int port = sidecar.port();
+        sidecar.close();
+        assertThat(Invocation.of("node", "--url", "http://127.0.0.1:" + port))
+                .isEqualTo(new Invocation(ExitCodes.UNREACHABLE, "", """
+                        idaeus: No answer from http://127.0.0.1:%d/v1/node
+                          nothing listens there
+                          check that the sidecar runs, and its address and port
+                        """.formatted(port)));
+    }
+
+    @Test
+    void theTimeoutIsKept() {
+        sidecar.on("GET /v1/node", sidecar.silence());
+        Invocation invocation = Invocation.of("node", "--url", sidecar.uri().toString(), "--timeout", "150ms");
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.UNREACHABLE);
+        assertThat(invocation.err()).contains("no complete answer within 150 ms");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "|Which command?",
+                "nod|Unmatched argument",
+                "snapshot|Which command? create, list or delete",
+                "transfer|Which command?",
+                "completion|For which shell?",
+                "sstables|KEYSPACE.TABLE",
+                "sstables ks|'ks' is not understood (expected: keyspace.table)",
+                "sstables a.b.c|expected: keyspace.table",
+                "sstables ks.t --range 5|'5' is not understood (expected: left:right",
+                "sstables ks.t --range a:b|expected: left:right",
+                "sstables ks.t --range|--range",
+                "sstables ks.t --overlap half|CONTAINED, PARTIAL, NONE",
+                "sstables ks.t --limit many|'many' is not an int",
+                "node --url nonsense|nonsense (expected: http://host:port",
+                "node --url 10.0.0.1:9043|10.0.0.1:9043",
+                "node --url ftp://h|ftp://h (expected",
+                "node --timeout 5|expected: a number and ms, s, m or h",
+                "node --timeout 0s|more than 0",
+                "node --cert /absent|go together",
+                "node --cacert /absent|/absent cannot be read",
+                "node --output yaml|TABLE, JSON",
+                "node --no-such|Unknown option",
+                "snapshot create|KEYSPACE[.TABLE]",
+                "snapshot create ks ks.t|One keyspace, or tables as keyspace.table: ks ks.t",
+                "snapshot create ks.t a.b.c|expected: keyspace.table",
+                "snapshot delete ..|is no tag",
+                "snapshot delete ''|is no tag",
+                "transfer start --table ks.t|--source",
+                "transfer start --source http://h|--table",
+                "transfer start --source http://h --table ks.t --on-corrupt skip|expected: hold-back or continue",
+                "transfer start --source http://h --table ks.t --partial some|EXCLUDE, INCLUDE",
+                "transfer show ../node|is no id of a transfer",
+                "transfer list --state running|QUEUED",
+                "import --table ks.t|DIRECTORY",
+            })
+    void aWrongCommandLineSaysWhatIsExpected(String line, String message) {
+        String[] args = line == null ? new String[0] : line.replace("''", "").split(" ", -1);
+        Invocation invocation = Invocation.of(args);
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.out()).isEmpty();
+        assertThat(invocation.err())
+                .startsWith("idaeus: ")
+                .contains(message)
+                .contains("--help")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void anAnswerFromSomethingElseSaysSo() {
+        sidecar.on("GET /v1/node", 200, "text/html", "<html>\u001b[2Jhello</html>");
+        Invocation invocation = Invocation.of("node", "--url", sidecar.uri().toString());
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.REFUSED);
+        assertThat(invocation.err())
+                .contains("check that the address is a sidecar's")
+                .doesNotContain("\u001b");
+    }
+}
