@@ -4,9 +4,13 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The name of one file of an SSTable, {@code <version>-<id>-<format>-<component>}.
@@ -17,6 +21,19 @@ public record ComponentName(SstableName sstable, String component) {
     private static final String ID = "\\d{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18}";
     private static final Pattern CURRENT =
             Pattern.compile("([a-z]{2})-(" + ID + ")-(big|bti)-([\\w+]{1,200}\\.\\w{1,20})");
+    private static final Map<String, String> COMMON = Stream.of(
+                    "CRC.db",
+                    "CompressionInfo.db",
+                    "Data.db",
+                    "Digest.crc32",
+                    "Filter.db",
+                    "Index.db",
+                    "Partitions.db",
+                    "Rows.db",
+                    "Statistics.db",
+                    "Summary.db",
+                    "TOC.txt")
+            .collect(Collectors.toUnmodifiableMap(Function.identity(), Function.identity()));
     /** Cassandra 2.1 and before: the keyspace and the table in front, no format. */
     private static final Pattern BEFORE_2_2 =
             Pattern.compile("\\w+-\\w+-([a-z]{2})-(\\d{1,10})-([\\w+]{1,200}\\.\\w{1,20})");
@@ -33,6 +50,11 @@ public record ComponentName(SstableName sstable, String component) {
             return named(new SstableName(old.group(1), old.group(2), SstableFormat.BIG), old.group(3));
         }
         return Optional.empty();
+    }
+
+    /** One instance of each name that every SSTable has, so that a listing does not hold thousands of equal strings. */
+    static String shared(String component) {
+        return COMMON.getOrDefault(component, component);
     }
 
     private static Optional<ComponentName> named(SstableName sstable, String component) {

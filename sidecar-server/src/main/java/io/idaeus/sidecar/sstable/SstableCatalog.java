@@ -4,20 +4,43 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.sstable.SstableProblem.Code;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Lists the SSTables of a table. What was read of an SSTable is kept and used again for as long as its files are the
  * same; the most recently used {@code capacity} SSTables are kept. Safe for use by several threads.
+ *
+ * <p>A live directory changes while it is listed. A listing is taken between two equal readings of the transaction logs,
+ * and an SSTable that looks incomplete or damaged is looked at again before that is believed.
  */
 public final class SstableCatalog {
-    private final int capacity;
+    private static final int ATTEMPTS = 5;
+    private static final Comparator<SstableEntry> BY_FIRST_TOKEN = Comparator.comparing(
+                    (SstableEntry entry) -> entry instanceof UnreadableSstable)
+            .thenComparingLong(entry -> entry instanceof ReadableSstable readable
+                    ? readable.metadata().bounds().first()
+                    : 0)
+            .thenComparingLong(entry -> entry instanceof ReadableSstable readable
+                    ? readable.metadata().bounds().last()
+                    : 0)
+            .thenComparing(SstableEntry::name);
+
+    private final EntryCache cache;
 
     public SstableCatalog(int capacity) {
-        this.capacity = capacity;
+        this.cache = new EntryCache(capacity);
     }
 
     /**
@@ -25,14 +48,11 @@ public final class SstableCatalog {
      * it started now. Files of operations that have not finished are left out.
      *
      * @param tableDirectories those that do not exist count as empty
-     * @return by first token; the unreadable ones at the end, by name
+     * @return by first token, then by last, then by name; the unreadable ones at the end, by name
      * @throws IOException if a directory cannot be listed
      */
     public List<SstableEntry> live(Collection<Path> tableDirectories) throws IOException {
-        if (!tableDirectories.isEmpty()) {
-            throw new IOException("listing is not there yet; capacity " + capacity);
-        }
-        return List.of();
+        return list(tableDirectories, true);
     }
 
     /**
@@ -40,6 +60,108 @@ public final class SstableCatalog {
      * is left out, since snapshots hold finished files alone.
      */
     public List<SstableEntry> snapshot(Collection<Path> snapshotDirectories) throws IOException {
-        return live(snapshotDirectories);
+        return list(snapshotDirectories, false);
+    }
+
+    private List<SstableEntry> list(Collection<Path> directories, boolean live) throws IOException {
+        List<SstableEntry> entries = new ArrayList<>();
+        for (Path directory : new LinkedHashSet<>(directories)) {
+            entries.addAll(settled(directory, live));
+        }
+        refuseDuplicates(entries);
+        entries.sort(BY_FIRST_TOKEN);
+        return List.copyOf(entries);
+    }
+
+    /** A problem that was not known before may be a file in the act of being replaced: it has to show twice. */
+    private List<SstableEntry> settled(Path directory, boolean live) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            TransactionLogs before = live ? TransactionLogs.read(directory) : TransactionLogs.NONE;
+            Collection<FoundSstable> found = DirectoryScan.of(directory);
+            TransactionLogs after = live ? TransactionLogs.read(directory) : TransactionLogs.NONE;
+            boolean last = attempt == ATTEMPTS;
+            if (last || before.texts().equals(after.texts())) {
+                List<SstableEntry> entries = new ArrayList<>();
+                boolean surprised = read(found, before, after, entries);
+                if (last || !surprised) {
+                    return entries;
+                }
+            }
+        }
+    }
+
+    /** @return whether one of the entries has a problem that it did not have before */
+    private boolean read(
+            Collection<FoundSstable> found, TransactionLogs before, TransactionLogs after, List<SstableEntry> into) {
+        Set<SstableName> unfinished = new HashSet<>(before.unfinished());
+        unfinished.addAll(after.unfinished());
+        Set<SstableName> undecided = after.undecided();
+        boolean surprised = false;
+        for (FoundSstable sstable : found) {
+            if (undecided.contains(sstable.name())) {
+                into.add(unreadable(sstable, undecided()));
+            } else if (!unfinished.contains(sstable.name())) {
+                SstableEntry known = cache.get(sstable);
+                SstableEntry entry = known == null ? read(sstable) : known;
+                surprised |= known == null && mayPass(entry);
+                into.add(entry);
+            }
+        }
+        return surprised;
+    }
+
+    private static boolean mayPass(SstableEntry entry) {
+        return entry instanceof UnreadableSstable unreadable
+                && EnumSet.of(Code.MISSING_COMPONENT, Code.CORRUPT_COMPONENT)
+                        .contains(unreadable.problem().code());
+    }
+
+    private SstableEntry read(FoundSstable sstable) {
+        SstableEntry entry;
+        try {
+            entry = new ReadableSstable(
+                    sstable.name(),
+                    sstable.directory(),
+                    sstable.components(),
+                    cache.shared(SstableReader.read(sstable)));
+        } catch (SstableException e) {
+            entry = unreadable(sstable, e.problem());
+            if (e.code() == Code.UNREADABLE_FILE) {
+                return entry; // May pass without the file changing.
+            }
+        }
+        cache.put(entry);
+        return entry;
+    }
+
+    private static SstableProblem undecided() {
+        return new SstableProblem(
+                Code.UNDECIDED_TRANSACTION,
+                "a damaged *_txn_*.log names this SSTable: whether it is live cannot be told; see Cassandra's log");
+    }
+
+    private static UnreadableSstable unreadable(FoundSstable sstable, SstableProblem problem) {
+        return new UnreadableSstable(sstable.name(), sstable.directory(), sstable.components(), problem);
+    }
+
+    private static void refuseDuplicates(List<SstableEntry> entries) {
+        Map<SstableName, Path> seen = new HashMap<>();
+        Set<SstableName> twice = new HashSet<>();
+        for (SstableEntry entry : entries) {
+            if (seen.put(entry.name(), entry.directory()) != null) {
+                twice.add(entry.name());
+            }
+        }
+        entries.replaceAll(entry -> twice.contains(entry.name()) ? duplicate(entry) : entry);
+    }
+
+    private static SstableEntry duplicate(SstableEntry entry) {
+        return new UnreadableSstable(
+                entry.name(),
+                entry.directory(),
+                entry.components(),
+                new SstableProblem(
+                        Code.DUPLICATE_NAME,
+                        entry.name() + " stands in several data directories (expected: one); remove the wrong one"));
     }
 }

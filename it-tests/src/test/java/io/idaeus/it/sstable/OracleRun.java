@@ -1,0 +1,126 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.sstable;
+
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.Workspace;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What one Cassandra wrote, and what it says of it: the program {@code src/oracle/java/SstableOracle.java}, run as a
+ * process of its own on that Cassandra's class path.
+ */
+final class OracleRun {
+    private final Path root;
+    private final List<Map<String, String>> answers;
+
+    private OracleRun(Path root, List<Map<String, String>> answers) {
+        this.root = root;
+        this.answers = answers;
+    }
+
+    /** @param rows of the largest table, 0 for none */
+    static OracleRun write(OracleFormat format, Path directory, int rows, boolean small) throws IOException {
+        Files.createDirectories(directory);
+        Path answers = directory.resolve("answers.tsv");
+        Path yaml = Files.writeString(directory.resolve("cassandra.yaml"), yaml(format, directory));
+        Path options = directory.resolve("jvm17.options");
+        copyResource("jvm17.options", options);
+        copyResource("logback-tools.xml", directory.resolve("logback.xml"));
+        CassandraVersion version = format.version();
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + options,
+                "-javaagent:" + jamm(version),
+                "--add-opens=java.base/java.math=ALL-UNNAMED",
+                "-Xmx2560M",
+                "-Doracle.out=" + answers,
+                "-Dcassandra.config=" + yaml.toUri(),
+                "-Dcassandra.storagedir=" + directory.resolve("node"),
+                "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
+                "-cp",
+                version.lib() + "/*",
+                Workspace.module().resolve("src/oracle/java/SstableOracle.java").toString(),
+                directory.resolve("data").toString(),
+                String.valueOf(rows),
+                String.valueOf(small)));
+        Command.of(words).within(Duration.ofMinutes(5)).run().orThrow();
+        List<Map<String, String>> parsed = new ArrayList<>();
+        for (String line : Files.readAllLines(answers)) {
+            parsed.add(parse(line));
+        }
+        return new OracleRun(directory.resolve("data/ks"), parsed);
+    }
+
+    private static Map<String, String> parse(String line) {
+        Map<String, String> answer = new LinkedHashMap<>();
+        for (String field : line.split("\t", -1)) {
+            int equals = field.indexOf('=');
+            answer.put(field.substring(0, equals), field.substring(equals + 1));
+        }
+        return answer;
+    }
+
+    private static String yaml(OracleFormat format, Path directory) {
+        String sync = format.version() == CassandraVersion.V4_0
+                ? "commitlog_sync_period_in_ms: 10000"
+                : "commitlog_sync_period: 10000ms";
+        return """
+                cluster_name: oracle
+                partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+                num_tokens: 1
+                commitlog_sync: periodic
+                %1$s
+                data_file_directories: [%2$s/node/data]
+                commitlog_directory: %2$s/node/commitlog
+                saved_caches_directory: %2$s/node/saved_caches
+                hints_directory: %2$s/node/hints
+                cdc_raw_directory: %2$s/node/cdc_raw
+                endpoint_snitch: SimpleSnitch
+                seed_provider:
+                  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+                    parameters: [{seeds: 127.0.0.1}]
+                %3$s
+                """.formatted(sync, directory, format.yaml());
+    }
+
+    private static Path jamm(CassandraVersion version) throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(version.lib(), "jamm-*.jar")) {
+            return jars.iterator().next();
+        }
+    }
+
+    private static void copyResource(String name, Path to) throws IOException {
+        try (InputStream in = CassandraVersion.class.getResourceAsStream(name)) {
+            Files.write(to, Objects.requireNonNull(in, name).readAllBytes());
+        }
+    }
+
+    /** Cassandra's word on each SSTable, by property. */
+    List<Map<String, String>> answers() {
+        return answers;
+    }
+
+    /** The directories of the tables whose name starts like this. */
+    Collection<Path> tables(String prefix) throws IOException {
+        List<Path> tables = new ArrayList<>();
+        try (DirectoryStream<Path> directories = Files.newDirectoryStream(root, prefix + "*")) {
+            directories.forEach(tables::add);
+        }
+        return tables;
+    }
+}

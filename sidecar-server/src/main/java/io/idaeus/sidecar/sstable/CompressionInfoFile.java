@@ -1,0 +1,54 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** CompressionInfo.db (Cassandra's {@code CompressionMetadata}); of the chunk offsets, only their number is looked at. */
+final class CompressionInfoFile {
+    private static final int HEAD = 64 << 10;
+    private static final int MAX_CHUNK_LENGTH = 1 << 30;
+
+    private CompressionInfoFile() {}
+
+    static Compression read(ComponentFile file, SstableName sstable) throws SstableException {
+        long size = file.size();
+        Cursor in = new Cursor(file.name(), file.read(0, (int) Math.min(size, HEAD)));
+        String compressor = in.utf();
+        Map<String, String> options = options(in);
+        int chunkLength = in.i32();
+        int maxCompressedLength = in.i32();
+        long dataLength = in.i64();
+        int chunks = in.i32();
+        if (Integer.bitCount(chunkLength) != 1 || chunkLength < 0 || chunkLength > MAX_CHUNK_LENGTH) {
+            throw in.corrupt("chunk length " + chunkLength + " (expected: a power of two)");
+        }
+        if (compressor.isEmpty() || dataLength < 1 || chunks != chunksOf(dataLength, chunkLength)) {
+            throw in.corrupt("\"" + compressor.replaceAll("[^\\w.$]", "?") + "\", " + chunks + " chunks of "
+                    + chunkLength + " for " + dataLength + " bytes");
+        }
+        long end = in.position() + 8L * chunks;
+        boolean mayHaveDictionary =
+                sstable.version().compareTo(sstable.format() == SstableFormat.BIG ? "pa" : "ea") >= 0;
+        if (size < end || (size > end && !mayHaveDictionary)) {
+            throw in.corrupt(size + " bytes (expected: " + end + " for " + chunks + " chunks)");
+        }
+        return new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end);
+    }
+
+    private static long chunksOf(long dataLength, int chunkLength) {
+        return (dataLength - 1) / chunkLength + 1;
+    }
+
+    private static Map<String, String> options(Cursor in) throws SstableException {
+        int count = in.count(in.i32(), 4);
+        Map<String, String> options = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            options.put(in.utf(), in.utf());
+        }
+        return options;
+    }
+}

@@ -1,0 +1,147 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/**
+ * Reads big-endian values off bytes that may lie: every length and count is held against what is left before anything
+ * is allocated.
+ */
+final class Cursor {
+    private final String file;
+    private final ByteBuffer bytes;
+
+    /** @param file for messages */
+    Cursor(String file, byte[] bytes) {
+        this(file, ByteBuffer.wrap(bytes));
+    }
+
+    private Cursor(String file, ByteBuffer bytes) {
+        this.file = file;
+        this.bytes = bytes;
+    }
+
+    SstableException corrupt(String finding) {
+        return new SstableException(Code.CORRUPT_COMPONENT, file + ": " + finding);
+    }
+
+    int position() {
+        return bytes.position();
+    }
+
+    int remaining() {
+        return bytes.remaining();
+    }
+
+    private void need(long length) throws SstableException {
+        if (length < 0 || length > bytes.remaining()) {
+            throw corrupt(Long.toUnsignedString(length) + " bytes expected at " + bytes.position() + ", "
+                    + bytes.remaining() + " are left");
+        }
+    }
+
+    int u8() throws SstableException {
+        need(1);
+        return bytes.get() & 0xff;
+    }
+
+    int u16() throws SstableException {
+        need(2);
+        return bytes.getShort() & 0xffff;
+    }
+
+    int i32() throws SstableException {
+        need(4);
+        return bytes.getInt();
+    }
+
+    long i64() throws SstableException {
+        need(8);
+        return bytes.getLong();
+    }
+
+    double f64() throws SstableException {
+        need(8);
+        return bytes.getDouble();
+    }
+
+    boolean bool() throws SstableException {
+        return u8() != 0;
+    }
+
+    UUID uuid() throws SstableException {
+        return new UUID(i64(), i64());
+    }
+
+    /** Cassandra's unsigned variable-length integer: the leading ones of the first byte count the bytes that follow. */
+    long vint() throws SstableException {
+        int first = u8();
+        int extra = Integer.numberOfLeadingZeros(~(first << 24));
+        need(extra);
+        long value = first & (0xff >> extra);
+        for (int i = 0; i < extra; i++) {
+            value = (value << 8) | (bytes.get() & 0xff);
+        }
+        return value;
+    }
+
+    byte[] take(long length) throws SstableException {
+        need(length);
+        byte[] taken = new byte[(int) length];
+        bytes.get(taken);
+        return taken;
+    }
+
+    void skip(long length) throws SstableException {
+        need(length);
+        bytes.position(bytes.position() + (int) length);
+    }
+
+    /** A cursor over the next bytes, which this one passes over. */
+    Cursor slice(int length) throws SstableException {
+        need(length);
+        Cursor slice = new Cursor(file, bytes.slice(bytes.position(), length));
+        skip(length);
+        return slice;
+    }
+
+    /** The count of items of at least {@code minBytes} each that follow. */
+    int count(long count, int minBytes) throws SstableException {
+        if (count < 0 || count > bytes.remaining() / minBytes) {
+            throw corrupt("a count of " + count + " before " + bytes.position() + ", where " + bytes.remaining()
+                    + " bytes are left");
+        }
+        return (int) count;
+    }
+
+    /** Text with a two-byte length. The writer's modified UTF-8 is UTF-8 for every name that occurs. */
+    String utf() throws SstableException {
+        return new String(take(u16()), StandardCharsets.UTF_8);
+    }
+
+    /** Text with a variable-length length. */
+    String vintUtf() throws SstableException {
+        return new String(take(vint()), StandardCharsets.UTF_8);
+    }
+
+    /** Passes over padding, which is all that may be left. */
+    void zeroToEnd() throws SstableException {
+        while (bytes.hasRemaining()) {
+            if (bytes.get() != 0) {
+                throw corrupt("a byte other than 0 at " + (bytes.position() - 1) + " (expected: padding to the end)");
+            }
+        }
+    }
+
+    void end() throws SstableException {
+        if (bytes.hasRemaining()) {
+            throw corrupt(bytes.remaining() + " bytes are left at " + bytes.position() + " (expected: the end)");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One pass over a directory; files that vanish under it are as if they had not been there. */
+final class DirectoryScan {
+    private final Path directory;
+    private final Map<SstableName, FoundSstable> found = new TreeMap<>();
+
+    private DirectoryScan(Path directory) {
+        this.directory = directory;
+    }
+
+    /** By name. A directory that does not exist is empty. */
+    static Collection<FoundSstable> of(Path directory) throws IOException {
+        DirectoryScan scan = new DirectoryScan(directory);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                scan.visit(file);
+            }
+        } catch (NoSuchFileException e) {
+            return scan.found.values();
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        scan.found.values().forEach(sstable -> sstable.components().sort(Comparator.comparing(Component::name)));
+        return scan.found.values();
+    }
+
+    private void visit(Path file) throws IOException {
+        Optional<ComponentName> parsed = ComponentName.parse(String.valueOf(file.getFileName()));
+        if (parsed.isEmpty()) {
+            return;
+        }
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return;
+        }
+        FoundSstable sstable = found.computeIfAbsent(parsed.get().sstable(), name -> new FoundSstable(name, directory));
+        String component = ComponentName.shared(parsed.get().component());
+        if (attributes.isRegularFile()) {
+            sstable.components().add(new Component(component, FileStamp.of(attributes)));
+        } else {
+            sstable.notFiles().add(component);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files of one SSTable as a directory holds them, nothing read yet. */
+record FoundSstable(SstableName name, Path directory, List<Component> components, List<String> notFiles) {
+    FoundSstable(SstableName name, Path directory) {
+        this(name, directory, new ArrayList<>(), new ArrayList<>());
+    }
+
+    boolean has(String component) {
+        return components.stream().anyMatch(found -> found.name().equals(component));
+    }
+
+    /** Bytes; 0 without such a component. */
+    long size(String component) {
+        return components.stream()
+                .filter(found -> found.name().equals(component))
+                .mapToLong(Component::size)
+                .sum();
+    }
+
+    ComponentFile open(String component) throws SstableException {
+        return ComponentFile.open(directory.resolve(name.fileName(component)));
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import io.idaeus.sidecar.sstable.SstableProblem.Code;
+
+/** The first and the last partition of an SSTable, from one of the places that hold them. */
+record KeyRange(PartitionKey first, PartitionKey last) {
+    private static final int MAX_KEY = 0xffff;
+
+    /** @param file for messages */
+    static KeyRange of(String file, byte[] first, byte[] last) throws SstableException {
+        if (first.length > MAX_KEY || last.length > MAX_KEY) {
+            throw new SstableException(
+                    Code.CORRUPT_COMPONENT,
+                    file + ": keys of " + first.length + " and " + last.length + " bytes (expected: at most " + MAX_KEY
+                            + ")");
+        }
+        KeyRange range = new KeyRange(new PartitionKey(first), new PartitionKey(last));
+        if (range.first.compareTo(range.last) > 0) {
+            throw new SstableException(
+                    Code.CORRUPT_COMPONENT,
+                    file + ": the first key's token " + range.first.token() + " is above the last one's, "
+                            + range.last.token());
+        }
+        return range;
+    }
+
+    /** The two files say the same or one of them is damaged. */
+    void requireEqual(KeyRange other, String here, String there) throws SstableException {
+        if (!equals(other)) {
+            throw new SstableException(
+                    Code.CORRUPT_COMPONENT,
+                    here + " and " + there + " differ in the first or last key: tokens " + first.token() + " to "
+                            + last.token() + " against " + other.first.token() + " to " + other.last.token()
+                            + "; scrub the SSTable");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The STATS section of Statistics.db (Cassandra's {@code StatsMetadata}), whose layout goes by version. Read once. */
+final class StatsBody {
+    private static final int COMMIT_LOG_POSITION = 12;
+    private static final long NO_DELETION_TIME_UINT = 0xffff_ffffL;
+
+    private final Cursor in;
+    private final boolean hasHostId;
+    /** Since oa and da: covered clustering by type, unsigned deletion times, key range. */
+    private final boolean modern;
+
+    private @Nullable KeyRange keys;
+
+    StatsBody(Cursor in, SstableName sstable) {
+        this.in = in;
+        this.hasHostId = !sstable.version().equals("na");
+        this.modern = !sstable.version().startsWith("n");
+    }
+
+    /** The key range, which versions before oa do not record; known after {@link #read}. */
+    @Nullable
+    KeyRange keys() {
+        return keys;
+    }
+
+    Statistics read(double bloomFilterFpChance) throws SstableException {
+        long partitions = histogramCount();
+        histogramCount();
+        in.skip(COMMIT_LOG_POSITION);
+        long minTimestamp = in.i64();
+        long maxTimestamp = in.i64();
+        long minDeletion = deletionTime();
+        long maxDeletion = deletionTime();
+        int minTtl = in.i32();
+        int maxTtl = in.i32();
+        double ratio = in.f64();
+        skipTombstoneHistogram();
+        int level = in.i32();
+        long repairedAt = in.i64();
+        skipCoveredClustering();
+        boolean legacyCounters = in.bool();
+        long cells = in.i64();
+        long rows = in.i64();
+        in.skip(COMMIT_LOG_POSITION);
+        in.skip(2L * COMMIT_LOG_POSITION * in.count(in.i32(), 2 * COMMIT_LOG_POSITION));
+        UUID pendingRepair = in.bool() ? in.uuid() : null;
+        boolean isTransient = in.bool();
+        UUID hostId = hasHostId && in.bool() ? in.uuid() : null;
+        readModernEnd();
+        return new Statistics(
+                Partitioners.MURMUR3,
+                bloomFilterFpChance,
+                level,
+                repairedAt,
+                pendingRepair,
+                isTransient,
+                minTimestamp,
+                maxTimestamp,
+                minDeletion,
+                maxDeletion,
+                minTtl,
+                maxTtl,
+                ratio,
+                partitions,
+                cells,
+                rows,
+                legacyCounters,
+                hostId);
+    }
+
+    /** Pairs of an offset and a count; the writer counts each partition once, the overflow in the last pair. */
+    private long histogramCount() throws SstableException {
+        int buckets = in.count(in.i32(), 16);
+        long sum = 0;
+        for (int i = 0; i < buckets; i++) {
+            in.i64();
+            sum += in.i64();
+        }
+        if (sum < 0) {
+            throw in.corrupt("a histogram counts " + sum);
+        }
+        return sum;
+    }
+
+    private long deletionTime() throws SstableException {
+        int stored = in.i32();
+        if (modern) {
+            long unsigned = Integer.toUnsignedLong(stored);
+            return unsigned == NO_DELETION_TIME_UINT ? Statistics.NO_DELETION_TIME : unsigned;
+        }
+        return stored == Integer.MAX_VALUE ? Statistics.NO_DELETION_TIME : stored;
+    }
+
+    private void skipTombstoneHistogram() throws SstableException {
+        int entry = modern ? 12 : 16;
+        in.i32();
+        in.skip((long) entry * in.count(in.i32(), entry));
+    }
+
+    private void skipCoveredClustering() throws SstableException {
+        if (modern) {
+            List<String> types = StatisticsFile.types(in);
+            ClusteringBound.skip(in, types);
+            ClusteringBound.skip(in, types);
+            return;
+        }
+        for (int end = 0; end < 2; end++) {
+            int values = in.count(in.i32(), 2);
+            for (int i = 0; i < values; i++) {
+                in.skip(in.u16());
+            }
+        }
+    }
+
+    private void readModernEnd() throws SstableException {
+        if (modern) {
+            in.bool(); // partition level deletions
+            keys = KeyRange.of("Statistics.db", in.take(in.vint()), in.take(in.vint()));
+            in.f64(); // token space coverage
+        }
+        // Cassandra sizes the section before it writes it, sometimes too large, and stores the rest of the buffer too.
+        in.zeroToEnd();
+    }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.util.Arrays;
+
+/**
+ * Summary.db (Cassandra's BIG {@code IndexSummary}): every n-th key with its position in Index.db, then the first and
+ * the last key. It carries no checksum.
+ *
+ * <p>Layout: int min interval, int samples, long size of what follows up to the keys, int sampling level, int samples at
+ * full sampling; then for each sample a little-endian int offset from here, then for each sample the key and a
+ * little-endian long position; then both keys, each after an int length.
+ */
+final class SummaryFile {
+    private static final int HEAD = 24;
+    private static final int POSITION = 8;
+    private static final int MAX_KEY = 0xffff;
+    private static final int FULL_SAMPLING = 128;
+
+    private final ComponentFile file;
+    private final int samples;
+    private final long size;
+    /** Partitions from one sample to the next, on average. */
+    private final double interval;
+
+    private final KeyRange keys;
+
+    private SummaryFile(ComponentFile file) throws SstableException {
+        this.file = file;
+        Cursor in = new Cursor(file.name(), file.read(0, HEAD));
+        int minInterval = in.i32();
+        samples = in.i32();
+        size = in.i64();
+        int samplingLevel = in.i32();
+        if (minInterval < 1 || samples < 1 || samplingLevel < 1 || samplingLevel > FULL_SAMPLING) {
+            throw in.corrupt(samples + " samples at level " + samplingLevel + ", one in " + minInterval);
+        }
+        long tail = file.size() - HEAD - size;
+        if (size < (4L + POSITION) * samples || tail < 8 || tail > 2 * (4L + MAX_KEY)) {
+            throw in.corrupt(size + " bytes for " + samples + " samples and " + tail + " for the first and last key");
+        }
+        interval = (double) minInterval * FULL_SAMPLING / samplingLevel;
+        keys = keys(new Cursor(file.name(), file.read(HEAD + size, (int) tail)));
+    }
+
+    static SummaryFile read(ComponentFile file) throws SstableException {
+        return new SummaryFile(file);
+    }
+
+    private KeyRange keys(Cursor in) throws SstableException {
+        byte[] first = in.take(in.i32());
+        byte[] last = in.take(in.i32());
+        in.end();
+        return KeyRange.of(file.name(), first, last);
+    }
+
+    KeyRange keys() {
+        return keys;
+    }
+
+    /** Where in Index.db the last sampled key stands. */
+    long lastSamplePosition() throws SstableException {
+        byte[] sample = sample(samples - 1);
+        Cursor position = new Cursor(file.name(), Arrays.copyOfRange(sample, sample.length - POSITION, sample.length));
+        return Long.reverseBytes(position.i64());
+    }
+
+    /** @param partitions of the SSTable, at which the samples' share of them is measured */
+    TokenProfile profile(long partitions) throws SstableException {
+        int inner = Math.min(samples - 1, TokenProfile.MAX_POINTS - 2);
+        long[] tokens = new long[inner + 2];
+        float[] before = new float[inner + 2];
+        tokens[0] = keys.first().token();
+        for (int i = 1; i <= inner; i++) {
+            int sample = (int) ((long) i * (samples - 1) / inner);
+            tokens[i] = token(sample);
+            before[i] = (float) Math.min(1, sample * interval / Math.max(1, partitions - 1));
+        }
+        tokens[inner + 1] = keys.last().token();
+        before[inner + 1] = 1;
+        for (int i = 1; i < tokens.length; i++) {
+            if (tokens[i] < tokens[i - 1]) {
+                throw new Cursor(file.name(), new byte[0]).corrupt("a sample is out of order: token " + tokens[i]);
+            }
+        }
+        return TokenProfile.sampled(tokens, before);
+    }
+
+    private long token(int index) throws SstableException {
+        byte[] sample = sample(index);
+        return new PartitionKey(Arrays.copyOf(sample, sample.length - POSITION)).token();
+    }
+
+    /** The sample's key and position. */
+    private byte[] sample(int index) throws SstableException {
+        boolean last = index == samples - 1;
+        Cursor offsets = new Cursor(file.name(), file.read(HEAD + 4L * index, last ? 4 : 8));
+        long from = Integer.toUnsignedLong(Integer.reverseBytes(offsets.i32()));
+        long to = last ? size : Integer.toUnsignedLong(Integer.reverseBytes(offsets.i32()));
+        if (from < 4L * samples || to > size || to - from < POSITION || to - from > MAX_KEY + POSITION) {
+            throw offsets.corrupt("sample " + index + " said to stand from " + from + " to " + to + " of " + size);
+        }
+        return file.read(HEAD + from, (int) (to - from));
+    }
+}
