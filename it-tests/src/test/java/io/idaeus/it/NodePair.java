@@ -1,0 +1,122 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.SidecarProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+
+/** Two clusters of one node each, a sidecar beside each, the second allowed to pull from the first. */
+final class NodePair implements AutoCloseable {
+    private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(3);
+
+    private final CassandraCluster source;
+    private final CassandraCluster destination;
+    private final SidecarProcess sourceSidecar;
+    private final SidecarProcess destinationSidecar;
+
+    private NodePair(
+            CassandraCluster source,
+            CassandraCluster destination,
+            SidecarProcess sourceSidecar,
+            SidecarProcess destinationSidecar) {
+        this.source = source;
+        this.destination = destination;
+        this.sourceSidecar = sourceSidecar;
+        this.destinationSidecar = destinationSidecar;
+    }
+
+    /** Starts both clusters alike, with a keyspace {@code shop} of one replica. */
+    static NodePair start(
+            CassandraCluster.Builder source, CassandraCluster.Builder destination, UnaryOperator<SidecarProcess.Builder> sidecar) {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(source, destination);
+        SidecarProcess there = null;
+        try {
+            clusters.forEach(cluster -> cluster.cql().createKeyspace("shop", 1));
+            there = SidecarProcess.beside(clusters.get(0).node()).start();
+            SidecarProcess here = sidecar.apply(SidecarProcess.beside(clusters.get(1).node())
+                            .allowPeers(clusters.get(0).node().address()))
+                    .start();
+            return new NodePair(clusters.get(0), clusters.get(1), there, here);
+        } catch (RuntimeException e) {
+            if (there != null) {
+                there.close();
+            }
+            clusters.forEach(CassandraCluster::close);
+            throw e;
+        }
+    }
+
+    CassandraCluster source() {
+        return source;
+    }
+
+    CassandraCluster destination() {
+        return destination;
+    }
+
+    SidecarProcess sourceSidecar() {
+        return sourceSidecar;
+    }
+
+    SidecarProcess destinationSidecar() {
+        return destinationSidecar;
+    }
+
+    SidecarClient sourceClient() {
+        return SidecarClient.of(sourceSidecar.restUri());
+    }
+
+    SidecarClient destinationClient() {
+        return SidecarClient.of(destinationSidecar.restUri());
+    }
+
+    /** A request for all of some tables, for tests to vary. */
+    TransferRequest request(TableRef... tables) {
+        return new TransferRequest(
+                List.of(new SourceRef(sourceSidecar.restUri().toString(), null, null)),
+                List.of(tables),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /** Runs a transfer to its end. */
+    Transfer transfer(TransferRequest request) {
+        String id = destinationClient().createTransfer(request, null).id();
+        return await(id);
+    }
+
+    /** Waits for a transfer's end. */
+    Transfer await(String id) {
+        return Awaitility.await("the end of transfer " + id)
+                .atMost(LONGEST_TRANSFER)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> destinationClient().transfer(id), transfer -> transfer.state()
+                        .isFinal());
+    }
+
+    @Override
+    public void close() {
+        destinationSidecar.close();
+        sourceSidecar.close();
+        destination.close();
+        source.close();
+    }
+}
