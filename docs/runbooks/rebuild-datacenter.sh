@@ -1,0 +1,29 @@
+#!/bin/sh
+# Copyright The Idaeus Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Brings every node of a new data centre what it owns: docs/runbooks/rebuild-datacenter.md
+set -eu
+
+idaeus=${IDAEUS:-idaeus}
+if [ $# -lt 3 ]; then
+    echo "usage: $0 SOURCE_URL[,SOURCE_URL...] DESTINATION_URL[,DESTINATION_URL...] KEYSPACE.TABLE..." >&2
+    exit 2
+fi
+sources=$1
+destinations=$(echo "$2" | tr ',' ' ')
+shift 2
+
+tables=
+for table in "$@"; do
+    tables="$tables --table $table"
+done
+
+for destination in $destinations; do
+    echo "Bringing $* to $destination ..."
+    # shellcheck disable=SC2086 # table names hold no spaces
+    $idaeus --url "$destination" transfer start --watch --source "$sources" $tables --partial include
+done
+
+echo
+echo "Now, on every node of the new data centre: nodetool cleanup, then nodetool repair --full"

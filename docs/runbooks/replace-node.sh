@@ -1,0 +1,28 @@
+#!/bin/sh
+# Copyright The Idaeus Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Brings a replacement node its data from the replicas: docs/runbooks/replace-node.md
+set -eu
+
+idaeus=${IDAEUS:-idaeus}
+if [ $# -lt 3 ]; then
+    echo "usage: $0 DESTINATION_URL SOURCE_URL[,SOURCE_URL...] KEYSPACE.TABLE..." >&2
+    exit 2
+fi
+destination=$1
+sources=$2
+shift 2
+
+for table in "$@"; do
+    echo "Bringing $table to $destination ..."
+    $idaeus --url "$destination" transfer start --watch --source "$sources" --table "$table" --partial include
+done
+
+echo
+echo "Now, on the replacement:"
+for table in "$@"; do
+    echo "  nodetool cleanup ${table%%.*} ${table#*.}"
+done
+echo "  nodetool enablebinary"
+echo "  nodetool repair --full"
