@@ -1,0 +1,208 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarException;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.TableRows;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A transfer as an operator sees it: started twice, watched, cancelled, restarted in the middle, its source away. */
+class TransferLifecycleIT {
+    private static NodePair pair;
+
+    @BeforeAll
+    static void start() {
+        pair = NodePair.start(
+                CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-source"),
+                CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-destination"),
+                sidecar -> sidecar);
+    }
+
+    @AfterAll
+    static void stop() {
+        pair.close();
+    }
+
+    @Test
+    void theSameKeyStartsItOnceAndAnotherBodyUnderItIsRefused() {
+        PayloadTable table = filled("once", 100, 100);
+        TransferRequest request = pair.request(ref(table));
+
+        Transfer first = pair.destinationClient().createTransfer(request, "key-1");
+        Transfer second = pair.destinationClient().createTransfer(request, "key-1");
+
+        assertThat(second.id()).isEqualTo(first.id());
+        assertThat(pair.await(first.id()).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+        TransferRequest other = pair.request(new TableRef("shop", "other"));
+        assertThatThrownBy(() -> pair.destinationClient().createTransfer(other, "key-1"))
+                .isInstanceOfSatisfying(SidecarException.class, e -> assertThat(e.problem().type())
+                        .isEqualTo(ProblemType.IDEMPOTENCY_KEY_REUSED.uri()));
+    }
+
+    @Test
+    void aWatcherHearsEveryStateUntilTheEnd() {
+        PayloadTable table = filled("watched", 1000, 1000);
+        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        List<TransferEvent> events = new ArrayList<>();
+
+        pair.destinationClient().watchTransfer(id, events::add);
+
+        assertThat(events).last().satisfies(event -> {
+            assertThat(event.state()).isEqualTo(TransferState.COMPLETED);
+            assertThat(event.progress().bytesFetched()).isEqualTo(event.progress().bytesTotal());
+        });
+        assertSame(table);
+    }
+
+    @Test
+    void aCancelledTransferLeavesNothingBehind() {
+        PayloadTable table = loaded("cancelled");
+        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        awaitBytes(id);
+
+        pair.destinationClient().cancelTransfer(id);
+        pair.destinationClient().cancelTransfer(id);
+
+        assertThat(pair.await(id).state()).isIn(TransferState.CANCELLED);
+        assertThat(staged(id)).doesNotExist();
+        assertThat(pair.sourceClient().leases().leases()).isEmpty();
+        assertThat(pair.sourceClient().snapshots().snapshots())
+                .noneMatch(snapshot -> snapshot.tag().contains(id));
+    }
+
+    @Test
+    void aRestartInTheMiddleGoesOnAndFetchesNoFinishedFileAgain() {
+        PayloadTable table = loaded("restarted");
+        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        awaitBytes(id);
+
+        pair.destinationSidecar().kill9();
+        pair.destinationSidecar().start();
+        Transfer transfer = pair.await(id);
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.progress().bytesResumed()).isPositive();
+        assertSame(table);
+    }
+
+    @Test
+    void aSourceThatIsAwayIsWaitedFor() {
+        PayloadTable table = loaded("away");
+        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        awaitBytes(id);
+
+        pair.sourceSidecar().kill9();
+        Awaitility.await("a reason that names the source")
+                .atMost(Duration.ofSeconds(40))
+                .until(() -> pair.destinationClient().transfer(id), transfer -> transfer.attempts() > 0);
+        pair.sourceSidecar().start();
+
+        assertThat(pair.await(id).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame(table);
+    }
+
+    @Test
+    void aSourceThatNobodyAllowedIsNotCalled() {
+        TransferRequest plain = pair.request(new TableRef("shop", "any"));
+        TransferRequest elsewhere = new TransferRequest(
+                List.of(new SourceRef("http://127.200.200.200:9043", null, null)),
+                plain.tables(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+
+        assertThatThrownBy(() -> pair.destinationClient().planTransfer(elsewhere))
+                .isInstanceOfSatisfying(SidecarException.class, e -> assertThat(e.problem().type())
+                        .isEqualTo(ProblemType.PEER_NOT_ALLOWED.uri()));
+        assertThat(pair.transfer(elsewhere).problem().type()).isEqualTo(ProblemType.PEER_NOT_ALLOWED.uri());
+    }
+
+    @Test
+    void anotherNodeAtThePinnedAddressIsRefused() {
+        PayloadTable table = filled("pinned", 10, 10);
+        TransferRequest plain = pair.request(ref(table));
+        TransferRequest pinned = new TransferRequest(
+                List.of(new SourceRef(
+                        plain.sources().get(0).uri(), "11111111-1111-4111-8111-111111111111", null)),
+                plain.tables(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+
+        assertThat(pair.transfer(pinned).problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
+    }
+
+    private static void awaitBytes(String id) {
+        Awaitility.await("bytes of " + id)
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> pair.destinationClient().transfer(id), transfer -> transfer.progress().bytesFetched() > 0
+                        || transfer.state().isFinal());
+    }
+
+    private static Path staged(String id) {
+        return pair.destinationSidecar().stagingRoot().resolve(id);
+    }
+
+    private static PayloadTable filled(String name, long rows, int bytes) {
+        PayloadTable table = new PayloadTable("shop", name, rows, bytes);
+        table.create(pair.source().cql());
+        table.create(pair.destination().cql());
+        table.insert(pair.source().cql());
+        return table;
+    }
+
+    /** Large enough to be caught in the middle. */
+    private static PayloadTable loaded(String name) {
+        PayloadTable table = new PayloadTable("shop", name, 60_000, 16_384);
+        table.create(pair.source().cql());
+        table.create(pair.destination().cql());
+        table.load(pair.source().node(), 64);
+        return table;
+    }
+
+    private static TableRef ref(PayloadTable table) {
+        return new TableRef(table.keyspace(), table.table());
+    }
+
+    private static void assertSame(PayloadTable table) {
+        assertThat(TableRows.of(pair.source().cql(), table.keyspace(), table.table())
+                        .compareWith(TableRows.of(pair.destination().cql(), table.keyspace(), table.table()))
+                        .requireSame())
+                .isEqualTo(table.rows());
+    }
+}

@@ -1,0 +1,399 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ImportRequest;
+import io.idaeus.api.ImportResult;
+import io.idaeus.api.Manifest;
+import io.idaeus.api.SnapshotRequest;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferPlan;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarException;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.SstableDamage;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TableRows;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What real Cassandra would take without a word, with the sidecar in front of it. */
+class TrapsIT {
+    private static final String KEYSPACE = "shop";
+    private static final AtomicInteger COUNTER = new AtomicInteger();
+
+    private static NodePair pair;
+
+    private String table;
+
+    @BeforeAll
+    static void start() {
+        pair = NodePair.start(
+                CassandraCluster.builder(CassandraVersion.V5_0).name("traps-source"),
+                CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("traps-destination")
+                        .yaml("materialized_views_enabled", true)
+                        .yaml("cdc_enabled", true),
+                sidecar -> sidecar);
+    }
+
+    @AfterAll
+    static void stop() {
+        pair.close();
+    }
+
+    @BeforeEach
+    void nameTable() {
+        table = "t" + COUNTER.incrementAndGet();
+    }
+
+    /** Trap 2: Cassandra imports it with success, and point reads lose rows. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Filter.db", "Summary.db", "CompressionInfo.db", "Index.db", "Statistics.db", "Data.db"})
+    void aDamagedComponentIsCaughtAndItsSstableIsNotImported(String component) {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 500);
+        String tag = snapshot();
+        manifest(tag);
+        damage(tag, component);
+
+        Transfer transfer = pair.transfer(fromSnapshot(tag));
+
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
+        assertThat(transfer.sstables().imported()).isZero();
+        assertThat(fates(transfer))
+                .singleElement()
+                .satisfies(fate -> {
+                    assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.SOURCE_CORRUPT);
+                    assertThat(fate.reason()).contains(component).contains("CRC32");
+                });
+        assertThat(rows(destination())).isZero();
+    }
+
+    /** Its tombstones may be in the corrupt one. */
+    @Test
+    void whatOverlapsACorruptSstableIsHeldBackUnlessAskedOtherwise() {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 500);
+        insert(500, 1000);
+        String tag = snapshot();
+        manifest(tag);
+        damage(tag, "Data.db");
+
+        Transfer held = pair.transfer(fromSnapshot(tag));
+        assertThat(held.state()).isEqualTo(TransferState.FAILED);
+        assertThat(fates(held))
+                .extracting(TransferSstable::fate)
+                .containsExactlyInAnyOrder(TransferSstable.Fate.SOURCE_CORRUPT, TransferSstable.Fate.HELD_BACK);
+        assertThat(rows(destination())).isZero();
+
+        Transfer continued = pair.transfer(continuing(fromSnapshot(tag)));
+        assertThat(continued.state()).as("%s", continued).isEqualTo(TransferState.COMPLETED);
+        assertThat(continued.outcome()).isEqualTo(Transfer.Outcome.PARTIAL);
+        assertThat(rows(destination())).isEqualTo(500);
+    }
+
+    /** Trap 10: Cassandra imports these with success, and reads fail or return garbage. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "id int PRIMARY KEY, v blob",
+                "id bigint PRIMARY KEY, v text",
+                "id int, v text, PRIMARY KEY (id, v)",
+                "id int PRIMARY KEY, w text",
+                "id int PRIMARY KEY, v frozen<list<text>>"
+            })
+    void anotherSchemaIsRefusedBeforeAnythingMoves(String columns) {
+        source().execute("CREATE TABLE %s.%s (id int PRIMARY KEY, v text)".formatted(KEYSPACE, table));
+        destination().execute("CREATE TABLE %s.%s (%s)".formatted(KEYSPACE, table, columns));
+        insert(0, 10);
+
+        Transfer transfer = pair.transfer(pair.request(ref()));
+
+        assertRefused(transfer, "SCHEMA_MISMATCH");
+        assertThat(pair.sourceClient().snapshots().snapshots())
+                .noneMatch(snapshot -> snapshot.tag().contains(transfer.id()));
+    }
+
+    /** The schemas agree by now, but an old SSTable still has a column of another type under the same name. */
+    @Test
+    void anSstableFromBeforeAChangeOfItsSchemaIsRefused() {
+        createBoth("id int PRIMARY KEY, v text, w int");
+        source().execute("INSERT INTO %s.%s (id, v, w) VALUES (1, 'a', 1)".formatted(KEYSPACE, table));
+        pair.source().node().nodetool("flush", KEYSPACE, table).orThrow();
+        source().execute("ALTER TABLE %s.%s DROP w".formatted(KEYSPACE, table));
+        destination().execute("DROP TABLE %s.%s".formatted(KEYSPACE, table));
+        destination().execute("CREATE TABLE %s.%s (id int PRIMARY KEY, v text)".formatted(KEYSPACE, table));
+
+        assertRefused(pair.transfer(pair.request(ref())), "HEADER_MISMATCH");
+
+        destination().execute("ALTER TABLE %s.%s ADD w int".formatted(KEYSPACE, table));
+        destination().execute("ALTER TABLE %s.%s DROP w".formatted(KEYSPACE, table));
+        assertThat(pair.transfer(pair.request(ref())).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame();
+    }
+
+    /** Trap 9. */
+    @Test
+    void aRangeTakesWhatLiesWithinAndSaysWhatItLeaves() {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 100);
+
+        TransferPlan plan = pair.destinationClient().planTransfer(ranged(List.of("0:9223372036854775807"), null));
+        assertThat(plan.findings()).anySatisfy(finding -> assertThat(finding.code()).isEqualTo("PARTIAL_SSTABLES"));
+        assertThat(plan.bytesTotal()).isZero();
+
+        Transfer excluded = pair.transfer(ranged(List.of("0:9223372036854775807"), null));
+        assertThat(excluded.outcome()).isEqualTo(Transfer.Outcome.PARTIAL);
+        assertThat(rows(destination())).isZero();
+
+        Transfer included =
+                pair.transfer(ranged(List.of("0:9223372036854775807"), TransferRequest.PartialPolicy.INCLUDE));
+        assertThat(included.outcome()).as("%s", included).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame();
+    }
+
+    /** Trap 7: creating an index rewrites the snapshot's TOC.txt through the hard link. */
+    @Test
+    void anIndexMadeAfterTheSnapshotDoesNotDisturbIt() {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 100);
+        String tag = snapshot();
+        manifest(tag);
+        source().execute("CREATE INDEX %2$s_ix ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table));
+
+        assertThat(pair.transfer(fromSnapshot(tag)).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame();
+    }
+
+    /** Trap 12: index components are imported only where the definitions agree. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void queriesByIndexWorkWhetherItsComponentsTravelledOrNot(boolean sameName) {
+        createBoth("id int PRIMARY KEY, v text");
+        source().execute("CREATE INDEX %2$s_ix ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table));
+        String here = sameName ? table + "_ix" : table + "_other";
+        destination().execute("CREATE INDEX %3$s ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table, here));
+        insert(0, 100);
+
+        Transfer transfer = pair.transfer(pair.request(ref()));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.findings().stream().anyMatch(finding -> finding.code().equals("INDEXES_DIFFER")))
+                .isEqualTo(!sameName);
+        assertThat(destination().execute("SELECT id FROM %s.%s WHERE v = 'v42'".formatted(KEYSPACE, table)))
+                .hasSize(1);
+    }
+
+    @Test
+    void tablesThatImportDoesNotServeAreRefusedByName() {
+        createBoth("id int PRIMARY KEY, v text");
+        destination().execute("ALTER TABLE %s.%s WITH cdc = true".formatted(KEYSPACE, table));
+        insert(0, 10);
+
+        assertRefused(pair.transfer(pair.request(ref())), "CDC_TABLE");
+        assertThat(pair.transfer(accepting("CDC_TABLE")).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+
+        assertRefused(pair.transfer(pair.request(new TableRef("system_auth", "roles"))), "SYSTEM_KEYSPACE");
+
+        destination()
+                .execute("CREATE MATERIALIZED VIEW %1$s.%2$s_view AS SELECT * FROM %1$s.%2$s WHERE v IS NOT NULL AND id IS"
+                        .formatted(KEYSPACE, table)
+                        + " NOT NULL PRIMARY KEY (v, id)");
+        assertRefused(pair.transfer(accepting("CDC_TABLE")), "HAS_VIEWS");
+    }
+
+    @Test
+    void aSnapshotOlderThanTheGraceOfTombstonesIsRefused() {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 10);
+        String tag = snapshot();
+        source().execute("ALTER TABLE %s.%s WITH gc_grace_seconds = 0".formatted(KEYSPACE, table));
+
+        assertRefused(pair.transfer(fromSnapshot(tag)), "SNAPSHOT_TOO_OLD");
+    }
+
+    /** Trap 1: Cassandra answers with success and takes nothing. */
+    @Test
+    void aDirectoryOfAnotherShapeIsRefusedRatherThanPassedOverInSilence() throws IOException {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 10);
+        Path odd = copyOfSource("not-a-table/dir");
+
+        assertThatThrownBy(() -> importDirectory(odd))
+                .isInstanceOfSatisfying(
+                        SidecarException.class,
+                        e -> assertThat(e.problem().detail()).contains(KEYSPACE + "/" + table + "-<32 hex digits>"));
+
+        Path right = copyOfSource(KEYSPACE + "/" + table + "-" + "0".repeat(32));
+        assertThat(importDirectory(right).directories()).singleElement().satisfies(result -> {
+            assertThat(result.imported()).isTrue();
+            assertThat(result.left()).isEmpty();
+        });
+        assertSame();
+    }
+
+    @Test
+    void whatCassandraRefusesIsNamedWithItsReason() throws IOException {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 10);
+        Path staged = copyOfSource(KEYSPACE + "/" + table + "-" + "1".repeat(32));
+        SstableDamage.flipByte(SstableFiles.in(staged).get(0).component("Data.db"), 20);
+
+        ImportResult.DirectoryResult result = importDirectory(staged).directories().get(0);
+
+        assertThat(result.imported()).isFalse();
+        assertThat(result.left()).isNotEmpty();
+        assertThat(result.reason()).contains("Cassandra refused it");
+        assertThat(rows(destination())).isZero();
+    }
+
+    private Transfer assertRefused(Transfer transfer, String code) {
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
+        assertThat(transfer.problem().type()).isEqualTo("urn:idaeus:problem:plan-refused");
+        assertThat(transfer.problem().detail()).contains(code);
+        assertThat(transfer.progress().bytesFetched()).isZero();
+        return transfer;
+    }
+
+    private void createBoth(String columns) {
+        for (Cql cql : List.of(source(), destination())) {
+            cql.execute("CREATE TABLE %s.%s (%s)".formatted(KEYSPACE, table, columns));
+        }
+        pair.source().node().nodetool("disableautocompaction", KEYSPACE, table).orThrow();
+    }
+
+    private void insert(int from, int to) {
+        for (int i = from; i < to; i++) {
+            source().execute("INSERT INTO %s.%s (id, v) VALUES (?, ?)".formatted(KEYSPACE, table), i, "v" + i);
+        }
+        pair.source().node().nodetool("flush", KEYSPACE, table).orThrow();
+    }
+
+    private String snapshot() {
+        return pair.sourceClient()
+                .createSnapshot(new SnapshotRequest(null, null, List.of(ref()), null, null))
+                .tag();
+    }
+
+    private void manifest(String tag) {
+        List<Manifest> pages = pair.sourceClient()
+                .manifestPages(tag, KEYSPACE, table, List.of(), Duration.ofMinutes(1))
+                .toList();
+        assertThat(pages.get(0).state()).isEqualTo(Manifest.State.READY);
+    }
+
+    /** Damages one SSTable in the snapshot alone. */
+    private void damage(String tag, String component) {
+        for (Path directory : pair.source().node().tableDirectories(KEYSPACE, table)) {
+            Path snapshot = directory.resolve("snapshots").resolve(tag);
+            List<SstableFiles> found = Files.isDirectory(snapshot) ? SstableFiles.in(snapshot) : List.of();
+            if (!found.isEmpty()) {
+                Path file = found.get(0).component(component);
+                SstableDamage.detach(file);
+                SstableDamage.flipByte(file, file.toFile().length() / 2);
+                return;
+            }
+        }
+        throw new AssertionError("no SSTable in snapshot " + tag);
+    }
+
+    private Path copyOfSource(String leaf) throws IOException {
+        Path staged = Files.createDirectories(
+                pair.destinationSidecar().stagingRoot().resolve("by-hand-" + table).resolve(leaf));
+        for (Path directory : pair.source().node().tableDirectories(KEYSPACE, table)) {
+            for (SstableFiles sstable : SstableFiles.in(directory)) {
+                sstable.files().forEach(file -> copy(file, staged.resolve(file.getFileName())));
+            }
+        }
+        return staged;
+    }
+
+    private static void copy(Path from, Path to) {
+        try {
+            Files.copy(from, to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ImportResult importDirectory(Path directory) {
+        return pair.destinationClient()
+                .importSstables(new ImportRequest(KEYSPACE, table, List.of(directory.toString()), null));
+    }
+
+    private List<TransferSstable> fates(Transfer transfer) {
+        return pair.destinationClient().allTransferSstables(transfer.id()).toList();
+    }
+
+    private TransferRequest fromSnapshot(String tag) {
+        return edited(null, tag, null, null, null);
+    }
+
+    private TransferRequest ranged(List<String> ranges, TransferRequest.PartialPolicy partial) {
+        return edited(ranges, null, partial, null, null);
+    }
+
+    private TransferRequest accepting(String code) {
+        return edited(null, null, null, null, List.of(code));
+    }
+
+    private TransferRequest continuing(TransferRequest request) {
+        return edited(null, request.snapshot(), null, TransferRequest.CorruptPolicy.CONTINUE, null);
+    }
+
+    private TransferRequest edited(
+            List<String> ranges,
+            String snapshot,
+            TransferRequest.PartialPolicy partial,
+            TransferRequest.CorruptPolicy onCorrupt,
+            List<String> accept) {
+        TransferRequest plain = pair.request(ref());
+        return new TransferRequest(
+                plain.sources(), plain.tables(), ranges, snapshot, null, partial, onCorrupt, accept, null, null, null);
+    }
+
+    private void assertSame() {
+        assertThat(TableRows.of(source(), KEYSPACE, table)
+                        .compareWith(TableRows.of(destination(), KEYSPACE, table))
+                        .requireSame())
+                .isPositive();
+    }
+
+    private long rows(Cql cql) {
+        return TableRows.of(cql, KEYSPACE, table).count();
+    }
+
+    private TableRef ref() {
+        return new TableRef(KEYSPACE, table);
+    }
+
+    private static Cql source() {
+        return pair.source().cql();
+    }
+
+    private static Cql destination() {
+        return pair.destination().cql();
+    }
+}
