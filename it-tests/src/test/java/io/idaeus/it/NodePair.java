@@ -38,14 +38,17 @@ final class NodePair implements AutoCloseable {
 
     /** Starts both clusters alike, with a keyspace {@code shop} of one replica. */
     static NodePair start(
-            CassandraCluster.Builder source, CassandraCluster.Builder destination, UnaryOperator<SidecarProcess.Builder> sidecar) {
+            CassandraCluster.Builder source,
+            CassandraCluster.Builder destination,
+            UnaryOperator<SidecarProcess.Builder> sidecar) {
         List<CassandraCluster> clusters = CassandraCluster.startTogether(source, destination);
         SidecarProcess there = null;
         try {
             clusters.forEach(cluster -> cluster.cql().createKeyspace("shop", 1));
             there = SidecarProcess.beside(clusters.get(0).node()).start();
-            SidecarProcess here = sidecar.apply(SidecarProcess.beside(clusters.get(1).node())
-                            .allowPeers(clusters.get(0).node().address()))
+            SidecarProcess here = sidecar.apply(
+                            SidecarProcess.beside(clusters.get(1).node())
+                                    .allowPeers(clusters.get(0).node().address()))
                     .start();
             return new NodePair(clusters.get(0), clusters.get(1), there, here);
         } catch (RuntimeException e) {

@@ -44,15 +44,18 @@ class RangeTransferIT {
             TABLE.create(ring.cql());
             TABLE.create(single.cql());
             TABLE.insert(ring.cql());
-            List<RingRange> ranges = SidecarClient.of(first.restUri()).ring("shop").ranges();
-            String ofFirst = only(ranges.stream().filter(RingRange::local).toList()).range();
+            List<RingRange> ranges =
+                    SidecarClient.of(first.restUri()).ring("shop").ranges();
+            String ofFirst =
+                    only(ranges.stream().filter(RingRange::local).toList()).range();
 
             Transfer one = transfer(here, first, ofFirst);
 
             assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
             long left = Long.parseLong(ofFirst.split(":")[0]);
             long right = Long.parseLong(ofFirst.split(":")[1]);
-            long expected = TableRows.between(ring.cql(), "shop", "events", left, right).count();
+            long expected =
+                    TableRows.between(ring.cql(), "shop", "events", left, right).count();
             assertThat(TableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
             assertThat(TableRows.between(ring.cql(), "shop", "events", left, right)
                             .compareWith(TableRows.of(single.cql(), "shop", "events"))
@@ -60,8 +63,10 @@ class RangeTransferIT {
                     .isEqualTo(expected)
                     .isBetween(1L, TABLE.rows() - 1);
 
-            String ofSecond =
-                    only(ranges.stream().filter(range -> !range.local()).toList()).range();
+            String ofSecond = only(ranges.stream()
+                            .filter(range -> !range.local())
+                            .toList())
+                    .range();
             Transfer two = transfer(here, second, ofSecond);
             assertThat(two.outcome()).as("%s", two).isEqualTo(Transfer.Outcome.COMPLETE);
             assertThat(TableRows.of(ring.cql(), "shop", "events")

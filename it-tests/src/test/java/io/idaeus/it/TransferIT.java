@@ -35,8 +35,11 @@ class TransferIT {
 
             assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.COMPLETED);
             assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-            assertThat(transfer.sstables().imported()).isEqualTo(transfer.sstables().planned()).isPositive();
-            assertThat(transfer.progress().bytesFetched()).isEqualTo(transfer.progress().bytesTotal());
+            assertThat(transfer.sstables().imported())
+                    .isEqualTo(transfer.sstables().planned())
+                    .isPositive();
+            assertThat(transfer.progress().bytesFetched())
+                    .isEqualTo(transfer.progress().bytesTotal());
             for (TableFixture fixture : TableFixture.values()) {
                 compare(pair, fixture);
             }
@@ -71,6 +74,7 @@ class TransferIT {
     private static void assertNothingIsLeftBehind(NodePair pair, Transfer transfer) {
         assertThat(pair.sourceClient().snapshots().snapshots()).isEmpty();
         assertThat(pair.sourceClient().leases().leases()).isEmpty();
-        assertThat(pair.destinationSidecar().stagingRoot().resolve(transfer.id())).doesNotExist();
+        assertThat(pair.destinationSidecar().stagingRoot().resolve(transfer.id()))
+                .doesNotExist();
     }
 }

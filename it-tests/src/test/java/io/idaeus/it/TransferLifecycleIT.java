@@ -57,21 +57,25 @@ class TransferLifecycleIT {
         assertThat(pair.await(first.id()).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
         TransferRequest other = pair.request(new TableRef("shop", "other"));
         assertThatThrownBy(() -> pair.destinationClient().createTransfer(other, "key-1"))
-                .isInstanceOfSatisfying(SidecarException.class, e -> assertThat(e.problem().type())
-                        .isEqualTo(ProblemType.IDEMPOTENCY_KEY_REUSED.uri()));
+                .isInstanceOfSatisfying(
+                        SidecarException.class,
+                        e -> assertThat(e.problem().type()).isEqualTo(ProblemType.IDEMPOTENCY_KEY_REUSED.uri()));
     }
 
     @Test
     void aWatcherHearsEveryStateUntilTheEnd() {
         PayloadTable table = filled("watched", 1000, 1000);
-        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        String id = pair.destinationClient()
+                .createTransfer(pair.request(ref(table)), null)
+                .id();
         List<TransferEvent> events = new ArrayList<>();
 
         pair.destinationClient().watchTransfer(id, events::add);
 
         assertThat(events).last().satisfies(event -> {
             assertThat(event.state()).isEqualTo(TransferState.COMPLETED);
-            assertThat(event.progress().bytesFetched()).isEqualTo(event.progress().bytesTotal());
+            assertThat(event.progress().bytesFetched())
+                    .isEqualTo(event.progress().bytesTotal());
         });
         assertSame(table);
     }
@@ -79,7 +83,9 @@ class TransferLifecycleIT {
     @Test
     void aCancelledTransferLeavesNothingBehind() {
         PayloadTable table = loaded("cancelled");
-        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        String id = pair.destinationClient()
+                .createTransfer(pair.request(ref(table)), null)
+                .id();
         awaitBytes(id);
 
         pair.destinationClient().cancelTransfer(id);
@@ -95,7 +101,9 @@ class TransferLifecycleIT {
     @Test
     void aRestartInTheMiddleGoesOnAndFetchesNoFinishedFileAgain() {
         PayloadTable table = loaded("restarted");
-        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        String id = pair.destinationClient()
+                .createTransfer(pair.request(ref(table)), null)
+                .id();
         awaitBytes(id);
 
         pair.destinationSidecar().kill9();
@@ -110,7 +118,9 @@ class TransferLifecycleIT {
     @Test
     void aSourceThatIsAwayIsWaitedFor() {
         PayloadTable table = loaded("away");
-        String id = pair.destinationClient().createTransfer(pair.request(ref(table)), null).id();
+        String id = pair.destinationClient()
+                .createTransfer(pair.request(ref(table)), null)
+                .id();
         awaitBytes(id);
 
         pair.sourceSidecar().kill9();
@@ -140,8 +150,9 @@ class TransferLifecycleIT {
                 null);
 
         assertThatThrownBy(() -> pair.destinationClient().planTransfer(elsewhere))
-                .isInstanceOfSatisfying(SidecarException.class, e -> assertThat(e.problem().type())
-                        .isEqualTo(ProblemType.PEER_NOT_ALLOWED.uri()));
+                .isInstanceOfSatisfying(
+                        SidecarException.class,
+                        e -> assertThat(e.problem().type()).isEqualTo(ProblemType.PEER_NOT_ALLOWED.uri()));
         assertThat(pair.transfer(elsewhere).problem().type()).isEqualTo(ProblemType.PEER_NOT_ALLOWED.uri());
     }
 
@@ -150,8 +161,7 @@ class TransferLifecycleIT {
         PayloadTable table = filled("pinned", 10, 10);
         TransferRequest plain = pair.request(ref(table));
         TransferRequest pinned = new TransferRequest(
-                List.of(new SourceRef(
-                        plain.sources().get(0).uri(), "11111111-1111-4111-8111-111111111111", null)),
+                List.of(new SourceRef(plain.sources().get(0).uri(), "11111111-1111-4111-8111-111111111111", null)),
                 plain.tables(),
                 null,
                 null,
@@ -170,8 +180,10 @@ class TransferLifecycleIT {
         Awaitility.await("bytes of " + id)
                 .pollInterval(Duration.ofMillis(20))
                 .atMost(Duration.ofMinutes(1))
-                .until(() -> pair.destinationClient().transfer(id), transfer -> transfer.progress().bytesFetched() > 0
-                        || transfer.state().isFinal());
+                .until(
+                        () -> pair.destinationClient().transfer(id),
+                        transfer -> transfer.progress().bytesFetched() > 0
+                                || transfer.state().isFinal());
     }
 
     private static Path staged(String id) {

@@ -82,12 +82,10 @@ class TrapsIT {
 
         assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
         assertThat(transfer.sstables().imported()).isZero();
-        assertThat(fates(transfer))
-                .singleElement()
-                .satisfies(fate -> {
-                    assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.SOURCE_CORRUPT);
-                    assertThat(fate.reason()).contains(component).contains("CRC32");
-                });
+        assertThat(fates(transfer)).singleElement().satisfies(fate -> {
+            assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.SOURCE_CORRUPT);
+            assertThat(fate.reason()).contains(component).contains("CRC32");
+        });
         assertThat(rows(destination())).isZero();
     }
 
@@ -161,7 +159,8 @@ class TrapsIT {
         insert(0, 100);
 
         TransferPlan plan = pair.destinationClient().planTransfer(ranged(List.of("0:9223372036854775807"), null));
-        assertThat(plan.findings()).anySatisfy(finding -> assertThat(finding.code()).isEqualTo("PARTIAL_SSTABLES"));
+        assertThat(plan.findings())
+                .anySatisfy(finding -> assertThat(finding.code()).isEqualTo("PARTIAL_SSTABLES"));
         assertThat(plan.bytesTotal()).isZero();
 
         Transfer excluded = pair.transfer(ranged(List.of("0:9223372036854775807"), null));
@@ -200,7 +199,8 @@ class TrapsIT {
         Transfer transfer = pair.transfer(pair.request(ref()));
 
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-        assertThat(transfer.findings().stream().anyMatch(finding -> finding.code().equals("INDEXES_DIFFER")))
+        assertThat(transfer.findings().stream()
+                        .anyMatch(finding -> finding.code().equals("INDEXES_DIFFER")))
                 .isEqualTo(!sameName);
         assertThat(destination().execute("SELECT id FROM %s.%s WHERE v = 'v42'".formatted(KEYSPACE, table)))
                 .hasSize(1);
@@ -218,9 +218,10 @@ class TrapsIT {
         assertRefused(pair.transfer(pair.request(new TableRef("system_auth", "roles"))), "SYSTEM_KEYSPACE");
 
         destination()
-                .execute("CREATE MATERIALIZED VIEW %1$s.%2$s_view AS SELECT * FROM %1$s.%2$s WHERE v IS NOT NULL AND id IS"
-                        .formatted(KEYSPACE, table)
-                        + " NOT NULL PRIMARY KEY (v, id)");
+                .execute(
+                        "CREATE MATERIALIZED VIEW %1$s.%2$s_view AS SELECT * FROM %1$s.%2$s WHERE v IS NOT NULL AND id IS"
+                                        .formatted(KEYSPACE, table)
+                                + " NOT NULL PRIMARY KEY (v, id)");
         assertRefused(pair.transfer(accepting("CDC_TABLE")), "HAS_VIEWS");
     }
 
@@ -241,10 +242,9 @@ class TrapsIT {
         insert(0, 10);
         Path odd = copyOfSource("not-a-table/dir");
 
-        assertThatThrownBy(() -> importDirectory(odd))
-                .isInstanceOfSatisfying(
-                        SidecarException.class,
-                        e -> assertThat(e.problem().detail()).contains(KEYSPACE + "/" + table + "-<32 hex digits>"));
+        assertThatThrownBy(() -> importDirectory(odd)).isInstanceOfSatisfying(SidecarException.class, e -> assertThat(
+                        e.problem().detail())
+                .contains(KEYSPACE + "/" + table + "-<32 hex digits>"));
 
         Path right = copyOfSource(KEYSPACE + "/" + table + "-" + "0".repeat(32));
         assertThat(importDirectory(right).directories()).singleElement().satisfies(result -> {
@@ -261,7 +261,8 @@ class TrapsIT {
         Path staged = copyOfSource(KEYSPACE + "/" + table + "-" + "1".repeat(32));
         SstableDamage.flipByte(SstableFiles.in(staged).get(0).component("Data.db"), 20);
 
-        ImportResult.DirectoryResult result = importDirectory(staged).directories().get(0);
+        ImportResult.DirectoryResult result =
+                importDirectory(staged).directories().get(0);
 
         assertThat(result.imported()).isFalse();
         assertThat(result.left()).isNotEmpty();
@@ -320,8 +321,10 @@ class TrapsIT {
     }
 
     private Path copyOfSource(String leaf) throws IOException {
-        Path staged = Files.createDirectories(
-                pair.destinationSidecar().stagingRoot().resolve("by-hand-" + table).resolve(leaf));
+        Path staged = Files.createDirectories(pair.destinationSidecar()
+                .stagingRoot()
+                .resolve("by-hand-" + table)
+                .resolve(leaf));
         for (Path directory : pair.source().node().tableDirectories(KEYSPACE, table)) {
             for (SstableFiles sstable : SstableFiles.in(directory)) {
                 sstable.files().forEach(file -> copy(file, staged.resolve(file.getFileName())));

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
@@ -13,6 +14,7 @@ import io.idaeus.sidecar.cassandra.SchemaReader;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.cassandra.TableSchema;
 import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.TableShapes;
 import java.io.IOException;
@@ -38,7 +40,14 @@ final class DestinationFacts {
         this.reserved = reserved;
     }
 
+    /** @throws ProblemException PLAN_REFUSED where nothing can be staged; and whatever Cassandra's door throws */
     Destination gather(List<TableRef> tables, String transferId) {
+        if (staging.roots().isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.PLAN_REFUSED,
+                    "this sidecar has no staging root (expected: staging.roots with one directory on the file system of"
+                            + " each data directory), so its node can be a source but not a destination");
+        }
         NodeIdentity node = door.node().identity();
         return new Destination(
                 node.hostId().toString(),
