@@ -77,7 +77,7 @@ public final class FetchMeters {
         return counts;
     }
 
-    void received(int count, long crc, long write) {
+    void received(long count, long crc, long write) {
         bytes.add(count);
         crcNanos.add(crc);
         writeNanos.add(write);

@@ -10,6 +10,7 @@ import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -36,9 +37,10 @@ public record TlsContexts(SslContext server, SslContext client, SSLContext jdk, 
 
     static TlsContexts load(TlsSettings settings, SslProvider provider) {
         try {
+            KeyPairCheck.check(settings.certificate(), settings.key());
             JdkSslContext jdk = (JdkSslContext) client(settings, SslProvider.JDK);
             return new TlsContexts(server(settings, provider), client(settings, provider), jdk.context(), provider);
-        } catch (SSLException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             throw new IllegalArgumentException(
                     settings + ": no TLS context can be made of it (expected: readable PEM files, the certificate that"
                             + " goes with the key, and a PKCS #8 key without a password): " + e.getMessage(),

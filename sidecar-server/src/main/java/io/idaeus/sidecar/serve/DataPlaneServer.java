@@ -4,32 +4,140 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.wire.Transport;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The data plane's server. */
+/**
+ * The data plane's server: HTTP/1.1 GET and HEAD of components, as api-spec/data-plane.md describes it. It owns its event
+ * loops; {@link #close} gives everything back.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
 public final class DataPlaneServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataPlaneServer.class);
+    private static final int BACKLOG = 1024;
+    private static final int RECEIVE_BYTES = 16 * 1024;
+    private static final int MAX_REQUEST_LINE = 4096;
+    private static final int MAX_HEADERS = 8192;
+
+    /** More requests than one read can hold, so that it is never the codec that bounds them. */
+    private static final int MAX_PIPELINED = RECEIVE_BYTES / 16;
 
     private final ServeSettings settings;
+    private final ServeMeters meters;
+    private final Responder responder;
+    private final ConnectionLimits limits;
+    private final EventLoopGroup loops;
+    private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
+    private final Channel listener;
 
-    private DataPlaneServer(ServeSettings settings) {
+    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMeters meters) {
         this.settings = settings;
+        this.meters = meters;
+        this.responder = new Responder(files, meters);
+        this.limits = new ConnectionLimits(settings);
+        Transport transport = Transport.available();
+        this.loops = transport.eventLoops(settings.eventLoops(), "data-serve");
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loops)
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BYTES))
+                .childHandler(new Connections())
+                .bind(settings.host(), settings.port())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            throw new UncheckedIOException(new IOException(
+                    "the data plane cannot listen on " + settings.host() + ':' + settings.port(), bound.cause()));
+        }
+        this.listener = bound.channel();
+        LOG.info(
+                "data plane: listening on {} ({}, {})", address(), transport, settings.tls() == null ? "plain" : "TLS");
     }
 
     /**
      * Binds and serves.
      *
-     * @throws java.io.UncheckedIOException when the address cannot be bound
+     * @throws UncheckedIOException when the address cannot be bound
      */
     public static DataPlaneServer start(ServeSettings settings, ServedFiles files, ServeMeters meters) {
-        return new DataPlaneServer(settings);
+        return new DataPlaneServer(settings, files, meters);
     }
 
     /** Where it listens, the real port in place of 0. */
     public InetSocketAddress address() {
-        return new InetSocketAddress(settings.host(), settings.port());
+        return (InetSocketAddress) listener.localAddress();
     }
 
     /** Stops accepting, lets responses in flight end within the drain timeout, then closes what is left. */
     @Override
-    public void close() {}
+    public void close() {
+        listener.close().awaitUninterruptibly();
+        connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(ConnectionHandler.DRAIN));
+        long patience = settings.drainTimeout().toMillis();
+        if (!connections.newCloseFuture().awaitUninterruptibly(patience)) {
+            LOG.warn("data plane: {} connections did not end within {} ms, closing them", connections.size(), patience);
+        }
+        connections.close().awaitUninterruptibly();
+        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        LOG.info("data plane: closed");
+    }
+
+    /** The pipeline of a connection, from the socket up. */
+    private final class Connections extends ChannelInitializer<SocketChannel> {
+        @Override
+        protected void initChannel(SocketChannel channel) {
+            InetAddress remote = channel.remoteAddress().getAddress();
+            ConnectionLimits.Entry entry = limits.enter(remote);
+            meters.connectionOpened();
+            channel.closeFuture().addListener(closed -> {
+                limits.leave(remote);
+                meters.connectionClosed();
+            });
+            if (!entry.open() || entry.refusal() != null) {
+                meters.connectionRefused();
+            }
+            if (!entry.open()) {
+                channel.close();
+                return;
+            }
+            connections.add(channel);
+            if (settings.tls() != null) {
+                channel.pipeline().addLast(settings.tls().newHandler(channel.alloc()));
+            }
+            channel.pipeline()
+                    .addLast(new HttpServerCodec(
+                            new HttpDecoderConfig()
+                                    .setMaxInitialLineLength(MAX_REQUEST_LINE)
+                                    .setMaxHeaderSize(MAX_HEADERS),
+                            MAX_PIPELINED))
+                    .addLast(new FlowControlHandler())
+                    .addLast(new ConnectionHandler(responder, settings, meters, Clock.systemUTC(), entry.refusal()));
+        }
+    }
 }

@@ -1,0 +1,187 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
+import io.idaeus.sidecar.fetch.FetchResult.Failed;
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
+import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One fetch: open the part file (disk thread), receive (event loop), seal (disk thread). Each step hands over to the next,
+ * so the part file has one owner at a time, and the step that ends the fetch closes it.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the fetch's own future
+final class Fetch {
+    private static final Logger LOG = LoggerFactory.getLogger(Fetch.class);
+
+    private final FetchRequest request;
+    private final PeerPools pools;
+    private final Executor disk;
+    private final FetchMeters meters;
+    private final CompletableFuture<FetchResult> future = new CompletableFuture<>();
+    private volatile @Nullable Channel connection;
+
+    Fetch(FetchRequest request, PeerPools pools, Executor disk, FetchMeters meters) {
+        this.request = request;
+        this.pools = pools;
+        this.disk = disk;
+        this.meters = meters;
+    }
+
+    /** Starts it; {@code ended} runs once, when it has a result or is cancelled. */
+    CompletableFuture<FetchResult> start(Runnable ended) {
+        future.whenComplete((result, failure) -> {
+            Channel open = connection;
+            if (future.isCancelled() && open != null) {
+                open.close();
+            }
+            ended.run();
+        });
+        try {
+            disk.execute(this::prepare);
+        } catch (RejectedExecutionException closed) {
+            future.cancel(true);
+        }
+        return future;
+    }
+
+    void cancel() {
+        future.cancel(true);
+    }
+
+    private void prepare() {
+        if (future.isDone()) {
+            return;
+        }
+        try {
+            if (Files.isRegularFile(request.destination(), LinkOption.NOFOLLOW_LINKS)
+                    && Files.size(request.destination()) == request.size()) {
+                future.complete(new AlreadyThere(request.size()));
+                return;
+            }
+            PartFile part = PartFile.open(request, meters, future::isDone);
+            if (future.isDone()) {
+                close(part);
+            } else if (part.isComplete()) {
+                seal(part);
+            } else {
+                connect(part);
+            }
+        } catch (IOException e) {
+            fail(FetchException.local(request.part(), e));
+        } catch (RuntimeException e) {
+            future.completeExceptionally(e);
+        }
+    }
+
+    private void connect(PartFile part) {
+        pools.acquire(request.peer()).addListener((Future<Channel> acquired) -> {
+            if (!acquired.isSuccess()) {
+                close(part);
+                fail(new FetchException(
+                        Reason.UNREACHABLE,
+                        ResponseHead.describe(request) + ": no connection, " + acquired.cause(),
+                        acquired.cause()));
+                return;
+            }
+            Channel channel = acquired.getNow();
+            channel.eventLoop().execute(() -> receive(part, channel));
+        });
+    }
+
+    private void receive(PartFile part, Channel channel) {
+        connection = channel;
+        if (future.isDone()) {
+            connection = null;
+            pools.release(request.peer(), channel);
+            close(part);
+            return;
+        }
+        PeerConnection peer = channel.pipeline().get(PeerConnection.class);
+        if (peer == null) {
+            // Closed between the pool and here: Netty has emptied the pipeline.
+            pools.release(request.peer(), channel);
+            connect(part);
+            return;
+        }
+        peer.start(new Exchange(request, part), new PeerConnection.Outcome() {
+            @Override
+            public void received() {
+                connection = null;
+                pools.release(request.peer(), channel);
+                disk.execute(() -> seal(part));
+            }
+
+            @Override
+            public void failed(FetchException failure, boolean stale) {
+                connection = null;
+                pools.release(request.peer(), channel);
+                if (stale && !future.isDone()) {
+                    meters.staleConnection();
+                    connect(part);
+                } else {
+                    close(part);
+                    fail(failure);
+                }
+            }
+        });
+    }
+
+    private void seal(PartFile part) {
+        try (part) {
+            if (future.isDone()) {
+                return;
+            }
+            if (part.crc32() == request.crc32()) {
+                part.seal();
+                meters.fetched(part.resumed());
+                LOG.debug("{}: fetched, {} bytes", request.component(), request.size());
+                future.complete(new Fetched(request.size(), part.resumed()));
+            } else {
+                int found = part.crc32();
+                part.delete();
+                meters.mismatched();
+                LOG.warn(
+                        "{}: CRC32 {} (expected: {}), discarded",
+                        ResponseHead.describe(request),
+                        Integer.toHexString(found),
+                        Integer.toHexString(request.crc32()));
+                future.complete(new Mismatch(found, request.crc32(), part.resumed()));
+            }
+        } catch (IOException e) {
+            fail(FetchException.local(request.part(), e));
+        } catch (RuntimeException e) {
+            future.completeExceptionally(e);
+        }
+    }
+
+    private void fail(FetchException failure) {
+        if (future.complete(new Failed(failure.reason(), String.valueOf(failure.getMessage()), failure.getCause()))) {
+            meters.failed(failure.reason());
+            LOG.debug("{}: {}", failure.reason(), failure.getMessage(), failure);
+        }
+    }
+
+    private void close(PartFile part) {
+        try {
+            part.close();
+        } catch (IOException e) {
+            LOG.warn("{}: closing it failed", request.part(), e);
+        }
+    }
+}

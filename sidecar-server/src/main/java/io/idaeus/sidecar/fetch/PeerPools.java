@@ -1,0 +1,106 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.idaeus.sidecar.wire.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.pool.AbstractChannelPoolHandler;
+import io.netty.channel.pool.AbstractChannelPoolMap;
+import io.netty.channel.pool.ChannelHealthChecker;
+import io.netty.channel.pool.FixedChannelPool;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+
+/** The connections to each peer: kept between fetches, bounded, the last used first. A fetch above the bound waits. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
+final class PeerPools implements AutoCloseable {
+    private final FetchSettings settings;
+    private final FetchMeters meters;
+    private final Bootstrap bootstrap;
+    private final Pools pools = new Pools();
+
+    PeerPools(FetchSettings settings, FetchMeters meters, Transport transport, EventLoopGroup loops) {
+        this.settings = settings;
+        this.meters = meters;
+        this.bootstrap = new Bootstrap()
+                .group(loops)
+                .channel(transport.channel())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connectTimeout().toMillis())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReceiveBuffers(settings.receiveBufferBytes()));
+    }
+
+    /** A connection, free and open; {@link #release} must follow. */
+    Future<Channel> acquire(InetSocketAddress peer) {
+        return pools.get(peer).acquire();
+    }
+
+    /** Gives a connection back, open or closed. */
+    void release(InetSocketAddress peer, Channel connection) {
+        pools.get(peer).release(connection);
+    }
+
+    @Override
+    public void close() {
+        pools.close();
+    }
+
+    private final class Pools extends AbstractChannelPoolMap<InetSocketAddress, FixedChannelPool> {
+        @Override
+        protected FixedChannelPool newPool(InetSocketAddress peer) {
+            return new FixedChannelPool(
+                    bootstrap.clone().remoteAddress(peer),
+                    new Pipeline(peer),
+                    ChannelHealthChecker.ACTIVE,
+                    null,
+                    -1,
+                    settings.maxConnectionsPerPeer(),
+                    Integer.MAX_VALUE,
+                    true,
+                    true);
+        }
+    }
+
+    /** The pipeline of a connection, from the socket up. */
+    private final class Pipeline extends AbstractChannelPoolHandler {
+        private static final int MAX_STATUS_LINE = 1024;
+        private static final int MAX_HEADERS = 8192;
+
+        private final InetSocketAddress peer;
+
+        Pipeline(InetSocketAddress peer) {
+            this.peer = peer;
+        }
+
+        @Override
+        public void channelCreated(Channel channel) {
+            meters.connectionOpened();
+            channel.closeFuture().addListener(closed -> meters.connectionClosed());
+            if (settings.tls() != null) {
+                SslHandler tls = settings.tls().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
+                tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
+                channel.pipeline().addLast(tls);
+            }
+            // A content as large as a read: the decoder then passes the socket's buffer on as it is.
+            HttpDecoderConfig decoding = new HttpDecoderConfig()
+                    .setMaxInitialLineLength(MAX_STATUS_LINE)
+                    .setMaxHeaderSize(MAX_HEADERS)
+                    .setMaxChunkSize(settings.receiveBufferBytes());
+            channel.pipeline()
+                    .addLast(new HttpClientCodec(decoding, false, false))
+                    .addLast(new PeerConnection(settings));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import io.netty.util.concurrent.FastThreadLocal;
+
+/**
+ * Where sockets are read into: one large buffer per event loop, used again and again. Body bytes are checked and written
+ * before the next read, so the buffer is free again by then and memory does not grow with connections. While somebody
+ * still holds it (a TLS record or a response head that came in part), a read gets a small one from the pool.
+ */
+final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
+    private static final int SMALL_BYTES = 256 * 1024;
+    private static final int READS_PER_TURN = 4;
+
+    private final int bytes;
+    private final FastThreadLocal<ByteBuf> large = new FastThreadLocal<>() {
+        @Override
+        protected ByteBuf initialValue() {
+            return UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes);
+        }
+
+        @Override
+        protected void onRemoval(ByteBuf buffer) {
+            buffer.release();
+        }
+    };
+
+    ReceiveBuffers(int bytes) {
+        super(READS_PER_TURN);
+        this.bytes = bytes;
+    }
+
+    @Override
+    public Reads newHandle() {
+        return new Reads();
+    }
+
+    /** The reads of one channel. */
+    final class Reads extends MaxMessageHandle {
+        @Override
+        public ByteBuf allocate(ByteBufAllocator allocator) {
+            ByteBuf mine = large.get();
+            return mine.refCnt() == 1 ? mine.clear().retain() : allocator.directBuffer(Math.min(bytes, SMALL_BYTES));
+        }
+
+        @Override
+        public int guess() {
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/** What a response head says to a request for a component from some byte on. */
+final class ResponseHead {
+
+    private ResponseHead() {}
+
+    /**
+     * Checks that the body will be the rest of the file that was asked for.
+     *
+     * @param offset the first byte asked for
+     * @return the first byte that comes: {@code offset}, or 0 where the peer sends all of it again
+     */
+    static long bodyStart(FetchRequest request, HttpResponse response, long offset) throws FetchException {
+        HttpHeaders headers = response.headers();
+        String etag = headers.get(HttpHeaderNames.ETAG);
+        if (!request.etag().header().equals(etag)) {
+            throw new FetchException(
+                    etag == null ? Reason.PROTOCOL : Reason.CHANGED,
+                    describe(request) + " has the entity tag " + etag + " (expected: " + request.etag() + ')',
+                    null);
+        }
+        boolean partial = response.status().code() == 206;
+        long start = partial ? offset : 0;
+        if (partial) {
+            expect(
+                    request,
+                    headers,
+                    HttpHeaderNames.CONTENT_RANGE,
+                    "bytes " + offset + '-' + (request.size() - 1) + '/' + request.size());
+        }
+        expect(request, headers, HttpHeaderNames.CONTENT_LENGTH, Long.toString(request.size() - start));
+        return start;
+    }
+
+    /** Why a peer that did not answer 200 or 206 will not send the body; null if it will. */
+    static @Nullable Reason refusal(int status) {
+        return switch (status) {
+            case 200, 206 -> null;
+            case 401, 403 -> Reason.FORBIDDEN;
+            case 404, 410 -> Reason.GONE;
+            case 409, 412, 416 -> Reason.CHANGED;
+            case 429 -> Reason.PEER_BUSY;
+            default -> status >= 500 && status < 600 ? Reason.PEER_BUSY : Reason.PROTOCOL;
+        };
+    }
+
+    static String describe(FetchRequest request) {
+        return request.peer() + ": " + request.component();
+    }
+
+    private static void expect(FetchRequest request, HttpHeaders headers, CharSequence name, String expected)
+            throws FetchException {
+        String found = headers.get(name);
+        if (!expected.equals(found)) {
+            throw new FetchException(
+                    Reason.PROTOCOL,
+                    describe(request) + " came with " + name + ": " + found + " (expected: " + expected + ')',
+                    null);
+        }
+    }
+}

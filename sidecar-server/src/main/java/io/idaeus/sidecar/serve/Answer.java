@@ -1,0 +1,22 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpResponse;
+
+/** What is sent for one request. Not sent yet: whoever holds it sends it or releases it. */
+sealed interface Answer {
+
+    /**
+     * A response without a file.
+     *
+     * @param close whether the connection ends with it
+     */
+    record Complete(FullHttpResponse response, boolean close) implements Answer {}
+
+    /** A head, and {@code length} bytes of the file from {@code first} on. */
+    record Body(HttpResponse head, OpenFile file, long first, long length) implements Answer {}
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
+import java.io.EOFException;
+import java.io.IOException;
+
+/**
+ * The body of one response, slice by slice, at most {@value #MAX_UNFLUSHED} of them unflushed. Plain connections get
+ * sendfile regions; with TLS the bytes must pass through this process, so they are read into a buffer. Lives on the
+ * channel's event loop; owns its reference to the file.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
+final class FileBody {
+    private static final int MAX_UNFLUSHED = 2;
+
+    private final ChannelHandlerContext context;
+    private final OpenFile file;
+    private final int sliceBytes;
+    private final boolean tls;
+    private final ServeMeters meters;
+    private final ChannelPromise done;
+    private final long end;
+    private long position;
+    private long flushed;
+    private int unflushed;
+    private boolean filling;
+
+    FileBody(
+            ChannelHandlerContext context,
+            OpenFile file,
+            long first,
+            long length,
+            ServeSettings settings,
+            ServeMeters meters) {
+        this.context = context;
+        this.file = file;
+        this.position = first;
+        this.end = first + length;
+        this.sliceBytes = settings.sliceBytes();
+        this.tls = settings.tls() != null;
+        this.meters = meters;
+        this.done = context.newPromise();
+    }
+
+    /** Sends it; the future ends when the last byte is flushed, or fails when one cannot be. */
+    Future<Void> start() {
+        done.addListener(ended -> file.release());
+        fill();
+        return done;
+    }
+
+    /** Bytes that have left this process, more or less: what a stall is measured by. */
+    long progress() {
+        ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
+        if (pending == null) {
+            return flushed;
+        }
+        if (tls) {
+            return position - pending.totalPendingWriteBytes();
+        }
+        return pending.current() instanceof FileSlice current ? flushed + current.transferred() : flushed;
+    }
+
+    /** Fills up what may be unflushed. A slice that is flushed at once comes back here: one loop, no recursion. */
+    private void fill() {
+        if (filling) {
+            return;
+        }
+        filling = true;
+        try {
+            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone()) {
+                writeSlice();
+            }
+        } catch (IOException e) {
+            done.tryFailure(e);
+        } finally {
+            filling = false;
+        }
+        if (position == end && unflushed == 0 && !done.isDone()) {
+            context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, done);
+        }
+    }
+
+    private void writeSlice() throws IOException {
+        int count = (int) Math.min(sliceBytes, end - position);
+        Object slice = tls ? read(position, count) : new FileSlice(file, position, count);
+        position += count;
+        unflushed++;
+        context.writeAndFlush(slice).addListener(written -> {
+            unflushed--;
+            if (written.isSuccess()) {
+                flushed += count;
+                meters.addSent(count, tls);
+                fill();
+            } else {
+                done.tryFailure(written.cause());
+            }
+        });
+    }
+
+    private ByteBuf read(long from, int count) throws IOException {
+        ByteBuf buffer = context.alloc().directBuffer(count, count);
+        boolean handedOver = false;
+        try {
+            while (buffer.isWritable()) {
+                int read = buffer.writeBytes(file.channel(), from + buffer.writerIndex(), buffer.writableBytes());
+                if (read < 0) {
+                    throw new EOFException("the file ends at " + (from + buffer.writerIndex()) + ": it was truncated");
+                }
+            }
+            handedOver = true;
+            return buffer;
+        } finally {
+            if (!handedOver) {
+                buffer.release();
+            }
+        }
+    }
+}

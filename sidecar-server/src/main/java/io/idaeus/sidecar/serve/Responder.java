@@ -1,0 +1,99 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.wire.ComponentPath;
+import io.netty.handler.codec.http.HttpRequest;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From a request to what to answer. Opens files; sends nothing. One serves all connections. */
+final class Responder {
+    private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
+
+    /** After any other problem the rest of the connection is not worth trusting, or not wanted. */
+    private static final Set<ProblemType> KEEPS_CONNECTION =
+            Set.of(ProblemType.NOT_FOUND, ProblemType.SNAPSHOT_INCOMPLETE, ProblemType.INTERNAL);
+
+    private final ServedFiles files;
+    private final ServeMeters meters;
+
+    Responder(ServedFiles files, ServeMeters meters) {
+        this.files = files;
+        this.meters = meters;
+    }
+
+    /** The answer to a request head; every failure is a problem document. */
+    Answer answer(HttpRequest request) {
+        try {
+            RequestForm.check(request);
+            return component(request, path(request));
+        } catch (ProblemException problem) {
+            return refusal(request, problem);
+        }
+    }
+
+    /** The problem document that answers this request. */
+    Answer refusal(HttpRequest request, ProblemException problem) {
+        LOG.debug("{} {}: {}", request.method(), request.uri(), problem.getMessage(), problem.getCause());
+        return new Answer.Complete(
+                Problems.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
+    }
+
+    private ComponentPath path(HttpRequest request) {
+        Target target = Target.parse(request.uri());
+        if (target instanceof Target.Component component) {
+            return component.path();
+        }
+        if (target instanceof Target.Refused refused) {
+            meters.refusedPath();
+            throw RequestForm.invalid("The path is refused: " + refused.why() + ".");
+        }
+        throw new ProblemException(
+                ProblemType.NOT_FOUND,
+                "Nothing is here (expected: " + ComponentPath.PREFIX
+                        + "{tag}/{keyspace}/{table}/{sstable}/{component}).");
+    }
+
+    private Answer component(HttpRequest request, ComponentPath path) {
+        ServedFile file = files.find(path.tag(), path.keyspace(), path.table(), path.sstable(), path.component())
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.NOT_FOUND, path + " is in no manifest of a live snapshot of this node."));
+        OpenFile open = open(path, file);
+        boolean handedOver = false;
+        try {
+            Answer answer = FileAnswer.of(request, file, open);
+            handedOver = answer instanceof Answer.Body;
+            return answer;
+        } finally {
+            if (!handedOver) {
+                open.release();
+            }
+        }
+    }
+
+    private OpenFile open(ComponentPath path, ServedFile file) {
+        try {
+            return OpenFile.open(file);
+        } catch (NoSuchFileException e) {
+            throw new ProblemException(ProblemType.NOT_FOUND, path + " is gone: somebody cleared the snapshot.", e);
+        } catch (OpenFile.ChangedFileException e) {
+            meters.refusedPath();
+            throw new ProblemException(
+                    ProblemType.SNAPSHOT_INCOMPLETE,
+                    path + " is not what the manifest says: " + e.getMessage() + ".",
+                    e);
+        } catch (IOException e) {
+            LOG.warn("{}: cannot be opened", file.path(), e);
+            throw new ProblemException(
+                    ProblemType.INTERNAL, path + " cannot be opened; the sidecar's log says why.", e);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.idaeus.sidecar.wire.ComponentPath;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a request target names. Nothing here touches a file: the names are looked up, not opened. */
+sealed interface Target {
+    int MAX_NAME_BYTES = 255;
+
+    /** A component's address, well-formed. */
+    record Component(ComponentPath path) implements Target {}
+
+    /** Well-formed, and not a component's address. */
+    record Unknown() implements Target {}
+
+    /** What no honest client sends: dots, separators in disguise, control characters, over-long names. */
+    record Refused(String why) implements Target {}
+
+    /** Reads the target of a request line. Names are percent-decoded once; one that then still holds a % is refused. */
+    static Target parse(String raw) {
+        if (!raw.startsWith("/")) {
+            return new Refused("the target does not start with /");
+        }
+        if (raw.equals("/")) {
+            return new Unknown();
+        }
+        List<String> names = new ArrayList<>();
+        for (String segment : raw.substring(1).split("/", -1)) {
+            String name = decode(segment);
+            String objection = name == null ? "its percent-encoding is broken" : objection(name);
+            if (objection != null) {
+                return new Refused("part " + (names.size() + 1) + " of the path: " + objection);
+            }
+            names.add(name);
+        }
+        if (names.size() == 8 && raw.startsWith(ComponentPath.PREFIX)) {
+            return new Component(
+                    new ComponentPath(names.get(3), names.get(4), names.get(5), names.get(6), names.get(7)));
+        }
+        return new Unknown();
+    }
+
+    private static @Nullable String objection(String name) {
+        if (name.isEmpty()) {
+            return "it is empty";
+        }
+        if (name.equals(".") || name.equals("..")) {
+            return "it is a dot";
+        }
+        if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+            return "it is longer than " + MAX_NAME_BYTES + " bytes";
+        }
+        if (name.chars().anyMatch(c -> c == '/' || c == '\\' || c == '%' || Character.isISOControl(c))) {
+            return "it holds a separator, a % or a control character";
+        }
+        return null;
+    }
+
+    private static @Nullable String decode(String segment) {
+        ByteBuffer bytes = ByteBuffer.allocate(segment.length());
+        for (int i = 0; i < segment.length(); i++) {
+            char c = segment.charAt(i);
+            if (c == '%') {
+                int value = hex(segment, i + 1);
+                if (value < 0) {
+                    return null;
+                }
+                bytes.put((byte) value);
+                i += 2;
+            } else if (c > ' ' && c < 0x7F && c != '?' && c != '#') {
+                bytes.put((byte) c);
+            } else {
+                return null;
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+        } catch (CharacterCodingException notUtf8) {
+            return null;
+        }
+    }
+
+    private static int hex(String text, int at) {
+        if (at + 2 > text.length()) {
+            return -1;
+        }
+        int high = Character.digit(text.charAt(at), 16);
+        int low = Character.digit(text.charAt(at + 1), 16);
+        return high < 0 || low < 0 ? -1 : high << 4 | low;
+    }
+}

@@ -1,0 +1,162 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.idaeus.sidecar.fetch.FetchResult.Failed;
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.serve.ServeProcess;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.SnapshotFiles;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A source that is killed, and a destination that is full. */
+@Timeout(120)
+class CrashAndDiskTest {
+    private static final int SIZE = 96 << 20;
+
+    @TempDir
+    Path source;
+
+    @TempDir
+    Path staging;
+
+    private final AtomicLong progress = new AtomicLong();
+    private final Map<Process, Integer> ports = new HashMap<>();
+    private volatile long slowedNanos;
+    private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMeters());
+    private ServedFile served;
+
+    @BeforeEach
+    void addFile() {
+        served = new SnapshotFiles(source).add("Data.db", SnapshotFiles.bytes(SIZE, 13));
+    }
+
+    @AfterEach
+    void stop() {
+        fetcher.close();
+    }
+
+    @Test
+    void aSourceKilledInMidBodyCostsOnlyWhatHadNotCome() throws Exception {
+        Path destination = staging.resolve("Data.db");
+        long before;
+        Process killed = start();
+        try {
+            slowedNanos = 50_000_000;
+            CompletableFuture<FetchResult> first = fetch(killed, destination);
+            Await.until("bytes flow", () -> progress.get() > 0);
+            killed.destroyForcibly();
+            slowedNanos = 0;
+            assertThat(first.join()).isInstanceOfSatisfying(Failed.class, failed -> assertThat(
+                            failed.reason().retryable())
+                    .isTrue());
+            before = progress.get();
+            assertThat(FetchRequest.partOf(destination)).hasSize(before);
+        } finally {
+            killed.destroyForcibly();
+        }
+        Process next = start();
+        try {
+            assertThat(fetch(next, destination).join()).isEqualTo(new Fetched(SIZE, before));
+            assertThat(progress).hasValue(SIZE);
+            assertThat(Files.mismatch(served.path(), destination)).isEqualTo(-1);
+        } finally {
+            next.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aFullDiskIsNamedAndTheFetchGoesOnWhenThereIsRoom() throws Exception {
+        Path small = Files.createDirectory(staging.resolve("small"));
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", small.toString()),
+                "no tmpfs can be mounted here: a full disk is not checked");
+        Process peer = start();
+        try {
+            FetchResult result = fetch(peer, small.resolve("Data.db")).join();
+
+            assertThat(result).isInstanceOfSatisfying(Failed.class, failed -> {
+                assertThat(failed.reason()).isEqualTo(Reason.DISK_FULL);
+                assertThat(failed.reason().retryable()).isFalse();
+                assertThat(failed.message()).contains(small.toString());
+                assertThat(failed.cause()).isInstanceOf(IOException.class);
+            });
+            assertThat(Files.size(small.resolve("Data.db.part"))).isEqualTo(progress.get());
+
+            assertThat(run("mount", "-o", "remount,size=200m", small.toString()))
+                    .isTrue();
+            assertThat(fetch(peer, small.resolve("Data.db")).join()).isInstanceOf(Fetched.class);
+        } finally {
+            peer.destroyForcibly();
+            assertThat(run("umount", small.toString())).isTrue();
+        }
+    }
+
+    private Process start() throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServeProcess.class.getName(),
+                        source.toString(),
+                        Long.toString(served.size()),
+                        Integer.toHexString(served.crc32()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private CompletableFuture<FetchResult> fetch(Process peer, Path destination) throws IOException {
+        ports.computeIfAbsent(peer, CrashAndDiskTest::port);
+        return fetcher.fetch(new FetchRequest(
+                new InetSocketAddress("127.0.0.1", ports.get(peer)),
+                SnapshotFiles.path("Data.db"),
+                served.size(),
+                served.crc32(),
+                destination,
+                bytes -> {
+                    progress.addAndGet(bytes);
+                    LockSupport.parkNanos(slowedNanos);
+                }));
+    }
+
+    private static int port(Process peer) {
+        try {
+            BufferedReader output = peer.inputReader();
+            return Integer.parseInt(output.readLine());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean run(String... command) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder(command).start();
+            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+}

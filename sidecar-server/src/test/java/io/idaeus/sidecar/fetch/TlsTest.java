@@ -1,0 +1,218 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.sidecar.fetch.FetchResult.Failed;
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.OpenFiles;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.netty.handler.ssl.SslContext;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both ends with certificates. */
+@Timeout(60)
+class TlsTest {
+    private static final int SIZE = 9_000_001;
+
+    @TempDir
+    Path source;
+
+    @TempDir
+    Path staging;
+
+    @TempDir
+    Path pki;
+
+    private final byte[] data = SnapshotFiles.bytes(SIZE, 11);
+    private final ServeMeters meters = new ServeMeters();
+    private final AtomicLong progress = new AtomicLong();
+    private Certificates authority;
+    private ServedFile served;
+    private DataPlaneServer server;
+
+    @BeforeEach
+    void serve() throws Exception {
+        authority = new Certificates(pki, "authority");
+        SnapshotFiles files = new SnapshotFiles(source);
+        served = files.add("Data.db", data);
+        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        server = DataPlaneServer.start(
+                new ServeSettings(
+                        plain.host(),
+                        plain.port(),
+                        plain.eventLoops(),
+                        plain.maxConnections(),
+                        plain.maxConnectionsPerAddress(),
+                        plain.idleTimeout(),
+                        plain.stallTimeout(),
+                        plain.minBytesPerSecond(),
+                        plain.sliceBytes(),
+                        plain.drainTimeout(),
+                        TlsContexts.load(authority.issue("CN=source")).server(),
+                        CallerPolicy.of(List.of("CN=destination,O=Example"))),
+                files,
+                meters);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        assertThat(OpenFiles.below(source)).isEmpty();
+    }
+
+    @Test
+    void aFileArrivesEncrypted() throws Exception {
+        assertThat(fetch(client(destination()))).isEqualTo(new Fetched(SIZE, 0));
+
+        assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
+        assertThat(meters.tlsBytes()).isEqualTo(SIZE);
+        assertThat(meters.sendfileBytes()).isZero();
+    }
+
+    @Test
+    void aFileIsResumedEncrypted() throws Exception {
+        Files.write(staging.resolve("Data.db.part"), Arrays.copyOf(data, 4_000_000));
+
+        assertThat(fetch(client(destination()))).isEqualTo(new Fetched(SIZE, 4_000_000));
+
+        assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
+        assertThat(meters.tlsBytes()).isEqualTo(SIZE - 4_000_000);
+    }
+
+    @Test
+    void aCallerWhoIsNotOnTheListIsForbidden() throws Exception {
+        Failed failed = failure(client(authority.issue("CN=somebody")));
+
+        assertThat(failed.reason()).isEqualTo(Reason.FORBIDDEN);
+        assertThat(failed.message()).contains("CN=somebody");
+        assertThat(meters.responses()).containsOnlyKeys(403);
+    }
+
+    @Test
+    void aCallerOfAnotherAuthorityDoesNotGetThroughTheHandshake() throws Exception {
+        TlsSettings stranger = new Certificates(pki, "stranger").issue("CN=destination,O=Example");
+        TlsSettings mixed = new TlsSettings(
+                stranger.certificate(), stranger.key(), destination().trust());
+
+        assertThat(failure(client(mixed)).reason().retryable()).isTrue();
+        assertThat(meters.responses()).isEmpty();
+    }
+
+    @Test
+    void aServerOfAnotherAuthorityIsNotBelieved() throws Exception {
+        TlsSettings mine = destination();
+        TlsSettings gullible = new TlsSettings(
+                mine.certificate(),
+                mine.key(),
+                new Certificates(pki, "other").issue("CN=x").trust());
+
+        Failed failed = failure(client(gullible));
+        assertThat(failed.reason()).isEqualTo(Reason.UNREACHABLE);
+        assertThat(failed.message()).contains("TLS");
+    }
+
+    @Test
+    void aServerWithAnotherNameIsNotBelieved() throws Exception {
+        server.close();
+        SnapshotFiles files = new SnapshotFiles(source);
+        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        TlsSettings elsewhere = authority.issue("CN=source", "10.9.9.9", "elsewhere");
+        server = DataPlaneServer.start(
+                new ServeSettings(
+                        plain.host(),
+                        0,
+                        1,
+                        10,
+                        10,
+                        plain.idleTimeout(),
+                        plain.stallTimeout(),
+                        1,
+                        1 << 20,
+                        plain.drainTimeout(),
+                        TlsContexts.load(elsewhere).server(),
+                        CallerPolicy.anyTrusted()),
+                files,
+                meters);
+
+        assertThat(failure(client(destination())).reason()).isEqualTo(Reason.UNREACHABLE);
+    }
+
+    @Test
+    void aPlainCallerGetsNothing() {
+        assertThat(failure(null).reason().retryable()).isTrue();
+        assertThat(meters.responses()).isEmpty();
+        assertThat(meters.tlsBytes()).isZero();
+    }
+
+    @Test
+    void theSameIdentityWorksForJavaNetHttp() throws Exception {
+        HttpClient client = HttpClient.newBuilder()
+                .sslContext(TlsContexts.load(destination()).jdk())
+                .build();
+        URI uri = URI.create("https://127.0.0.1:" + server.address().getPort()
+                + SnapshotFiles.path("Data.db").target());
+
+        HttpResponse<byte[]> response =
+                client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo(data);
+    }
+
+    private TlsSettings destination() throws Exception {
+        return authority.issue("CN=destination,O=Example");
+    }
+
+    private static SslContext client(TlsSettings settings) {
+        return TlsContexts.load(settings).client();
+    }
+
+    private FetchResult fetch(@Nullable SslContext tls) {
+        FetchSettings plain = FetchSettings.plain();
+        FetchSettings settings = new FetchSettings(
+                1, 2, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), plain.keepAlive(), 1, tls);
+        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
+            return fetcher.fetch(new FetchRequest(
+                            server.address(),
+                            SnapshotFiles.path("Data.db"),
+                            SIZE,
+                            served.crc32(),
+                            staging.resolve("Data.db"),
+                            progress::addAndGet))
+                    .join();
+        }
+    }
+
+    private Failed failure(@Nullable SslContext tls) {
+        FetchResult result = fetch(tls);
+        assertThat(result).isInstanceOf(Failed.class);
+        return (Failed) result;
+    }
+}

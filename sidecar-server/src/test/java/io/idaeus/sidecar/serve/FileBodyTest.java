@@ -1,0 +1,117 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileBodyTest {
+    private static final int SLICE = 1024 * 1024;
+
+    @TempDir
+    Path directory;
+
+    private final ServeMeters meters = new ServeMeters();
+    private final Held held = new Held();
+    private final EmbeddedChannel channel = new EmbeddedChannel(held, new ChannelInboundHandlerAdapter());
+    private OpenFile file;
+
+    /** A socket that takes nothing until it is told to. */
+    private static final class Held extends ChannelOutboundHandlerAdapter {
+        private final Deque<Object> messages = new ArrayDeque<>();
+        private final Deque<ChannelPromise> promises = new ArrayDeque<>();
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            messages.add(message);
+            promises.add(promise);
+        }
+
+        void flushOne() {
+            ReferenceCountUtil.release(messages.remove());
+            promises.remove().setSuccess();
+        }
+
+        void failOne() {
+            ReferenceCountUtil.release(messages.remove());
+            promises.remove().setFailure(new IOException("reset"));
+        }
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        file = OpenFile.open(new SnapshotFiles(directory).addSparse("Data.db", 100L * SLICE, 0));
+    }
+
+    @Test
+    void atMostTwoSlicesWaitHoweverLargeTheFile() {
+        Future<Void> sent = body(0, 100L * SLICE).start();
+
+        for (int i = 0; i < 99; i++) {
+            assertThat(held.messages).hasSize(2).allMatch(message -> message instanceof FileSlice);
+            held.flushOne();
+        }
+        held.flushOne();
+        held.flushOne();
+        assertThat(sent.isSuccess()).isTrue();
+        assertThat(held.messages).isEmpty();
+        assertThat(meters.sendfileBytes()).isEqualTo(100L * SLICE);
+        assertThat(file.refCnt()).isZero();
+    }
+
+    @Test
+    void theLastSliceHoldsTheRest() {
+        body(5, SLICE + 7L).start();
+
+        FileSlice first = (FileSlice) held.messages.getFirst();
+        FileSlice last = (FileSlice) held.messages.getLast();
+        assertThat(first.position()).isEqualTo(5);
+        assertThat(first.count()).isEqualTo(SLICE);
+        assertThat(last.position()).isEqualTo(SLICE + 5);
+        assertThat(last.count()).isEqualTo(7);
+    }
+
+    @Test
+    void aFailureEndsItAndTheFileClosesWhenTheLastSliceIsLetGo() {
+        Future<Void> sent = body(0, 100L * SLICE).start();
+
+        held.failOne();
+        assertThat(sent.cause()).hasMessage("reset");
+        assertThat(file.refCnt()).isEqualTo(1);
+        held.failOne();
+        assertThat(file.refCnt()).isZero();
+        assertThat(file.channel().isOpen()).isFalse();
+        assertThat(held.messages).isEmpty();
+    }
+
+    @Test
+    void anEmptyBodyIsOnlyItsEnd() {
+        Future<Void> sent = body(0, 0).start();
+
+        assertThat(held.messages).hasSize(1);
+        held.flushOne();
+        assertThat(sent.isSuccess()).isTrue();
+        assertThat(file.refCnt()).isZero();
+    }
+
+    private FileBody body(long first, long length) {
+        return new FileBody(
+                channel.pipeline().lastContext(), file, first, length, ServeSettings.plain("127.0.0.1", 0), meters);
+    }
+}

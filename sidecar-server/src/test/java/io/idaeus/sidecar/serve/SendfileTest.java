@@ -1,0 +1,119 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Counts the system calls of a server in a process of its own. An embedded channel never does sendfile, and a wrapper or
+ * a traffic-shaping handler turns it off without a word; only the kernel knows.
+ */
+@Timeout(120)
+class SendfileTest {
+    private static final long SIZE = 256L << 20;
+    private static final Pattern CALL =
+            Pattern.compile("^\\d+\\s+(?:<\\.\\.\\. )?(\\w+)(?: resumed>|\\().*= (\\d+)(?: .*)?$");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theBytesOfAFileLeaveThroughSendfile() throws Exception {
+        assumeTrue(traces(), "strace is absent, or may not trace here: whether sendfile is used is not checked");
+        Path trace = directory.resolve("trace");
+        new SnapshotFiles(directory).addSparse("Data.db", SIZE, 0);
+
+        fetchFrom(tracedServer(trace));
+
+        long sendfile = 0;
+        long copied = 0;
+        for (String line : Files.readAllLines(trace, StandardCharsets.ISO_8859_1)) {
+            Matcher call = CALL.matcher(line);
+            if (call.matches()) {
+                long bytes = Long.parseLong(call.group(2));
+                if (call.group(1).startsWith("sendfile")) {
+                    sendfile += bytes;
+                } else {
+                    copied += bytes;
+                }
+            }
+        }
+        assertThat(sendfile).as("bytes through sendfile").isEqualTo(SIZE);
+        // Some there are: the JVM reads its jars, and Netty unpacks its native library.
+        assertThat(copied).as("bytes through write, send and pread").isLessThan(SIZE / 16);
+    }
+
+    private Process tracedServer(Path trace) throws IOException {
+        List<String> command = new ArrayList<>(List.of("strace", "-f", "-qq", "-s", "0", "-o", trace.toString(), "-e"));
+        command.add("trace=sendfile,splice,write,writev,sendto,sendmsg,sendmmsg,pread64,preadv");
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServeProcess.class.getName(),
+                directory.toString(),
+                Long.toString(SIZE)));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static void fetchFrom(Process server) throws Exception {
+        try (BufferedReader output = server.inputReader()) {
+            int port = Integer.parseInt(output.readLine());
+            try (RawClient client = new RawClient(new InetSocketAddress("127.0.0.1", port))) {
+                client.send(RawClient.get(SnapshotFiles.path("Data.db").target()))
+                        .head();
+                assertThat(skip(client.input(), SIZE)).isEqualTo(SIZE);
+            }
+            server.getOutputStream().close();
+            assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    private static long skip(InputStream input, long count) throws IOException {
+        byte[] buffer = new byte[1 << 20];
+        long total = 0;
+        while (total < count) {
+            int read = input.read(buffer, 0, (int) Math.min(buffer.length, count - total));
+            if (read < 0) {
+                return total;
+            }
+            total += read;
+        }
+        return total;
+    }
+
+    private static boolean traces() throws InterruptedException {
+        try {
+            return new ProcessBuilder("strace", "-f", "-qq", "-e", "trace=none", "true")
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import java.time.Duration;
+
+/** Settings that make tests short. */
+final class Settings {
+    private Settings() {}
+
+    static ServeSettings timed(Duration idle, Duration stall) {
+        return with(256, 64, idle, stall, Duration.ofSeconds(5));
+    }
+
+    static ServeSettings limited(int connections, int perAddress) {
+        return with(connections, perAddress, Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(5));
+    }
+
+    static ServeSettings draining(Duration timeout) {
+        return with(256, 64, Duration.ofSeconds(60), Duration.ofSeconds(30), timeout);
+    }
+
+    private static ServeSettings with(int connections, int perAddress, Duration idle, Duration stall, Duration drain) {
+        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        return new ServeSettings(
+                plain.host(),
+                plain.port(),
+                plain.eventLoops(),
+                connections,
+                perAddress,
+                idle,
+                stall,
+                plain.minBytesPerSecond(),
+                plain.sliceBytes(),
+                drain,
+                null,
+                plain.callers());
+    }
+}

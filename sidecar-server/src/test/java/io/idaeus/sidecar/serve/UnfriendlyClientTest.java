@@ -1,0 +1,248 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import static io.idaeus.sidecar.serve.RawClient.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.sidecar.serve.RawClient.Response;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Slow, idle and greedy clients, files that change under a response, and the end of the server. */
+@Timeout(60)
+class UnfriendlyClientTest {
+    private static final long GIB = 1L << 30;
+    private static final int SMALL_WINDOW = 64 * 1024;
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final String TARGET = SnapshotFiles.path("Data.db").target();
+
+    @TempDir
+    Path directory;
+
+    private final ServeMeters meters = new ServeMeters();
+    private SnapshotFiles files;
+
+    @BeforeEach
+    void addFile() throws IOException {
+        files = new SnapshotFiles(directory);
+        files.addSparse("Data.db", GIB, 0);
+    }
+
+    @Test
+    void aClientThatAsksNothingIsDropped() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
+                RawClient idle = new RawClient(server.address())) {
+            assertThat(idle.isClosedByServer()).isTrue();
+            assertThat(meters.idleDropped()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aClientThatIsIdleAfterARequestIsDropped() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
+                RawClient idle = new RawClient(server.address())) {
+            assertThat(idle.ask(get(TARGET, "Range: bytes=0-9")).status()).isEqualTo(206);
+            assertThat(idle.isClosedByServer()).isTrue();
+            assertThat(meters.idleDropped()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRequestThatTricklesInIsDropped() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
+                RawClient slow = new RawClient(server.address())) {
+            Await.until("the server drops it", () -> {
+                try {
+                    slow.send("a");
+                } catch (IOException closed) {
+                    return true;
+                }
+                return meters.idleDropped() == 1;
+            });
+            assertThat(meters.responses()).isEmpty();
+        }
+    }
+
+    @Test
+    void aClientThatDoesNotReadIsDropped() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(LONG, SHORT));
+                RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
+            slow.send(get(TARGET));
+            Await.until("the server drops it", () -> meters.slowDropped() == 1);
+            assertThat(slow.readToEnd().length).isLessThan((int) GIB);
+            Await.until("the response counts as aborted", () -> meters.abortedResponses() == 1);
+            assertThat(OpenFiles.below(directory)).isEmpty();
+        }
+    }
+
+    @Test
+    void aClientThatReadsSlowlyButSteadilyIsServed() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(SHORT, SHORT));
+                RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
+            slow.send(get(TARGET)).head();
+            long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+            while (System.nanoTime() < end) {
+                assertThat(slow.input().readNBytes(200_000)).hasSize(200_000);
+                java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
+            }
+            assertThat(meters.slowDropped()).isZero();
+        }
+    }
+
+    @Test
+    void aSlowClientCostsNoMemory() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(LONG, LONG))) {
+            List<RawClient> clients = new ArrayList<>();
+            long before = directMemory();
+            for (int i = 0; i < 20; i++) {
+                RawClient client = new RawClient(server.address(), SMALL_WINDOW);
+                clients.add(client.send(get(TARGET)));
+                client.head();
+            }
+            for (RawClient client : clients) {
+                assertThat(client.input().readNBytes(5_000_000)).hasSize(5_000_000);
+            }
+            assertThat(directMemory() - before).isLessThan(16L << 20);
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void aFileThatShrinksEndsItsResponseAndNothingElse() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(LONG, LONG));
+                RawClient reader = new RawClient(server.address(), SMALL_WINDOW);
+                RawClient other = new RawClient(server.address())) {
+            reader.send(get(TARGET)).head();
+            assertThat(reader.input().readNBytes(100_000)).hasSize(100_000);
+            try (FileChannel file = FileChannel.open(directory.resolve("nb-7-big-Data.db"), StandardOpenOption.WRITE)) {
+                file.truncate(64L << 20);
+            }
+
+            assertThat((long) reader.readToEnd().length).isLessThanOrEqualTo(64L << 20);
+            Await.until("the response counts as aborted", () -> meters.abortedResponses() == 1);
+            files.add("Index.db", new byte[5]);
+            assertThat(other.ask(get(SnapshotFiles.path("Index.db").target())).status())
+                    .isEqualTo(200);
+            assertThat(OpenFiles.below(directory)).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileDeletedUnderAResponseIsServedToTheEnd() throws IOException {
+        files.addSparse("Index.db", 8 << 20, 0);
+        try (DataPlaneServer server = start(Settings.timed(LONG, LONG));
+                RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
+            reader.send(get(SnapshotFiles.path("Index.db").target())).head();
+            java.nio.file.Files.delete(directory.resolve("nb-7-big-Index.db"));
+            assertThat(reader.input().readNBytes(8 << 20)).hasSize(8 << 20);
+        }
+    }
+
+    @Test
+    void connectionsAboveTheLimitOfAnAddressAreTold429() throws IOException {
+        try (DataPlaneServer server = start(Settings.limited(100, 2));
+                RawClient first = new RawClient(server.address());
+                RawClient second = new RawClient(server.address())) {
+            assertThat(first.ask(get(TARGET, "Range: bytes=0-1")).status()).isEqualTo(206);
+            assertThat(second.ask(get(TARGET, "Range: bytes=0-1")).status()).isEqualTo(206);
+            try (RawClient third = new RawClient(server.address())) {
+                Response refused = third.ask(get(TARGET));
+                assertThat(refused.status()).isEqualTo(429);
+                assertThat(refused.headers()).containsKey("retry-after");
+                assertThat(third.isClosedByServer()).isTrue();
+            }
+            assertThat(meters.connectionsRefused()).isEqualTo(1);
+            first.close();
+            Await.until("there is room again", () -> isServed(server));
+        }
+    }
+
+    @Test
+    void connectionsAboveTheLimitOfAllAreTold503AndBeyondThatClosed() throws IOException {
+        try (DataPlaneServer server = start(Settings.limited(1, 1000))) {
+            List<RawClient> clients = new ArrayList<>();
+            for (int i = 0; i < 1 + 64; i++) {
+                clients.add(new RawClient(server.address()));
+            }
+            Await.until("all are in", () -> meters.connectionsOpen() == 65);
+            Response refused = clients.get(10).ask(get(TARGET));
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.text()).contains("urn:idaeus:problem:overloaded");
+            clients.add(new RawClient(server.address()));
+            try (RawClient beyond = new RawClient(server.address())) {
+                assertThat(beyond.readToEnd()).isEmpty();
+            }
+            for (RawClient client : clients) {
+                client.close();
+            }
+            Await.until("there is room again", () -> isServed(server));
+        }
+    }
+
+    @Test
+    void aDrainLetsResponsesEndAndTakesNoNewConnection() throws IOException {
+        files.addSparse("Index.db", 8 << 20, 0);
+        DataPlaneServer server = start(Settings.draining(LONG));
+        try (RawClient idle = new RawClient(server.address());
+                RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
+            idle.ask(get(TARGET, "Range: bytes=0-1"));
+            reader.send(get(SnapshotFiles.path("Index.db").target())).head();
+
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(server::close);
+            assertThat(idle.isClosedByServer()).isTrue();
+            assertThatThrownBy(() -> new RawClient(server.address())).isInstanceOf(ConnectException.class);
+            assertThat(closed).isNotDone();
+            assertThat(reader.input().readNBytes(8 << 20)).hasSize(8 << 20);
+            assertThat(reader.isClosedByServer()).isTrue();
+            closed.join();
+        }
+        assertThat(meters.abortedResponses()).isZero();
+    }
+
+    @Test
+    void aDrainDoesNotWaitForEver() throws IOException {
+        DataPlaneServer server = start(Settings.draining(SHORT));
+        try (RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
+            reader.send(get(TARGET)).head();
+            server.close();
+            assertThat((long) reader.readToEnd().length).isLessThan(GIB);
+        }
+        assertThat(OpenFiles.below(directory)).isEmpty();
+    }
+
+    private DataPlaneServer start(ServeSettings settings) {
+        return DataPlaneServer.start(settings, files, meters);
+    }
+
+    private static boolean isServed(DataPlaneServer server) {
+        try (RawClient client = new RawClient(server.address())) {
+            return client.ask(get(TARGET, "Range: bytes=0-1")).status() == 206;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static long directMemory() {
+        return PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() + PlatformDependent.usedDirectMemory();
+    }
+}
