@@ -38,9 +38,8 @@ public interface NodeApi {
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
     @Operation(
             operationId = "acknowledgeCleanup",
-            summary = "Says that nodetool cleanup was run, and takes the mark off the table")
+            summary = "Says that nodetool cleanup was run, and takes the mark off the table; idempotent")
     @ApiResponse(responseCode = "204", description = "The mark is off")
-    @AnswersNotFound
     HttpResponse<Void> acknowledgeCleanup(@PathVariable String keyspace, @PathVariable String table);
 
     @Get("/v1/ring")

@@ -4,6 +4,7 @@
  */
 package io.idaeus.client;
 
+import io.idaeus.api.Health;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.KeyspaceList;

@@ -7,6 +7,7 @@ package io.idaeus.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.idaeus.api.Health;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.LeaseRequest;
@@ -264,11 +265,14 @@ class SidecarClientTest {
 
     @Test
     void healthSaysDownWithoutFailing() {
-        sidecar.on("GET /health/liveness", 200, "{\"name\":\"x\",\"status\":\"UP\"}")
-                .on("GET /health/readiness", 503, "{\"status\":\"DOWN\",\"details\":{\"jmx\":{\"status\":\"DOWN\"}}}");
+        sidecar.on("GET /health/liveness", 200, "{\"up\":true,\"checks\":[]}")
+                .on(
+                        "GET /health/readiness",
+                        503,
+                        "{\"up\":false,\"checks\":[{\"name\":\"jmx\",\"up\":false,\"detail\":\"refused\"}]}");
         assertThat(client.liveness().up()).isTrue();
         assertThat(client.readiness().up()).isFalse();
-        assertThat(client.readiness().details()).containsKey("jmx");
+        assertThat(client.readiness().checks()).extracting(Health.Check::name).containsExactly("jmx");
     }
 
     @Test

@@ -4,38 +4,187 @@
  */
 package io.idaeus.sidecar;
 
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.idaeus.api.DataPlane;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarClientBuilder;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
-import io.idaeus.sidecar.config.TlsConfig;
+import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.metrics.Meters;
+import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.HealthChecks;
+import io.idaeus.sidecar.rest.SidecarFacts;
 import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.ServedFiles;
+import io.idaeus.sidecar.snapshot.ManifestService;
+import io.idaeus.sidecar.snapshot.Snapshots;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.transfer.CleanupMarks;
+import io.idaeus.sidecar.transfer.TransferService;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The running sidecar: what is wired to what, and in which order it closes. */
+/**
+ * The running sidecar: what is wired to what. It starts whether or not Cassandra is there, from the door inwards, and
+ * closes from the control plane outwards.
+ */
 public final class Sidecar implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Sidecar.class);
+    private static final int REMEMBERED_SSTABLES = 100_000;
+    private static final int MANIFESTS_AT_A_TIME = 2;
 
+    private final Opened opened;
     private final ControlPlane control;
-    private final Meters meters;
+    private final InetSocketAddress data;
 
-    private Sidecar(ControlPlane control, Meters meters) {
+    private Sidecar(Opened opened, ControlPlane control, InetSocketAddress data) {
+        this.opened = opened;
         this.control = control;
-        this.meters = meters;
+        this.data = data;
     }
 
+    /** @throws StartException naming what stands in the way; nothing stays open then */
     static Sidecar start(SidecarConfig config) throws StartException {
-        log.info("Idaeus sidecar {}", Version.current());
-        Meters meters = new Meters(Version.current());
-        HealthChecks checks = new HealthChecks(List.of());
-        ControlPlane control = ControlPlane.start(config, List.of(config, callers(config.tls()), meters, checks));
-        log.info("Control plane: {} (API page: {}/docs/)", control.uri(), control.uri());
-        if (config.exposed()) {
-            log.warn("insecure: true lets anybody who reaches {} read and import data", control.uri());
+        Opened opened = new Opened();
+        try {
+            return wire(config, opened);
+        } catch (UncheckedIOException | IllegalArgumentException e) {
+            opened.close();
+            throw new StartException(String.valueOf(e.getMessage()), e);
+        } catch (StartException | RuntimeException e) {
+            opened.close();
+            throw e;
         }
-        return new Sidecar(control, meters);
+    }
+
+    private static Sidecar wire(SidecarConfig config, Opened opened) throws StartException {
+        log.info("Idaeus sidecar {}", Version.current());
+        Settings settings = new Settings(config);
+        Clock clock = Clock.systemUTC();
+        opened.add(StateDirectory.hold(config.stateDirectory()));
+        Meters meters = opened.add(new Meters(Version.current()));
+        ServiceMeters serviceMeters = new ServiceMeters(meters.registry());
+        TlsContexts tls = settings.tls();
+        CallerPolicy callers = settings.callers();
+
+        CassandraDoor door = opened.add(new CassandraDoor(settings.cassandra()));
+        SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
+        Snapshots snapshots = snapshots(config, door, catalog, clock, opened);
+
+        ServeMeters serveMeters = new ServeMeters();
+        serviceMeters.bind(serveMeters);
+        DataPlaneServer data = opened.add(
+                DataPlaneServer.start(settings.serve(tls, callers), served(snapshots.manifests()), serveMeters));
+
+        ImportService imports =
+                new ImportService(door, new StagingRoots(config.staging().roots()));
+        CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
+        FetchMeters fetchMeters = new FetchMeters();
+        serviceMeters.bind(fetchMeters);
+        TransferService transfers = opened.add(TransferService.of(
+                config.stateDirectory(),
+                door,
+                imports,
+                marks,
+                opened.add(new FileFetcher(settings.fetch(tls), fetchMeters)),
+                client(config, tls),
+                new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
+                settings.transfers(),
+                clock));
+        serviceMeters.bind(transfers);
+
+        List<Object> services =
+                new ArrayList<>(List.of(config, callers, meters, door, catalog, imports, marks, transfers));
+        services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
+        services.add(new DataDirectories(config.staging().roots()));
+        services.add(new SidecarFacts(
+                Version.current(),
+                new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null),
+                capabilities(config),
+                config.exposed()));
+        services.add(new HealthChecks(Readiness.of(door, directories(config), data.address())));
+        ControlPlane control = opened.add(ControlPlane.start(config, services));
+
+        snapshots.reaper().start(config.snapshots().reaperInterval());
+        transfers.start();
+        Sidecar sidecar = new Sidecar(opened, control, data.address());
+        sidecar.announce(config);
+        return sidecar;
+    }
+
+    private static Snapshots snapshots(
+            SidecarConfig config, CassandraDoor door, SstableCatalog catalog, Clock clock, Opened opened) {
+        ScheduledExecutorService reaper =
+                Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "snapshot-reaper"));
+        ExecutorService builders =
+                Executors.newFixedThreadPool(MANIFESTS_AT_A_TIME, task -> new Thread(task, "manifest-builder"));
+        opened.add(reaper::shutdownNow);
+        opened.add(builders::shutdownNow);
+        return Snapshots.open(
+                config.stateDirectory(),
+                door,
+                catalog,
+                new Snapshots.Surroundings(
+                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders));
+    }
+
+    private static ServedFiles served(ManifestService manifests) {
+        return (tag, keyspace, table, sstable, component) -> manifests
+                .find(tag, keyspace, table, sstable, component)
+                .map(file -> new ServedFile(file.path(), file.bytes(), (int) file.crc32()));
+    }
+
+    private static SidecarClient client(SidecarConfig config, @Nullable TlsContexts tls) {
+        // The address is a placeholder: transfers ask for the client at each peer's.
+        SidecarClientBuilder builder = SidecarClient.builder(URI.create("http://127.0.0.1:9043"))
+                .connectTimeout(config.transfers().connectTimeout())
+                .requestTimeout(config.transfers().peerTimeout());
+        return tls == null ? builder.build() : builder.tls(tls.jdk()).build();
+    }
+
+    private static List<String> capabilities(SidecarConfig config) {
+        return List.of(
+                config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import");
+    }
+
+    private static List<Path> directories(SidecarConfig config) {
+        List<Path> directories = new ArrayList<>(config.staging().roots());
+        directories.add(config.stateDirectory());
+        return directories;
+    }
+
+    private void announce(SidecarConfig config) {
+        log.info("Control plane: {} (API page: {}/docs/)", control.uri(), control.uri());
+        log.info("Data plane: {}:{}", data.getHostString(), data.getPort());
+        if (config.staging().roots().isEmpty()) {
+            log.info("Staging: none, so this node can be a source but not a destination (staging.roots)");
+        } else {
+            log.info("Staging: {}", config.staging().roots());
+        }
+        if (config.exposed()) {
+            log.warn("insecure: true lets anybody who reaches {} read and import this node's data", control.uri());
+        }
     }
 
     public URI control() {
@@ -44,14 +193,7 @@ public final class Sidecar implements AutoCloseable {
 
     @Override
     public void close() {
-        control.close();
-        meters.close();
+        opened.close();
         log.info("Stopped");
-    }
-
-    private static CallerPolicy callers(@org.jspecify.annotations.Nullable TlsConfig tls) {
-        return tls == null || tls.allowedSubjects().isEmpty()
-                ? CallerPolicy.anyTrusted()
-                : CallerPolicy.of(tls.allowedSubjects());
     }
 }

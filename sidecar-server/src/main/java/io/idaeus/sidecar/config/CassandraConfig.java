@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The node beside this sidecar.
  *
  * @param nodetool the script; null where imports go over JMX
- * @param connectTimeout how long a connection may take before the node counts as down
+ * @param answerTimeout within which the node says something, connecting included; else it counts as down
  * @param timeout of an ordinary operation
  * @param snapshotTimeout of a snapshot, which flushes memtables
  * @param importTimeout of one import
@@ -22,7 +22,7 @@ public record CassandraConfig(
         Endpoint cql,
         @Nullable Path nodetool,
         Importer importer,
-        Duration connectTimeout,
+        Duration answerTimeout,
         Duration timeout,
         Duration snapshotTimeout,
         Duration importTimeout) {
@@ -47,7 +47,7 @@ public record CassandraConfig(
                 Endpoint.read(section.section("cql"), 9042),
                 nodetool,
                 importer,
-                section.get("connectTimeout", Value.DURATION, Duration.ofMillis(1500)),
+                section.get("answerTimeout", Value.DURATION, Duration.ofMillis(1500)),
                 section.get("timeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("snapshotTimeout", Value.DURATION, Duration.ofMinutes(5)),
                 section.get("importTimeout", Value.DURATION, Duration.ofHours(1)));

@@ -16,7 +16,9 @@ import java.time.Duration;
  * @param receiveBufferBytes what one read takes at most; each event loop holds one such buffer
  * @param connectTimeout of a data connection
  * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
- * @param retention how long an ended transfer is remembered
+ * @param leaseTtl asked of a source for its snapshot, and renewed: how long it outlives a destination that has gone
+ * @param retryFor how long a source or Cassandra may be away before a transfer fails
+ * @param manifestTimeout how long a source may take to compute checksums
  */
 public record TransfersConfig(
         int concurrent,
@@ -26,7 +28,9 @@ public record TransfersConfig(
         int receiveBufferBytes,
         Duration connectTimeout,
         Duration peerTimeout,
-        Duration retention) {
+        Duration leaseTtl,
+        Duration retryFor,
+        Duration manifestTimeout) {
 
     static TransfersConfig read(Section section) {
         return new TransfersConfig(
@@ -39,6 +43,8 @@ public record TransfersConfig(
                         .intValue(),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),
-                section.get("retention", Value.DURATION, Duration.ofDays(30)));
+                section.get("leaseTtl", Value.DURATION, Duration.ofHours(1)),
+                section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
+                section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)));
     }
 }

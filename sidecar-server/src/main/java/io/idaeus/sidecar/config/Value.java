@@ -56,8 +56,7 @@ record Value<T>(String expected, Parser<T> parse) {
     static final Value<String> PEER =
             new Value<>("a host, an address or a network such as 10.0.0.0/8, with :port or without", Value::peer);
     static final Value<Boolean> BOOLEAN = new Value<>("true or false", Value::bool);
-    static final Value<Duration> DURATION =
-            new Value<>("a time above zero, for instance 500ms, 30s, 5m, 6h or 2d", Value::duration);
+    static final Value<Duration> DURATION = new Value<>(DurationText.EXPECTED, Value::duration);
     static final Value<Long> SIZE = size(1, 1L << 50);
     static final Value<Long> RATE = new Value<>("bytes a second, for instance 100MiB/s", Value::rate);
     static final Value<Double> PERCENT = new Value<>("a share, 0% to 100%", Value::percent);

@@ -7,12 +7,15 @@ package io.idaeus.sidecar.rest;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
 import io.micronaut.core.convert.exceptions.ConversionErrorException;
+import io.micronaut.core.type.Argument;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpStatus;
 import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.annotation.Body;
 import io.micronaut.http.server.exceptions.response.Error;
 import io.micronaut.http.server.exceptions.response.ErrorContext;
 import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
+import io.micronaut.web.router.exceptions.UnsatisfiedRouteException;
 import jakarta.inject.Singleton;
 import java.util.stream.Collectors;
 
@@ -59,8 +62,17 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
                             + conversion.getConversionError().getOriginalValue().orElse("") + "\", expected "
                             + Expected.of(conversion.getArgument()) + ".";
         }
+        if (cause instanceof UnsatisfiedRouteException unsatisfied) {
+            return missing(unsatisfied.getArgument());
+        }
         String json = JsonMistake.describe(cause);
         return json != null ? json : String.valueOf(cause.getMessage());
+    }
+
+    private static String missing(Argument<?> argument) {
+        return argument.isAnnotationPresent(Body.class)
+                ? "The body is missing (expected: JSON)."
+                : argument.getName() + " is missing (expected: " + Expected.of(argument) + ").";
     }
 
     private static String messages(ErrorContext context) {

@@ -50,8 +50,9 @@ final class JsonMistake {
     private static String firstSentence(JsonProcessingException mistake) {
         return mistake.getOriginalMessage()
                 .replaceAll("\\s+", " ")
-                .replaceAll(" \\(for Object.*| at \\[Source.*", "")
+                .replaceAll(" \\((for Object|start marker).*| at \\[Source.*", "")
                 .replaceAll("`?(java\\.lang|java\\.util|java\\.time|io\\.idaeus\\.api)\\.([A-Za-z$]+)", "`$2")
+                .replaceAll("JsonToken\\.", "")
                 .replaceAll("\\.$", "");
     }
 

@@ -72,7 +72,9 @@ class ConfigFileTest {
                                 4 << 20,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
-                                Duration.ofDays(30))));
+                                Duration.ofHours(1),
+                                Duration.ofHours(1),
+                                Duration.ofHours(6))));
     }
 
     @Test
@@ -83,7 +85,7 @@ class ConfigFileTest {
                   cql: {host: "::1", port: 9142, user: c, passwordFile: %s}
                   nodetool: /opt/cassandra/bin/nodetool
                   importer: jmx
-                  connectTimeout: 1s
+                  answerTimeout: 1s
                   timeout: 10s
                   snapshotTimeout: 2m
                   importTimeout: 3h
@@ -118,7 +120,9 @@ class ConfigFileTest {
                   receiveBuffer: 1MiB
                   connectTimeout: 2s
                   peerTimeout: 7s
-                  retention: 9d
+                  leaseTtl: 8m
+                  retryFor: 9m
+                  manifestTimeout: 10m
                 """.formatted(password, pem, pem, pem));
 
         assertThat(config)
@@ -160,13 +164,15 @@ class ConfigFileTest {
                                 1 << 20,
                                 Duration.ofSeconds(2),
                                 Duration.ofSeconds(7),
-                                Duration.ofDays(9))));
+                                Duration.ofMinutes(8),
+                                Duration.ofMinutes(9),
+                                Duration.ofMinutes(10))));
     }
 
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(53);
+        assertThat(keys()).hasSize(55);
     }
 
     @Test

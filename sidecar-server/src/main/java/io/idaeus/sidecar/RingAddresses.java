@@ -1,0 +1,34 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import io.idaeus.sidecar.cassandra.RingMember;
+import io.idaeus.sidecar.cassandra.RingView;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The addresses of the ring's nodes; none while Cassandra does not answer. */
+final class RingAddresses {
+    private static final Logger log = LoggerFactory.getLogger(RingAddresses.class);
+
+    private RingAddresses() {}
+
+    static Set<InetAddress> of(RingView ring) {
+        Set<InetAddress> addresses = new HashSet<>();
+        try {
+            for (RingMember member : ring.members()) {
+                addresses.add(InetAddress.getByName(member.address()));
+            }
+        } catch (ProblemException | UnknownHostException e) {
+            log.warn("The ring's addresses are not known, so no peer is allowed because of them", e);
+        }
+        return addresses;
+    }
+}

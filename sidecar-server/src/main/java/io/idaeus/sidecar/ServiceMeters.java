@@ -1,0 +1,112 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.transfer.TransferService;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.ToDoubleFunction;
+
+/** Publishes what the services count. docs/metrics.md lists it. */
+final class ServiceMeters {
+    private static final double NANOS = 1e9;
+
+    private final MeterRegistry registry;
+
+    ServiceMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void bind(ServeMeters serve) {
+        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "sendfile", ServeMeters::sendfileBytes);
+        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "tls", ServeMeters::tlsBytes);
+        count("idaeus.serve.connections", "Connections accepted", serve, ServeMeters::connectionsAccepted);
+        count("idaeus.serve.connections.refused", "Connections above a limit", serve, ServeMeters::connectionsRefused);
+        count("idaeus.serve.dropped.idle", "Connections that sent no request", serve, ServeMeters::idleDropped);
+        count("idaeus.serve.dropped.slow", "Connections that read too slowly", serve, ServeMeters::slowDropped);
+        count("idaeus.serve.aborted", "Responses that ended early", serve, ServeMeters::abortedResponses);
+        count(
+                "idaeus.serve.paths.refused",
+                "Requests for a path that no path may be",
+                serve,
+                ServeMeters::refusedPaths);
+        Gauge.builder("idaeus.serve.connections.open", serve, ServeMeters::connectionsOpen)
+                .description("Connections now")
+                .register(registry);
+        for (int status : new int[] {200, 206, 304, 400, 401, 403, 404, 405, 416, 429, 431, 500, 503}) {
+            FunctionCounter.builder("idaeus.serve.responses", serve, meters -> meters.responses()
+                            .getOrDefault(status, 0L))
+                    .description("Responses of the data plane")
+                    .tag("status", Integer.toString(status))
+                    .register(registry);
+        }
+    }
+
+    void bind(FetchMeters fetch) {
+        FunctionCounter.builder("idaeus.fetch.bytes", fetch, FetchMeters::bytes)
+                .description("Body bytes written to part files")
+                .baseUnit("bytes")
+                .register(registry);
+        FunctionCounter.builder("idaeus.fetch.resumed.bytes", fetch, FetchMeters::resumedBytes)
+                .description("Bytes that earlier part files spared")
+                .baseUnit("bytes")
+                .register(registry);
+        count("idaeus.fetch.files", "Files proven", fetch, FetchMeters::files);
+        count(
+                "idaeus.fetch.mismatches",
+                "Files whose bytes did not match their checksum",
+                fetch,
+                FetchMeters::mismatches);
+        count("idaeus.fetch.connections", "Connections opened", fetch, FetchMeters::connectionsOpened);
+        seconds("idaeus.fetch.write", "Time in write", fetch, FetchMeters::writeNanos);
+        seconds("idaeus.fetch.crc", "Time in CRC32", fetch, FetchMeters::crcNanos);
+        seconds("idaeus.fetch.force", "Time in fsync", fetch, FetchMeters::forceNanos);
+        Gauge.builder("idaeus.fetch.connections.open", fetch, FetchMeters::connectionsOpen)
+                .description("Connections now")
+                .register(registry);
+        for (FetchResult.Reason reason : FetchResult.Reason.values()) {
+            FunctionCounter.builder("idaeus.fetch.failures", fetch, meters -> meters.failures()
+                            .getOrDefault(reason, 0L))
+                    .description("Fetches that failed")
+                    .tag("reason", reason.name())
+                    .register(registry);
+        }
+    }
+
+    void bind(TransferService transfers) {
+        for (TransferState state : TransferState.values()) {
+            Gauge.builder("idaeus.transfers", transfers, service -> service.counts()
+                            .getOrDefault(state, 0L))
+                    .description("Transfers that this sidecar knows")
+                    .tag("state", state.name())
+                    .register(registry);
+        }
+    }
+
+    private <T> void count(String name, String description, T meters, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(name, meters, value).description(description).register(registry);
+    }
+
+    private <T> void bytes(
+            String name, String description, T meters, String tag, String tagValue, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(name, meters, value)
+                .description(description)
+                .baseUnit("bytes")
+                .tag(tag, tagValue)
+                .register(registry);
+    }
+
+    private <T> void seconds(String name, String description, T meters, ToDoubleFunction<T> nanos) {
+        FunctionCounter.builder(name, meters, of -> nanos.applyAsDouble(of) / NANOS)
+                .description(description)
+                .baseUnit("seconds")
+                .register(registry);
+    }
+}

@@ -1,0 +1,114 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.config.CassandraConfig;
+import io.idaeus.sidecar.config.Credentials;
+import io.idaeus.sidecar.config.DataConfig;
+import io.idaeus.sidecar.config.Endpoint;
+import io.idaeus.sidecar.config.PeersConfig;
+import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.config.TlsConfig;
+import io.idaeus.sidecar.config.TransfersConfig;
+import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.PeerRules;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.transfer.TransferSettings;
+import org.jspecify.annotations.Nullable;
+
+/** The configuration as each package wants it. */
+record Settings(SidecarConfig config) {
+    /** A lease is renewed this often before it would end. */
+    private static final int RENEWALS = 6;
+
+    CassandraSettings cassandra() {
+        CassandraConfig cassandra = config.cassandra();
+        return new CassandraSettings(
+                endpoint(cassandra.jmx()),
+                endpoint(cassandra.cql()),
+                cassandra.importer() == CassandraConfig.Importer.NODETOOL ? cassandra.nodetool() : null,
+                cassandra.answerTimeout(),
+                cassandra.timeout(),
+                cassandra.snapshotTimeout(),
+                cassandra.importTimeout());
+    }
+
+    @Nullable
+    TlsContexts tls() {
+        TlsConfig tls = config.tls();
+        return tls == null ? null : TlsContexts.load(new TlsSettings(tls.certificate(), tls.key(), tls.trust()));
+    }
+
+    CallerPolicy callers() {
+        TlsConfig tls = config.tls();
+        return tls == null || tls.allowedSubjects().isEmpty()
+                ? CallerPolicy.anyTrusted()
+                : CallerPolicy.of(tls.allowedSubjects());
+    }
+
+    PeerRules peers() {
+        PeersConfig peers = config.peers();
+        return new PeerRules(peers.allow(), peers.ring(), peers.ringPort(), peers.loopback(), config.tls() != null);
+    }
+
+    ServeSettings serve(@Nullable TlsContexts tls, CallerPolicy callers) {
+        DataConfig data = config.data();
+        return new ServeSettings(
+                data.host(),
+                data.port(),
+                data.threads(),
+                data.maxConnections(),
+                data.maxConnectionsPerAddress(),
+                data.idleTimeout(),
+                data.stallTimeout(),
+                data.minBytesPerSecond(),
+                data.sliceBytes(),
+                data.drainTimeout(),
+                tls == null ? null : tls.server(),
+                callers);
+    }
+
+    FetchSettings fetch(@Nullable TlsContexts tls) {
+        TransfersConfig transfers = config.transfers();
+        FetchSettings defaults = FetchSettings.plain();
+        return new FetchSettings(
+                transfers.threads(),
+                transfers.maxConnectionsPerPeer(),
+                transfers.receiveBufferBytes(),
+                transfers.connectTimeout(),
+                transfers.peerTimeout(),
+                defaults.keepAlive(),
+                defaults.diskThreads(),
+                tls == null ? null : tls.client());
+    }
+
+    TransferSettings transfers() {
+        TransfersConfig transfers = config.transfers();
+        return new TransferSettings(
+                transfers.concurrent(),
+                transfers.connections(),
+                transfers.leaseTtl(),
+                transfers.leaseTtl().dividedBy(RENEWALS),
+                transfers.retryFor(),
+                transfers.manifestTimeout(),
+                config.staging().roots(),
+                config.staging().headroom(),
+                config.staging().retention());
+    }
+
+    private static CassandraSettings.Endpoint endpoint(Endpoint endpoint) {
+        Credentials credentials = endpoint.credentials();
+        return new CassandraSettings.Endpoint(
+                endpoint.host(),
+                endpoint.port(),
+                credentials == null
+                        ? null
+                        : new CassandraSettings.Credentials(credentials.user(), credentials.password()));
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.DataDirectory;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Cassandra's data directories as this machine sees them. */
+public final class DataDirectories {
+    private final List<Path> stagingRoots;
+
+    public DataDirectories(List<Path> stagingRoots) {
+        this.stagingRoots = List.copyOf(stagingRoots);
+    }
+
+    DataDirectory describe(Path directory) {
+        try {
+            FileStore store = Files.getFileStore(directory);
+            return new DataDirectory(
+                    directory.toString(), store.getTotalSpace(), store.getUsableSpace(), stagingRoot(store));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    ProblemType.INTERNAL,
+                    "The data directory " + directory + " cannot be read: the sidecar must run beside Cassandra, on the"
+                            + " same file system and as its user.",
+                    e);
+        }
+    }
+
+    private @Nullable String stagingRoot(FileStore store) throws IOException {
+        for (Path root : stagingRoots) {
+            if (Files.exists(root) && Files.getFileStore(root).equals(store)) {
+                return root.toString();
+            }
+        }
+        return null;
+    }
+}

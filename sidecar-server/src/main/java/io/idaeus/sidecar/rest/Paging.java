@@ -1,0 +1,78 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages through what is sorted. The cursor is the sort key of a page's last item, so it stays good when items come and
+ * go between two pages, its own item included.
+ *
+ * @param limit items a page
+ * @param after the key that the page begins after; null for the first page
+ */
+record Paging(int limit, @Nullable String after) {
+    private static final int DEFAULT = 1000;
+    private static final int MOST = 10_000;
+
+    /** One page, and the cursor of the next; null on the last. */
+    record Page<T>(List<T> items, @Nullable String next) {}
+
+    /** @throws ProblemException INVALID_REQUEST */
+    static Paging of(@Nullable Integer limit, @Nullable String cursor) {
+        return new Paging(limit(limit), cursor == null ? null : decode(cursor));
+    }
+
+    /** @throws ProblemException INVALID_REQUEST */
+    static int limit(@Nullable Integer limit) {
+        if (limit != null && (limit < 1 || limit > MOST)) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, "limit: " + limit + " (expected: 1 to " + MOST + ")");
+        }
+        return limit == null ? DEFAULT : limit;
+    }
+
+    /** @param sorted by the key, ascending */
+    <T> Page<T> page(List<T> sorted, Function<T, String> key) {
+        int from = after == null ? 0 : firstAfter(sorted, key, after);
+        int to = Math.min(sorted.size(), from + limit);
+        List<T> items = sorted.subList(from, to);
+        return new Page<>(items, to == sorted.size() ? null : encode(key.apply(sorted.get(to - 1))));
+    }
+
+    private static <T> int firstAfter(List<T> sorted, Function<T, String> key, String after) {
+        int low = 0;
+        int high = sorted.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Comparator.<String>naturalOrder().compare(key.apply(sorted.get(middle)), after) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static String encode(String key) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decode(String cursor) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, "after: \"" + cursor + "\" (expected: the previous page's next)", e);
+        }
+    }
+}

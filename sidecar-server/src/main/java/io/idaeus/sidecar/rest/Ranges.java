@@ -1,0 +1,37 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code range} parameters. */
+final class Ranges {
+    private Ranges() {}
+
+    /**
+     * None are the whole ring.
+     *
+     * @throws ProblemException INVALID_RANGE
+     */
+    static TokenRanges of(@Nullable List<String> texts) {
+        if (texts == null || texts.isEmpty()) {
+            return TokenRanges.fullRing();
+        }
+        return TokenRanges.of(texts.stream().map(Ranges::parse).toList());
+    }
+
+    private static TokenRange parse(String text) {
+        try {
+            return TokenRange.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(ProblemType.INVALID_RANGE, String.valueOf(e.getMessage()), e);
+        }
+    }
+}

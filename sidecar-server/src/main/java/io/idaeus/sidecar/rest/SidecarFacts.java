@@ -1,0 +1,15 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.DataPlane;
+import java.util.List;
+
+/**
+ * What the sidecar says of itself.
+ *
+ * @param insecure whether a plane listens beyond loopback without TLS
+ */
+public record SidecarFacts(String version, DataPlane dataPlane, List<String> capabilities, boolean insecure) {}

@@ -1,0 +1,80 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Overlap;
+import io.idaeus.api.SstablePage;
+import io.idaeus.api.SstablesApi;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.snapshot.SnapshotService;
+import io.idaeus.sidecar.snapshot.SnapshotTable;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** SSTables by token range, live or in a snapshot. */
+@Controller
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class SstablesController implements SstablesApi {
+    private final CassandraDoor door;
+    private final SstableCatalog catalog;
+    private final SnapshotService snapshots;
+
+    SstablesController(CassandraDoor door, SstableCatalog catalog, SnapshotService snapshots) {
+        this.door = door;
+        this.catalog = catalog;
+        this.snapshots = snapshots;
+    }
+
+    @Override
+    public SstablePage sstables(
+            String keyspace,
+            String table,
+            @Nullable List<String> range,
+            @Nullable String snapshot,
+            @Nullable List<Overlap> overlap,
+            @Nullable Integer limit,
+            @Nullable String after) {
+        TableName name = new TableName(keyspace, table);
+        TokenRanges ranges = Ranges.of(range);
+        Paging paging = Paging.of(limit, after);
+        SnapshotTable found =
+                snapshot == null ? live(name) : snapshots.sstables(snapshot, new TableRef(keyspace, table));
+        TableListing listing = new TableListing(found.sstables(), ranges, wanted(overlap));
+        var page = listing.page(paging);
+        return new SstablePage(
+                keyspace, table, found.tableId(), page.items(), listing.total(), listing.totalBytes(), page.next());
+    }
+
+    private SnapshotTable live(TableName name) {
+        String id = door.schemas().table(name).id().toString();
+        String directory = name.table() + "-" + id.replace("-", "");
+        List<Path> directories = door.node().identity().dataDirectories().stream()
+                .map(data -> data.resolve(name.keyspace()).resolve(directory))
+                .toList();
+        try {
+            return new SnapshotTable(id, catalog.live(directories));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The SSTables of " + name + " cannot be listed", e);
+        }
+    }
+
+    private static Set<Overlap> wanted(@Nullable List<Overlap> overlap) {
+        return overlap == null || overlap.isEmpty()
+                ? EnumSet.of(Overlap.CONTAINED, Overlap.PARTIAL)
+                : EnumSet.copyOf(overlap);
+    }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferList;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferSstablePage;
+import io.idaeus.api.TransferState;
+import io.idaeus.api.TransfersApi;
+import io.idaeus.sidecar.transfer.TransferService;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.sse.Event;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.net.URI;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+
+/** Transfers to this node. */
+@Controller
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class TransfersController implements TransfersApi {
+    private final TransferService transfers;
+
+    TransfersController(TransferService transfers) {
+        this.transfers = transfers;
+    }
+
+    @Override
+    public HttpResponse<?> create(TransferRequest request, @Nullable String idempotencyKey) {
+        if (Boolean.TRUE.equals(request.dryRun())) {
+            return HttpResponse.ok(transfers.plan(request));
+        }
+        Transfer accepted = transfers.create(request, idempotencyKey);
+        return HttpResponse.accepted(URI.create("/v1/transfers/" + accepted.id()))
+                .body(accepted);
+    }
+
+    @Override
+    public TransferList list(@Nullable TransferState state, @Nullable Integer limit) {
+        return new TransferList(transfers.list(state, Paging.limit(limit)));
+    }
+
+    @Override
+    public Transfer get(String id) {
+        return transfers.get(id);
+    }
+
+    @Override
+    public TransferSstablePage sstables(String id, @Nullable Integer limit, @Nullable String after) {
+        List<TransferSstable> all = transfers.sstables(id).stream()
+                .sorted(Comparator.comparing(TransfersController::key))
+                .toList();
+        var page = Paging.of(limit, after).page(all, TransfersController::key);
+        return new TransferSstablePage(page.items(), all.size(), page.next());
+    }
+
+    @Override
+    public Publisher<Event<TransferEvent>> events(String id) {
+        transfers.get(id);
+        return EventStream.of(watcher -> transfers.watch(id, watcher));
+    }
+
+    @Override
+    public HttpResponse<Transfer> cancel(String id) {
+        return HttpResponse.<Transfer>accepted().body(transfers.cancel(id));
+    }
+
+    private static String key(TransferSstable sstable) {
+        return String.join("|", sstable.keyspace(), sstable.table(), sstable.sourceHostId(), sstable.name());
+    }
+}
