@@ -1,0 +1,448 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.Manifest;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.Overlap;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Manifests of SSTables that Cassandra wrote. */
+class ManifestServiceTest {
+    private static final Path REAL = Path.of("src/test/resources/sstables/nb");
+    private static final TokenRanges ALL = TokenRanges.fullRing();
+
+    @TempDir
+    Path root;
+
+    private Disk disk;
+    private Path snapshot;
+    private Path second;
+    private ManualScheduler threads;
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void putTwoSstablesIntoTwoDataDirectories() {
+        disk = new Disk(root);
+        snapshot = disk.snapshot(0, "t");
+        second = disk.snapshot(1, "t");
+        copy("nb-1-big", snapshot);
+        copy("nb-8-big", second);
+        Disk.complete(second, "nb-1-big-Data.db", "nb-8-big-Data.db");
+        restart();
+    }
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    private void restart() {
+        threads = new ManualScheduler();
+        snapshots = Snapshots.open(
+                root.resolve("state"),
+                new NodeCalls(
+                        () -> Disk.identity("5.0.9", disk.dataDirectories()),
+                        List::of,
+                        Disk::declared,
+                        (tag, tables, options) -> {},
+                        (tag, keyspaces) -> {}),
+                new SstableCatalog(100),
+                new Snapshots.Surroundings(Clock.systemUTC(), System::nanoTime, UUID::randomUUID, threads, threads));
+    }
+
+    private static void copy(String sstable, Path into) {
+        for (Path file : files(REAL, sstable)) {
+            try {
+                Files.copy(file, into.resolve(file.getFileName()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static List<Path> files(Path directory, String sstable) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().startsWith(sstable + "-"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long crc32(Path file) throws IOException {
+        CRC32 crc32 = new CRC32();
+        crc32.update(Files.readAllBytes(file));
+        return crc32.getValue();
+    }
+
+    private Manifest manifest() {
+        return manifest(ALL, 1000, null);
+    }
+
+    private Manifest manifest(TokenRanges ranges, int limit, @Nullable String after) {
+        return snapshots.manifests().manifest("t", Disk.TABLE, ranges, limit, after);
+    }
+
+    private Manifest ready() {
+        manifest();
+        threads.runAll();
+        Manifest manifest = manifest();
+        assertThat(manifest.state()).isEqualTo(Manifest.State.READY);
+        return manifest;
+    }
+
+    private Optional<SnapshotFile> find(String sstable, String component) {
+        return snapshots.manifests().find("t", "shop", "orders", sstable, component);
+    }
+
+    private static ManifestComponent component(Manifest manifest, String sstable, String component) {
+        return sstable(manifest, sstable).components().stream()
+                .filter(one -> one.name().equals(component))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static ManifestSstable sstable(Manifest manifest, String name) {
+        return manifest.sstables().stream()
+                .filter(one -> one.sstable().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void assertProblem(ProblemType type, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
+                .isEqualTo(type));
+    }
+
+    @Test
+    void aManifestIsBuildingUntilItIsReady() {
+        Manifest building = manifest();
+        assertThat(building.state()).isEqualTo(Manifest.State.BUILDING);
+        assertThat(building.sstables()).isEmpty();
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+
+        Manifest ready = ready();
+        assertThat(ready.tableId()).isEqualTo("01234567-89ab-cdef-0123-456789abcdef");
+        assertThat(ready.hostId()).isEqualTo(new UUID(1, 2).toString());
+        assertThat(ready.shape()).isEqualTo(Disk.SHAPE);
+        assertThat(ready.bytesHashed()).isEqualTo(ready.bytesToHash()).isPositive();
+        assertThat(ready.next()).isNull();
+    }
+
+    @Test
+    void everyComponentIsThereWithTheChecksumOfItsBytes() throws IOException {
+        Manifest manifest = ready();
+
+        assertThat(manifest.sstables()).hasSize(2);
+        for (Path directory : List.of(snapshot, second)) {
+            for (ManifestSstable sstable : manifest.sstables()) {
+                String name = sstable.sstable().name();
+                for (Path file : files(directory, name)) {
+                    String component = file.getFileName().toString().substring(name.length() + 1);
+                    ManifestComponent proven = component(manifest, name, component);
+                    assertThat(proven.crc32()).isEqualTo(String.format("%08x", crc32(file)));
+                    assertThat(proven.bytes()).isEqualTo(Files.size(file));
+                    assertThat(find(name, component))
+                            .contains(new SnapshotFile(file.toRealPath(), Files.size(file), crc32(file)));
+                }
+            }
+        }
+        assertThat(manifest.totalBytes())
+                .isEqualTo(manifest.sstables().stream()
+                        .flatMap(sstable -> sstable.components().stream())
+                        .mapToLong(ManifestComponent::bytes)
+                        .sum());
+    }
+
+    @Test
+    void theProofOfDataBeginsWhenItWasWrittenAndThatOfTheRestNow() {
+        ManifestSstable sstable = sstable(ready(), "nb-1-big");
+
+        assertThat(sstable.components()).allSatisfy(component -> assertThat(component.digestOrigin())
+                .isEqualTo(component.name().equals("Data.db") ? DigestOrigin.WRITTEN : DigestOrigin.MANIFEST));
+    }
+
+    @Test
+    void rotInDataSinceItWasWrittenShowsInTheChecksum() throws IOException {
+        Path data = snapshot.resolve("nb-1-big-Data.db");
+        byte[] bytes = Files.readAllBytes(data);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(data, bytes);
+
+        assertThat(component(ready(), "nb-1-big", "Data.db").crc32()).isNotEqualTo(String.format("%08x", crc32(data)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'not a number'", "''", "4294967296"})
+    void aDigestThatSaysNothingIsReplacedByOurOwn(String digest) throws IOException {
+        Files.writeString(snapshot.resolve("nb-1-big-Digest.crc32"), digest);
+
+        ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
+        assertThat(data.digestOrigin()).isEqualTo(DigestOrigin.MANIFEST);
+        assertThat(data.crc32()).isEqualTo(String.format("%08x", crc32(snapshot.resolve("nb-1-big-Data.db"))));
+    }
+
+    @Test
+    void aDigestThatIsMissingIsReplacedByOurOwn() throws IOException {
+        Files.delete(snapshot.resolve("nb-1-big-Digest.crc32"));
+        Path toc = snapshot.resolve("nb-1-big-TOC.txt");
+        Files.writeString(toc, Files.readString(toc).replace("Digest.crc32\n", ""));
+
+        ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
+        assertThat(data.digestOrigin()).isEqualTo(DigestOrigin.MANIFEST);
+        assertThat(data.crc32()).isEqualTo(String.format("%08x", crc32(snapshot.resolve("nb-1-big-Data.db"))));
+    }
+
+    @Test
+    void tocTravelsInTheManifestSoThatItMayChange() throws IOException {
+        Path toc = snapshot.resolve("nb-1-big-TOC.txt");
+        String before = Files.readString(toc);
+        ready();
+        Files.writeString(toc, before + "SAI+ba+by_name+Meta.db\n");
+
+        ManifestComponent component = component(manifest(), "nb-1-big", "TOC.txt");
+        assertThat(new String(Base64.getDecoder().decode(component.content()), UTF_8))
+                .isEqualTo(before);
+        assertThat(component.bytes()).isEqualTo(before.length());
+    }
+
+    @Test
+    void anSstableThatCassandraListsAndThatIsNotThereIsAnErrorByName() {
+        Disk.complete(second, "nb-1-big-Data.db", "nb-8-big-Data.db", "nb-9-big-Data.db", ".by_name/nb-1-big-Data.db");
+
+        ManifestSstable missing = sstable(ready(), "nb-9-big");
+        assertThat(missing.sstable().problem().code()).isEqualTo("MISSING_COMPONENT");
+        assertThat(missing.sstable().problem().detail()).contains("nb-9-big-Data.db");
+        assertThat(missing.components()).isEmpty();
+        assertThat(manifest().total()).isEqualTo(3);
+    }
+
+    @Test
+    void aCorruptSstableIsInTheManifestWithItsProblemAndIsNotServed() throws IOException {
+        Files.write(snapshot.resolve("nb-1-big-Statistics.db"), new byte[100]);
+
+        ManifestSstable corrupt = sstable(ready(), "nb-1-big");
+        assertThat(corrupt.sstable().problem()).isNotNull();
+        assertThat(corrupt.components()).isEmpty();
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+        assertThat(find("nb-8-big", "Data.db")).isPresent();
+    }
+
+    @Test
+    void aSnapshotWithoutItsManifestIsIncomplete() throws IOException {
+        Files.delete(second.resolve("manifest.json"));
+
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+        Disk.write(second.resolve("manifest.json"), "{\"files\":[\"nb-1");
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+        Disk.complete(second);
+        assertThat(ready().total()).isEqualTo(2);
+    }
+
+    @Test
+    void aFailedManifestSaysWhyOnceAndIsThenTriedAgain() {
+        Disk.complete(second, "what is this");
+        manifest();
+        threads.runAll();
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+
+        Disk.complete(second, "nb-1-big-Data.db");
+        assertThat(ready().total()).isEqualTo(2);
+    }
+
+    @Test
+    void whatDoesNotExistIsSaidToBeUnknown() {
+        ManifestService manifests = snapshots.manifests();
+
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> manifests.manifest("u", Disk.TABLE, ALL, 10, null));
+        assertProblem(
+                ProblemType.UNKNOWN_TABLE, () -> manifests.manifest("t", new TableRef("shop", "items"), ALL, 10, null));
+        assertProblem(ProblemType.INVALID_TAG, () -> manifests.manifest("", Disk.TABLE, ALL, 10, null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> manifest(ALL, 0, null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> manifest(ALL, 10_001, null));
+    }
+
+    @Test
+    void thePagesTogetherAreTheWholeInTheOrderOfTokens() {
+        Manifest whole = ready();
+        List<ManifestSstable> paged = new ArrayList<>();
+        String after = null;
+        do {
+            Manifest page = manifest(ALL, 1, after);
+            assertThat(page.total()).isEqualTo(2);
+            assertThat(page.totalBytes()).isEqualTo(whole.totalBytes());
+            paged.addAll(page.sstables());
+            after = page.next();
+        } while (after != null);
+
+        assertThat(paged).isEqualTo(whole.sstables());
+        assertThat(paged)
+                .extracting(sstable -> Long.valueOf(sstable.sstable().facts().firstToken()))
+                .isSorted();
+        assertProblem(ProblemType.INVALID_REQUEST, () -> manifest(ALL, 1, "nb-77-big"));
+    }
+
+    @Test
+    void rangesLeaveOutWhatLiesOutsideButNothingUnreadable() throws IOException {
+        ManifestSstable first = ready().sstables().get(0);
+        long last = Long.parseLong(first.sstable().facts().lastToken());
+        TokenRanges beyond = TokenRanges.of(new TokenRange(Long.MAX_VALUE - 1, Long.MAX_VALUE));
+
+        assertThat(manifest(TokenRanges.of(new TokenRange(Long.MIN_VALUE, last)), 10, null)
+                        .sstables())
+                .anySatisfy(sstable -> {
+                    assertThat(sstable.sstable().name())
+                            .isEqualTo(first.sstable().name());
+                    assertThat(sstable.sstable().overlap()).isEqualTo(Overlap.CONTAINED);
+                    assertThat(sstable.sstable().share()).isEqualTo(1);
+                });
+        assertThat(manifest(beyond, 10, null).sstables()).isEmpty();
+        Disk.complete(second, "nb-9-big-Data.db");
+        Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(1)));
+        assertThatThrownBy(this::manifest).isInstanceOf(ProblemException.class);
+        ready();
+        assertThat(manifest(beyond, 10, null).sstables()).hasSize(1);
+    }
+
+    @Test
+    void aFileThatSeveralSnapshotsHoldIsReadOnce() throws IOException {
+        long hashed = ready().bytesHashed();
+        for (Path directory : List.of(snapshot, second)) {
+            Path other = Files.createDirectory(directory.resolveSibling("other"));
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.createLink(other.resolve(file.getFileName()), file);
+                }
+            }
+        }
+        ManifestService manifests = snapshots.manifests();
+        manifests.manifest("other", Disk.TABLE, ALL, 10, null);
+        threads.runAll();
+
+        assertThat(hashed).isPositive();
+        assertThat(manifests.manifest("other", Disk.TABLE, ALL, 10, null).bytesHashed())
+                .isZero();
+    }
+
+    @Test
+    void afterARestartFilesAreServedAtOnceAndNothingIsReadAgain() {
+        Manifest before = ready();
+        restart();
+
+        assertThat(find("nb-1-big", "Data.db")).isPresent();
+        Manifest after = ready();
+        assertThat(after.sstables()).isEqualTo(before.sstables());
+        assertThat(after.bytesHashed()).isZero();
+    }
+
+    @Test
+    void anotherSnapshotUnderTheSameTagIsProvenAnew() throws IOException {
+        ready();
+        Path filter = snapshot.resolve("nb-1-big-Filter.db");
+        Files.write(filter, new byte[(int) Files.size(filter)]);
+        Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(1)));
+
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, this::manifest);
+        assertThat(find("nb-1-big", "Filter.db")).isEmpty();
+        assertThat(component(ready(), "nb-1-big", "Filter.db").crc32()).isEqualTo(String.format("%08x", crc32(filter)));
+        restart();
+        Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(2)));
+        manifest();
+        assertThat(find("nb-1-big", "Filter.db")).isEmpty();
+    }
+
+    @Test
+    void nothingIsServedOfASnapshotThatWasDeleted() {
+        ready();
+        snapshots.service().delete("t", true);
+
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+        restart();
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+    }
+
+    @Test
+    void aManifestThatIsBeingMadeOfADeletedSnapshotIsNotPublished() {
+        manifest();
+        snapshots.service().delete("t", true);
+        threads.runAll();
+
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+    }
+
+    @Test
+    void aSnapshotThatSomebodyElseClearedIsServedNoMoreAfterTheReapersNextRound() throws IOException {
+        ready();
+        for (Path directory : List.of(snapshot, second)) {
+            Files.move(
+                    directory,
+                    root.resolve("moved-"
+                            + directory
+                                    .getParent()
+                                    .getParent()
+                                    .getParent()
+                                    .getParent()
+                                    .getFileName()));
+        }
+        assertThat(find("nb-1-big", "Data.db")).isPresent();
+        snapshots.reaper().tick();
+
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, this::manifest);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "../t,shop,orders,nb-1-big,Data.db",
+        "t,shop/orders,orders,nb-1-big,Data.db",
+        "t,shop,orders,nb-1-big,../nb-1-big-Data.db",
+        "t,shop,orders,nb-1-big-Data.db,''",
+        "t,shop,orders,nb-1-big,data.db",
+        "t,shop,orders,nb-2-big,Data.db",
+        "'',shop,orders,nb-1-big,Data.db",
+    })
+    void onlyTheFiveNamesOfTheManifestFindAFile(
+            String tag, String keyspace, String table, String sstable, String component) {
+        ready();
+
+        assertThat(snapshots.manifests().find(tag, keyspace, table, sstable, component))
+                .isEmpty();
+    }
+}
