@@ -69,6 +69,7 @@ class SnapshotIT {
 
     private static CassandraCluster cluster;
     private static CassandraNode node;
+    private static CassandraDoor door;
 
     @Parameter
     CassandraVersion version;
@@ -79,7 +80,6 @@ class SnapshotIT {
     private final AtomicLong nanos = new AtomicLong();
     private final TableRef table = new TableRef("ks", "t" + NUMBER.incrementAndGet());
     private final String tag = "tag-" + NUMBER.get();
-    private CassandraDoor door;
     private ScheduledExecutorService reaper;
     private ExecutorService builders;
     private Snapshots snapshots;
@@ -91,20 +91,21 @@ class SnapshotIT {
                 .dataDirectories(2)
                 .start();
         node = cluster.node();
+        door = new CassandraDoor(CassandraSettings.of(
+                new CassandraSettings.Endpoint("127.0.0.1", node.jmxPort(), null),
+                new CassandraSettings.Endpoint(node.address(), CassandraNode.NATIVE_PORT, null),
+                null));
         cluster.cql().createKeyspace("ks", 1);
     }
 
     @AfterParameterizedClassInvocation
     static void stop() {
+        door.close();
         cluster.close();
     }
 
     @BeforeEach
     void open() {
-        door = new CassandraDoor(CassandraSettings.of(
-                new CassandraSettings.Endpoint("127.0.0.1", node.jmxPort(), null),
-                new CassandraSettings.Endpoint(node.address(), CassandraNode.NATIVE_PORT, null),
-                null));
         startSidecar();
         cluster.cql().execute("CREATE TABLE " + name() + " (id int PRIMARY KEY, v text, w text)");
     }
@@ -112,7 +113,6 @@ class SnapshotIT {
     @AfterEach
     void close() {
         stopSidecar();
-        door.close();
     }
 
     private void startSidecar() {
@@ -395,7 +395,9 @@ class SnapshotIT {
                     .isEqualTo(tocsBefore.get(sstable.sstable().name()));
         }
         stopSidecar();
-        Files.walk(state.resolve("manifests")).filter(Files::isRegularFile).forEach(SnapshotIT::delete);
+        try (Stream<Path> manifests = Files.list(state.resolve("manifests"))) {
+            manifests.forEach(SnapshotIT::delete);
+        }
         startSidecar();
         assertThat(manifest().sstables())
                 .as("a manifest made after the index")

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /** The services of this package, put together over one state directory. */
 public record Snapshots(
         SnapshotService service, LeaseService leases, ManifestService manifests, SnapshotReaper reaper) {
-    private static final int REMEMBERED_CHECKSUMS = 200_000;
+    private static final int REMEMBERED_CHECKSUMS = 100_000;
 
     /**
      * Time and chance, and the threads to work on; who gives them ends them.
