@@ -11,16 +11,13 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import java.lang.reflect.Constructor;
-import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds answers to the records' nullness: a field that is not {@code @Nullable} must be there, and a list or map that is
- * missing is empty (serializers like to leave empty ones out). So a foreign answer fails where it is read, by the name
- * of the field, and not as a NullPointerException in whoever uses it. A field added to the contract later must therefore
- * be {@code @Nullable}, or older sidecars cannot be called.
+ * Holds answers to the records' nullness: a field that is not {@code @Nullable} must be there, lists too, and no list
+ * holds a null. So a foreign answer fails where it is read, by the name of the field, and never passes for an empty one.
+ * A field added to the contract later must therefore be {@code @Nullable}, or older sidecars cannot be called.
  */
 final class ContractNulls extends NopAnnotationIntrospector {
 
@@ -28,16 +25,14 @@ final class ContractNulls extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
-        return recordComponent(member)
-                .map(parameter -> !isNullable(parameter) && !isContainer(parameter))
-                .orElse(null);
+        return recordComponent(member).map(parameter -> !isNullable(parameter)).orElse(null);
     }
 
     @Override
     public JsonSetter.Value findSetterInfo(Annotated annotated) {
         return recordComponent(annotated)
                 .filter(parameter -> !isNullable(parameter))
-                .map(parameter -> JsonSetter.Value.forValueNulls(isContainer(parameter) ? Nulls.AS_EMPTY : Nulls.FAIL))
+                .map(parameter -> JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL))
                 .orElse(JsonSetter.Value.empty());
     }
 
@@ -52,10 +47,5 @@ final class ContractNulls extends NopAnnotationIntrospector {
     private static boolean isNullable(AnnotatedParameter parameter) {
         Constructor<?> constructor = (Constructor<?>) parameter.getOwner().getMember();
         return constructor.getAnnotatedParameterTypes()[parameter.getIndex()].isAnnotationPresent(Nullable.class);
-    }
-
-    private static boolean isContainer(AnnotatedParameter parameter) {
-        Class<?> type = parameter.getRawType();
-        return Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
     }
 }

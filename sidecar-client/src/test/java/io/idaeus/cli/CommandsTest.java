@@ -74,7 +74,7 @@ class CommandsTest {
     void tableTellsThatCleanupIsDueAndTakesTheMarkOff() {
         sidecar.on("GET /v1/keyspaces/ks/tables/t", 200, """
                         {"keyspace":"ks","table":"t","id":"5a1c395e","schema":"CREATE TABLE ks.t (\\n  k int PRIMARY KEY\\n)",
-                         "shape":{"gcGraceSeconds":864000,"flags":["CDC"]},
+                         "shape":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":864000,"flags":["CDC"]},
                          "cleanupDue":{"since":"2026-01-02T03:04:05.678Z","transferId":"x","reason":"rows beyond its ranges"}}""")
                 .on("DELETE /v1/keyspaces/ks/tables/t/cleanup-due", 204, "");
         assertThat(run("table", "ks.t").out()).isEqualTo("""

@@ -128,7 +128,7 @@ class TransferCommandsTest {
                         01890a5d-ac96-774b-bcce-b302099a8057  PULLING  -        50 %  100.0 MiB  ks.t    2026-01-02T03:04:00Z
                         """);
         assertThat(sidecar.last().target()).isEqualTo("/v1/transfers?state=PULLING&limit=5");
-        sidecar.on("GET /v1/transfers", 200, "{}");
+        sidecar.on("GET /v1/transfers", 200, "{\"transfers\":[]}");
         run("transfer", "list");
         assertThat(run("transfer", "list").out()).isEqualTo("(none)\n");
     }

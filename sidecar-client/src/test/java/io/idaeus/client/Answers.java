@@ -35,7 +35,8 @@ public final class Answers {
                       "transientReplica":false,"minTimestamp":"1700000000000000","maxTimestamp":"1700000000000001",
                       "partitioner":"org.apache.cassandra.dht.Murmur3Partitioner","compression":"LZ4Compressor",
                       "legacyCounterShards":false,
-                      "header":{"partitionKeyType":"org.apache.cassandra.db.marshal.Int32Type"}}}""".formatted(name, first, last);
+                      "header":{"partitionKeyType":"org.apache.cassandra.db.marshal.Int32Type","clusteringTypes":[],
+                                "staticColumns":{},"regularColumns":{"v":"org.apache.cassandra.db.marshal.BytesType"}}}}""".formatted(name, first, last);
     }
 
     public static String sstablePage(String sstables, int total, String next) {
@@ -47,7 +48,7 @@ public final class Answers {
         return """
             {"manifestVersion":1,"tag":"tag","hostId":"h","cassandraVersion":"5.0.9","keyspace":"ks","table":"t",
              "tableId":"id","schema":"CREATE TABLE ks.t (k int PRIMARY KEY)",
-             "shape":{"columns":[],"gcGraceSeconds":864000},"createdAt":"2026-01-02T03:04:05Z","state":"%s",
+             "shape":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":864000,"flags":[]},"createdAt":"2026-01-02T03:04:05Z","state":"%s",
              "bytesHashed":10,"bytesToHash":20,"sstables":%s,"total":2,"totalBytes":3072%s}""".formatted(state, sstables, rest);
     }
 

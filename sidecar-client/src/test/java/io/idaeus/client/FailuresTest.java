@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -85,7 +86,6 @@ class FailuresTest {
                 "''|nothing",
                 "{}|cluster",
                 "[]|NodeInfo",
-                "{\"cluster\":null}|cluster",
                 "{\"cluster\":\"a\"|",
             })
     void anAnswerThatDoesNotFitTheContractIsAnError(String body, String named) {
@@ -94,6 +94,27 @@ class FailuresTest {
                 .isThrownBy(client::node)
                 .withMessageContaining("does not fit the contract")
                 .withMessageContaining(named == null ? "NodeInfo" : named);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"cluster\":\"Ilium\"|\"cluster\":null|cluster",
+                "\"rack\":\"r1\",||rack",
+                "[\"nodetool-import\"]|null|capabilities",
+                "\"capabilities\":[\"nodetool-import\"],||capabilities",
+                "\"42\"|null|tokens",
+                "9044|null|port",
+                "\"insecure\":false,||insecure",
+            })
+    void aFieldThatMustBeThereIsNamed(String found, String replacement, String field) {
+        assertThat(Answers.NODE).contains(found);
+        sidecar.on("GET /v1/node", 200, Answers.NODE.replace(found, replacement == null ? "" : replacement));
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .satisfies(failure ->
+                        assertThat(failure.problem().detail().split(";")[0]).contains(field));
     }
 
     @Test
@@ -115,12 +136,14 @@ class FailuresTest {
     }
 
     @Test
+    @Timeout(10)
     void silenceEndsWithTheTimeout() {
         sidecar.on("GET /v1/node", sidecar.silence());
         assertTimesOut();
     }
 
     @Test
+    @Timeout(10)
     void aBodyThatStallsEndsWithTheTimeout() {
         sidecar.on("GET /v1/node", sidecar.stallAfter("application/json", "{\"cluster\":"));
         assertTimesOut();

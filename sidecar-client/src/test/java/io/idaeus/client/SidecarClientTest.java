@@ -70,7 +70,7 @@ class SidecarClientTest {
         assertThat(client.keyspaces().keyspaces().get(0).tables()).containsExactly("t");
 
         sidecar.on("GET /v1/keyspaces/ks/tables/t", 200, """
-                {"keyspace":"ks","table":"t","id":"i","schema":"CREATE","shape":{"gcGraceSeconds":1},
+                {"keyspace":"ks","table":"t","id":"i","schema":"CREATE","shape":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":1,"flags":[]},
                  "cleanupDue":{"since":"2026-01-02T03:04:05Z","transferId":"x","reason":"y"}}""");
         assertThat(client.table("ks", "t").cleanupDue().since()).isEqualTo(Instant.parse("2026-01-02T03:04:05Z"));
 
@@ -90,7 +90,7 @@ class SidecarClientTest {
         sidecar.on("GET /v1/sstables", 200, Answers.sstablePage(Answers.sstable("nb-1-big", "-5", "7"), 1, null));
         SstablePage page = client.sstables(new SstableQuery(
                 "ks", "t", List.of("-5:7", "9:10"), "a+b", List.of(Overlap.CONTAINED, Overlap.PARTIAL), 10, "x/y"));
-        assertThat(page.sstables().get(0).facts().header().staticColumns()).isEmpty();
+        assertThat(page.sstables().get(0).facts().header().regularColumns()).containsKey("v");
         assertThat(sidecar.last().target())
                 .isEqualTo("/v1/sstables?keyspace=ks&table=t&range=-5%3A7&range=9%3A10&snapshot=a%2Bb"
                         + "&overlap=CONTAINED&overlap=PARTIAL&limit=10&after=x%2Fy");
@@ -217,7 +217,7 @@ class SidecarClientTest {
     void planTransferAsksForADryRunAndCreateTransferRefusesOne() {
         sidecar.on("POST /v1/transfers", 200, """
                 {"refused":true,"findings":[{"code":"SCHEMA_MISMATCH","severity":"REFUSE","subject":"ks.t","detail":"d",
-                 "remedy":"r"}],"bytesTotal":1,"filesTotal":2,"bytesRequired":3,"bytesFree":4}""");
+                 "remedy":"r"}],"sstables":[],"bytesTotal":1,"filesTotal":2,"bytesRequired":3,"bytesFree":4}""");
         assertThat(client.planTransfer(REQUEST).sstables()).isEmpty();
         assertThat(sidecar.last().body()).endsWith("\"dryRun\":true}");
         TransferRequest dry = new TransferRequest(
