@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What one source offers of one table: the SSTables that meet the ranges asked of it.
  *
  * @param source its index in the request
+ * @param held the tokens that the source's node owns in the table's keyspace
  * @param requested the tokens asked of it
  * @param snapshotCreatedAt when an existing snapshot was taken; null for one taken for the transfer
  */
@@ -25,6 +26,7 @@ public record Offer(
         String partitioner,
         TableRef table,
         TableShape shape,
+        TokenRanges held,
         TokenRanges requested,
         @Nullable Instant snapshotCreatedAt,
         List<ManifestSstable> sstables) {}

@@ -94,17 +94,31 @@ public final class Planner {
             return;
         }
         TokenBounds bounds = new TokenBounds(Long.parseLong(facts.firstToken()), Long.parseLong(facts.lastToken()));
-        if (offer.requested().overlap(bounds) == Overlap.NONE || !belongs(offer, table, sstable, bounds)) {
+        List<TokenBounds> possible = possible(offer, bounds);
+        if (possible.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.NONE)
+                || !belongs(offer, table, sstable, possible)) {
             return;
         }
         check.run(sstable, facts);
         planned.add(place(offer, table, candidate, bounds, sameIndexes));
     }
 
+    /**
+     * Where the SSTable's tokens can be. Its own bounds say little of a node whose ranges are many or go around the ring;
+     * that it holds what its node owns says more. Where the node was not cleaned up this is wrong, and Cassandra's own
+     * check of every token on import finds out.
+     */
+    private static List<TokenBounds> possible(Offer offer, TokenBounds bounds) {
+        List<TokenBounds> held = offer.held().clip(bounds);
+        return held.isEmpty() ? List.of(bounds) : held;
+    }
+
     /** Whether every token is asked for and owned; if not, whether it comes all the same. */
-    private boolean belongs(Offer offer, Destination.Table table, SstableInfo sstable, TokenBounds bounds) {
-        boolean owned = table.owned().overlap(bounds) == Overlap.CONTAINED;
-        boolean asked = offer.requested().overlap(bounds) == Overlap.CONTAINED;
+    private boolean belongs(
+            Offer offer, Destination.Table table, SstableInfo sstable, List<TokenBounds> possible) {
+        boolean owned = possible.stream().allMatch(part -> table.owned().overlap(part) == Overlap.CONTAINED);
+        boolean asked =
+                possible.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.CONTAINED);
         if (owned && asked) {
             return true;
         }

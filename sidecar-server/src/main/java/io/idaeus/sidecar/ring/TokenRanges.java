@@ -97,6 +97,15 @@ public final class TokenRanges {
         return firsts[at] <= bounds.first() && bounds.last() <= lasts[at] ? Overlap.CONTAINED : Overlap.PARTIAL;
     }
 
+    /** The parts of the bounds that lie in the set, ascending. */
+    public List<TokenBounds> clip(TokenBounds bounds) {
+        List<TokenBounds> parts = new ArrayList<>();
+        for (int i = intervalFrom(bounds.first()); i < firsts.length && firsts[i] <= bounds.last(); i++) {
+            parts.add(new TokenBounds(Math.max(firsts[i], bounds.first()), Math.min(lasts[i], bounds.last())));
+        }
+        return parts;
+    }
+
     /** The share of the ring's tokens that lie in the set, from 0 to 1. */
     public double share() {
         return share(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE));

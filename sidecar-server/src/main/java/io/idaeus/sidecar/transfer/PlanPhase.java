@@ -10,6 +10,8 @@ import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.Ring;
+import io.idaeus.api.RingRange;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
@@ -172,6 +174,7 @@ final class PlanPhase {
                 peer.node().partitioner(),
                 table,
                 pages.get(0).shape(),
+                held(peer, table),
                 tokens(source.ranges()),
                 takenAt,
                 sstables);
@@ -192,6 +195,7 @@ final class PlanPhase {
                 peer.node().partitioner(),
                 table,
                 info.shape(),
+                held(peer, table),
                 tokens(ranges),
                 takenAt,
                 sstables);
@@ -205,6 +209,14 @@ final class PlanPhase {
                         .map(component -> new ManifestComponent(
                                 component.name(), component.bytes(), "", DigestOrigin.MANIFEST, null))
                         .toList());
+    }
+
+    private static TokenRanges held(Peers.Peer peer, TableRef table) {
+        Ring ring = peer.ask(client -> client.ring(table.keyspace()));
+        return tokens(ring.ranges().stream()
+                .filter(RingRange::local)
+                .map(RingRange::range)
+                .toList());
     }
 
     private static TokenRanges tokens(List<String> ranges) {

@@ -45,6 +45,7 @@ class PlannerTest {
     private String mode = "CASSANDRA_4";
     private String ourPartitioner = MURMUR3;
     private TokenRanges owned = TokenRanges.fullRing();
+    private TokenRanges held = TokenRanges.fullRing();
     private TokenRanges requested = TokenRanges.fullRing();
     private Instant snapshot;
     private PartialPolicy partial;
@@ -81,6 +82,37 @@ class PlannerTest {
         });
         assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES");
         assertThat(plan.refused()).isFalse();
+    }
+
+    @Test
+    void anSstableOfANodeWhoseRangeGoesAroundTheRingFitsWhereThatRangeIsAskedFor() {
+        held = TokenRanges.of(new TokenRange(100, -100));
+        requested = held;
+
+        Plan plan = plan(sstable("nb-1-big", -1000, 1000));
+
+        assertThat(plan.sstables()).hasSize(1);
+        assertThat(plan.findings()).isEmpty();
+    }
+
+    @Test
+    void whatItsNodeHoldsInOtherRangesOnlyIsNoCandidate() {
+        held = TokenRanges.of(new TokenRange(100, -100));
+        requested = TokenRanges.of(new TokenRange(-50, 50));
+
+        Plan plan = plan(sstable("nb-1-big", -1000, 1000));
+
+        assertThat(plan.sstables()).isEmpty();
+        assertThat(plan.excluded()).isEmpty();
+    }
+
+    @Test
+    void anSstableBeyondWhatItsNodeHoldsIsJudgedByItsBounds() {
+        held = TokenRanges.of(new TokenRange(100, 200));
+        requested = TokenRanges.of(new TokenRange(0, 10));
+
+        assertThat(plan(sstable("nb-1-big", 1, 10)).sstables()).hasSize(1);
+        assertThat(plan(sstable("nb-1-big", 1, 11)).excluded()).hasSize(1);
     }
 
     @Test
@@ -323,7 +355,7 @@ class PlannerTest {
                 List.of(new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)),
                 List.of(new Destination.Table(
                         table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
-        Offer offer = new Offer(0, "host-a", MURMUR3, table, theirs, requested, snapshot, List.of(sstables));
+        Offer offer = new Offer(0, "host-a", MURMUR3, table, theirs, held, requested, snapshot, List.of(sstables));
         return new Planner("t1", request, destination).plan(List.of(offer), NOW);
     }
 
