@@ -114,11 +114,9 @@ public final class Planner {
     }
 
     /** Whether every token is asked for and owned; if not, whether it comes all the same. */
-    private boolean belongs(
-            Offer offer, Destination.Table table, SstableInfo sstable, List<TokenBounds> possible) {
+    private boolean belongs(Offer offer, Destination.Table table, SstableInfo sstable, List<TokenBounds> possible) {
         boolean owned = possible.stream().allMatch(part -> table.owned().overlap(part) == Overlap.CONTAINED);
-        boolean asked =
-                possible.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.CONTAINED);
+        boolean asked = possible.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.CONTAINED);
         if (owned && asked) {
             return true;
         }
