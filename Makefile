@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 MVN := mvn -B -ntp
+JAVA := "$${JAVA_HOME:+$$JAVA_HOME/bin/}java"
 IT_CLASSPATH := it-tests/target/classes:it-tests/target/lib/*
 DEMO_MODULES := sidecar-server,sidecar-client,it-tests/cassandra/5.0,it-tests
 
@@ -34,7 +35,7 @@ demo: prerequisites ## two Cassandra nodes, a sidecar each, one transfer, every 
 	@echo "Building ..."
 	@$(MVN) -q -Dquick -DskipTests package -pl $(DEMO_MODULES) -am
 	@KEEP='$(KEEP)' ROWS='$(ROWS)' VALUE_BYTES='$(VALUE_BYTES)' \
-	  java -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
 
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
@@ -44,4 +45,4 @@ openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 .PHONY: bench-listing
 bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and again
 	$(MVN) -q -Dquick -DskipTests package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
-	@java -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark
+	@$(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark

@@ -13,8 +13,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -37,16 +35,13 @@ public final class CassandraCluster implements AutoCloseable {
     public static List<CassandraCluster> startTogether(Builder... builders) {
         List<CassandraCluster> clusters =
                 Arrays.stream(builders).map(Builder::build).toList();
-        List<CompletableFuture<Void>> starts = clusters.stream()
-                .map(cluster -> CompletableFuture.runAsync(cluster::start, task -> new Thread(task, "start").start()))
-                .toList();
         try {
-            starts.forEach(CompletableFuture::join);
+            SideBySide.run(
+                    clusters.stream().<Runnable>map(cluster -> cluster::start).toList());
             return clusters;
-        } catch (CompletionException e) {
-            starts.forEach(start -> start.exceptionally(failure -> null).join());
+        } catch (RuntimeException e) {
             clusters.forEach(CassandraCluster::close);
-            throw new IllegalStateException("a cluster did not start", e.getCause());
+            throw e;
         }
     }
 

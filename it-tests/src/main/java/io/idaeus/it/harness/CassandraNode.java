@@ -139,6 +139,15 @@ public final class CassandraNode implements AutoCloseable {
         start();
     }
 
+    /** Writes the table's memtable to disk. */
+    public void flush(String keyspace, String table) {
+        try {
+            jmx.flush(keyspace, table);
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+    }
+
     /** Runs nodetool against this node. */
     public CommandResult nodetool(String... arguments) {
         return tool(settings.nodetool(), arguments);

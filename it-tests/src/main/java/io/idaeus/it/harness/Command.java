@@ -56,6 +56,26 @@ public record Command(List<String> words, Duration bound, Map<String, String> en
         }
     }
 
+    /** Runs it on our own terminal and answers its exit code. */
+    public int runAttached() {
+        ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+        builder.environment().putAll(environment);
+        try {
+            Process process = builder.start();
+            Guard.watch(process);
+            if (process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
+                return process.exitValue();
+            }
+            process.destroyForcibly();
+            throw new IllegalStateException("`%s` did not end within %s".formatted(String.join(" ", words), bound));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run " + words.get(0), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in `" + String.join(" ", words) + "`", e);
+        }
+    }
+
     private CommandResult finished(Process process) {
         CompletableFuture<String> stdout = reading(process.getInputStream());
         CompletableFuture<String> stderr = reading(process.getErrorStream());

@@ -10,7 +10,11 @@ import java.nio.file.Path;
 final class Java {
     private Java() {}
 
+    static String home() {
+        return System.getProperty("java.home");
+    }
+
     static String executable() {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return Path.of(home(), "bin", "java").toString();
     }
 }

@@ -39,10 +39,19 @@ final class Loopback {
     record Place(String address, int jmxPort) {}
 
     static synchronized Place next() {
+        return ours().free();
+    }
+
+    /** The number of this JVM's block: no other running JVM has it. */
+    static synchronized int blockNumber() {
+        return ours().block;
+    }
+
+    private static Loopback ours() {
         if (ours == null) {
             ours = locked();
         }
-        return ours.free();
+        return ours;
     }
 
     private Place free() {

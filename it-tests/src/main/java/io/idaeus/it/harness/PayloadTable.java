@@ -4,15 +4,20 @@
  */
 package io.idaeus.it.harness;
 
+import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.metadata.TokenMap;
+import com.datastax.oss.driver.api.core.metadata.token.Token;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,30 +40,39 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
 
     /** Writes all rows. */
     public void insert(Cql cql) {
-        insert(cql, 0, rows, written -> {});
+        insert(cql, LongStream.range(0, rows));
     }
 
-    /** Writes the rows with ids in [from, to), many at a time; tells {@code progress} each written id. */
-    public void insert(Cql cql, long from, long to, LongConsumer progress) {
+    /** Writes the rows with these ids, many at a time. */
+    public void insert(Cql cql, LongStream ids) {
         PreparedStatement insert = cql.session().prepare("INSERT INTO " + name() + " (id, payload) VALUES (?, ?)");
         Semaphore inFlight = new Semaphore(CONCURRENCY);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        for (long id = from; id < to && failure.get() == null; id++) {
-            long written = id;
+        for (PrimitiveIterator.OfLong each = ids.iterator(); each.hasNext() && failure.get() == null; ) {
+            long id = each.nextLong();
             inFlight.acquireUninterruptibly();
             cql.session().executeAsync(insert.bind(id, payload(id))).whenComplete((result, problem) -> {
-                inFlight.release();
-                if (problem == null) {
-                    progress.accept(written);
-                } else {
+                if (problem != null) {
                     failure.set(problem);
                 }
+                inFlight.release();
             });
         }
         inFlight.acquireUninterruptibly(CONCURRENCY);
         if (failure.get() != null) {
             throw new IllegalStateException("a row of " + name() + " was not written", failure.get());
         }
+    }
+
+    /** The ids whose tokens lie in (left, right]; {@code left < right}. */
+    public LongStream idsBetween(Cql cql, long left, long right) {
+        TokenMap tokens = cql.session().getMetadata().getTokenMap().orElseThrow();
+        Token after = tokens.parse(Long.toString(left));
+        Token last = tokens.parse(Long.toString(right));
+        return LongStream.range(0, rows).filter(id -> {
+            Token token = tokens.newToken(TypeCodecs.BIGINT.encode(id, ProtocolVersion.DEFAULT));
+            return token.compareTo(after) > 0 && token.compareTo(last) <= 0;
+        });
     }
 
     /**

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class SidecarProcess implements AutoCloseable {
     /** The port of the data plane, on the node's address. */
     public static final int DATA_PORT = 9044;
 
-    private static final Duration START_BOUND = Duration.ofMinutes(1);
+    private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final Duration STOP_BOUND = Duration.ofMinutes(1);
 
     private final String name;
@@ -53,6 +54,12 @@ public final class SidecarProcess implements AutoCloseable {
     /** A sidecar of this node: JMX, CQL and nodetool are set, control and data plane listen on the node's address. */
     public static Builder beside(CassandraNode node) {
         return new Builder(node);
+    }
+
+    /** Starts several side by side and waits until all are ready. */
+    public static void startTogether(SidecarProcess... sidecars) {
+        SideBySide.run(
+                Arrays.stream(sidecars).<Runnable>map(sidecar -> sidecar::start).toList());
     }
 
     public String name() {
@@ -221,6 +228,7 @@ public final class SidecarProcess implements AutoCloseable {
 
         private Builder(CassandraNode node) {
             this.node = node;
+            environment("JAVA_HOME", Java.home());
             name = node.name() + "-sidecar";
             set("cassandra.jmx.port", node.jmxPort());
             set("cassandra.cql.host", node.address());

@@ -6,6 +6,7 @@ package io.idaeus.it.harness;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Where the built artefacts lie. The module's directory is the system property {@code idaeus.it.basedir}, or else is
@@ -27,14 +28,23 @@ public final class Workspace {
         return module().resolve("target");
     }
 
+    /** A directory below target that no other JVM uses, emptied of what an earlier one left. */
+    public static Path own(String name) {
+        Path directory = target().resolve(name + "-" + Loopback.blockNumber());
+        FileTrees.deleteAllBut(directory, List.of());
+        FileTrees.create(List.of(directory));
+        return directory;
+    }
+
     /** The unpacked sidecar: {@code bin/idaeus-sidecar}, {@code lib/}, {@code conf/}. */
     public static Path sidecar() {
         return built("sidecar-server/target/idaeus-sidecar", "sidecar-server");
     }
 
-    /** The self-contained jar of the {@code idaeus} command. */
-    public static Path idaeusJar() {
-        return built("sidecar-client/target/idaeus.jar", "sidecar-client");
+    /** The launcher of the {@code idaeus} command; the jar that it runs is built. */
+    public static Path idaeus() {
+        built("sidecar-client/target/idaeus.jar", "sidecar-client");
+        return module().resolveSibling("sidecar-client/src/dist/bin/idaeus");
     }
 
     static Path cassandraLib(String line) {

@@ -66,7 +66,7 @@ class CassandraNodeIT {
             for (int id = 0; id < 100; id++) {
                 cluster.cql().execute("INSERT INTO ks.t (id) VALUES (?)", id);
             }
-            cluster.node().nodetool("flush", "ks").orThrow();
+            cluster.node().flush("ks", "t");
 
             List<Path> directories = cluster.node().tableDirectories("ks", "t");
             assertThat(directories).hasSize(2).allSatisfy(directory -> assertThat(directory)

@@ -1,0 +1,191 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.demo;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.Transfer.PhaseTime;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.IdaeusCommand;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TableComparison;
+import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.Workspace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Two Cassandra nodes in clusters of their own, a sidecar beside each, and a table that moves from the first to the
+ * second. Ends with 0 when every row arrived as it was, with 1 when anything differs or fails, with 2 for bad settings.
+ */
+public final class Demo {
+    private static final int SLICES = 8;
+    private static final String HALF_THE_RING = Long.MIN_VALUE + ":0";
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final DemoSettings settings;
+    private final PayloadTable table;
+    private final Path directory = Workspace.own("demo");
+    private final Narrator narrator = new Narrator(System.out, 6);
+
+    private Demo(DemoSettings settings) {
+        this.settings = settings;
+        this.table = new PayloadTable("demo", "payload", settings.rows(), settings.valueBytes());
+    }
+
+    public static void main(String[] arguments) {
+        DemoSettings settings;
+        try {
+            settings = DemoSettings.of(System.getenv());
+        } catch (IllegalArgumentException e) {
+            System.err.println("demo: " + e.getMessage());
+            System.exit(2);
+            return;
+        }
+        System.exit(new Demo(settings).run());
+    }
+
+    private int run() {
+        long began = System.nanoTime();
+        try {
+            boolean same = moveAndCompare();
+            narrator.say("%n%s, %.0f s in all", same ? "Done" : "FAILED", (System.nanoTime() - began) / 1e9);
+            return same ? 0 : 1;
+        } catch (Exception e) {
+            System.err.println("\ndemo: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private boolean moveAndCompare() throws Exception {
+        String release = CassandraVersion.V5_0.release();
+        narrator.say(
+                "Idaeus moves %,d rows of %,d bytes from one Cassandra %s to another",
+                settings.rows(), settings.valueBytes(), release);
+        List<CassandraCluster> clusters = narrator.step("Starting two clusters of one node each", this::clusters);
+        try (CassandraCluster first = clusters.get(0);
+                CassandraCluster second = clusters.get(1);
+                SidecarProcess source = SidecarProcess.beside(first.node()).build();
+                SidecarProcess destination = SidecarProcess.beside(second.node())
+                        .allowPeers(source.authority())
+                        .build()) {
+            narrator.step("Starting a sidecar beside each", () -> started(source, destination));
+            narrator.step("Writing the rows to the first node", () -> written(first.node(), second.node()));
+            boolean same = transferred(source, destination, first.node(), second.node());
+            if (settings.keep()) {
+                new Tour(narrator, table, source, destination).untilInterrupted();
+            }
+            return same;
+        }
+    }
+
+    private List<CassandraCluster> clusters() {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(cluster("source"), cluster("destination"));
+        clusters.forEach(cluster -> narrator.say(
+                "      %-12s %s, logs in %s",
+                cluster.name(),
+                cluster.node().address(),
+                cluster.node().directory().resolve("logs")));
+        return clusters;
+    }
+
+    private CassandraCluster.Builder cluster(String name) {
+        return CassandraCluster.builder(CassandraVersion.V5_0).name(name).directory(directory);
+    }
+
+    private Void started(SidecarProcess... sidecars) {
+        SidecarProcess.startTogether(sidecars);
+        for (SidecarProcess sidecar : sidecars) {
+            narrator.say("      %-22s %s", sidecar.name(), sidecar.restUri());
+        }
+        return null;
+    }
+
+    /** In slices of the ring with a flush after each: as leveled compaction would leave them, each SSTable has its range. */
+    private Void written(CassandraNode source, CassandraNode destination) {
+        table.create(source.cql());
+        table.create(destination.cql());
+        long width = Long.MIN_VALUE / SLICES * -2;
+        for (int slice = 0; slice < SLICES; slice++) {
+            long left = Long.MIN_VALUE + slice * width;
+            long right = slice == SLICES - 1 ? Long.MAX_VALUE : left + width;
+            table.insert(source.cql(), table.idsBetween(source.cql(), left, right));
+            source.flush(table.keyspace(), table.table());
+        }
+        List<SstableFiles> sstables = SstableFiles.in(
+                source.tableDirectories(table.keyspace(), table.table()).get(0));
+        long bytes = sstables.stream().mapToLong(SstableFiles::size).sum();
+        narrator.say("      %d SSTables, %.1f MiB", sstables.size(), bytes / MEBIBYTE);
+        return null;
+    }
+
+    private boolean transferred(
+            SidecarProcess source, SidecarProcess destination, CassandraNode first, CassandraNode second)
+            throws Exception {
+        narrator.announce("Listing its SSTables in half of the ring");
+        run("--url", source.restUri().toString(), "sstables", table.name(), "--range", HALF_THE_RING);
+
+        narrator.announce("Transferring the table to the second node");
+        run(
+                "--url",
+                destination.restUri().toString(),
+                "transfer",
+                "start",
+                "--source",
+                source.restUri().toString(),
+                "--table",
+                table.name(),
+                "--watch");
+
+        TableComparison comparison = narrator.step("Comparing every row", () -> compared(first, second));
+        comparison.differences().forEach(difference -> narrator.say("      %s", difference));
+        moved(SidecarClient.of(destination.restUri())
+                .transfers(null, 1)
+                .transfers()
+                .get(0));
+        return comparison.same() && comparison.rows() == settings.rows();
+    }
+
+    private TableComparison compared(CassandraNode first, CassandraNode second) {
+        TableComparison comparison = TableRows.withWriteTimes(first.cql(), table.keyspace(), table.table())
+                .compareWith(TableRows.withWriteTimes(second.cql(), table.keyspace(), table.table()));
+        narrator.say("      %,d rows are the same, %,d differ", comparison.rows(), comparison.differing());
+        return comparison;
+    }
+
+    private void moved(Transfer transfer) {
+        double pulling = transfer.phases().stream()
+                .filter(time -> time.phase() == TransferState.PULLING)
+                .mapToDouble(PhaseTime::seconds)
+                .sum();
+        long bytes = transfer.progress().bytesFetched();
+        String phases = transfer.phases().stream()
+                .map(time -> String.format(
+                        Locale.ROOT, "%s %.2f s", time.phase().name().toLowerCase(Locale.ROOT), time.seconds()))
+                .collect(Collectors.joining(", "));
+        narrator.say(
+                "%nMoved %d SSTables, %,d bytes, %.0f MiB/s while pulling (%s)",
+                transfer.sstables().imported(), bytes, bytes / MEBIBYTE / Math.max(pulling, 1e-3), phases);
+    }
+
+    /** Runs the idaeus command on our terminal, after showing it. */
+    private void run(String... arguments) {
+        narrator.say("      $ idaeus %s%n", String.join(" ", arguments));
+        Command command = IdaeusCommand.command(arguments).within(Duration.ofHours(2));
+        int exitCode = command.runAttached();
+        if (exitCode != 0) {
+            throw new IllegalStateException("idaeus ended with exit code " + exitCode + "; logs are in " + directory);
+        }
+    }
+}

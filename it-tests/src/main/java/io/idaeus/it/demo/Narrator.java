@@ -1,0 +1,40 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.demo;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** Says what the demo does, step by step, and how long each took. */
+final class Narrator {
+    private final PrintStream out;
+    private final int steps;
+    private int step;
+
+    Narrator(PrintStream out, int steps) {
+        this.out = out;
+        this.steps = steps;
+    }
+
+    /** Announces a step, does it, and says how long it took. */
+    <T> T step(String what, Callable<T> work) throws Exception {
+        announce(what);
+        long began = System.nanoTime();
+        T result = work.call();
+        out.printf(Locale.ROOT, "      %.1f s%n", (System.nanoTime() - began) / 1e9);
+        return result;
+    }
+
+    /** Announces a step that speaks for itself. */
+    void announce(String what) {
+        step++;
+        out.printf("%n[%d/%d] %s%n", step, steps, what);
+    }
+
+    void say(String format, Object... values) {
+        out.printf(Locale.ROOT, format + "%n", values);
+    }
+}

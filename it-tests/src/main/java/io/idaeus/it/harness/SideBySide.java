@@ -1,0 +1,27 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Does several things at once, each in a thread of its own. */
+final class SideBySide {
+    private SideBySide() {}
+
+    /** Returns when all have ended; throws what the first failure threw. */
+    static void run(List<Runnable> tasks) {
+        List<CompletableFuture<Void>> running = tasks.stream()
+                .map(task -> CompletableFuture.runAsync(task, work -> new Thread(work, "side-by-side").start()))
+                .toList();
+        CompletableFuture<Void> all = CompletableFuture.allOf(running.toArray(CompletableFuture<?>[]::new));
+        try {
+            all.join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException(String.valueOf(e.getCause()), e.getCause());
+        }
+    }
+}
