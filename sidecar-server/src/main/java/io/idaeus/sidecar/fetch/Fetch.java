@@ -171,10 +171,12 @@ final class Fetch {
     }
 
     private void fail(FetchException failure) {
-        if (future.complete(new Failed(failure.reason(), String.valueOf(failure.getMessage()), failure.getCause()))) {
-            meters.failed(failure.reason());
-            LOG.debug("{}: {}", failure.reason(), failure.getMessage(), failure);
+        if (future.isDone()) {
+            return;
         }
+        meters.failed(failure.reason());
+        LOG.debug("{}: {}", failure.reason(), failure.getMessage(), failure);
+        future.complete(new Failed(failure.reason(), String.valueOf(failure.getMessage()), failure.getCause()));
     }
 
     private void close(PartFile part) {

@@ -14,13 +14,12 @@ import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.ServeProcess;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +43,7 @@ class CrashAndDiskTest {
     Path staging;
 
     private final AtomicLong progress = new AtomicLong();
-    private final Map<Process, Integer> ports = new HashMap<>();
+    private final Map<Process, InetSocketAddress> addresses = new HashMap<>();
     private volatile long slowedNanos;
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMeters());
     private ServedFile served;
@@ -116,22 +115,15 @@ class CrashAndDiskTest {
     }
 
     private Process start() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ServeProcess.class.getName(),
-                        source.toString(),
-                        Long.toString(served.size()),
-                        Integer.toHexString(served.crc32()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = ServeProcess.start(
+                List.of(), source, Long.toString(served.size()), Integer.toHexString(served.crc32()));
+        addresses.put(process, ServeProcess.address(process));
+        return process;
     }
 
-    private CompletableFuture<FetchResult> fetch(Process peer, Path destination) throws IOException {
-        ports.computeIfAbsent(peer, CrashAndDiskTest::port);
+    private CompletableFuture<FetchResult> fetch(Process peer, Path destination) {
         return fetcher.fetch(new FetchRequest(
-                new InetSocketAddress("127.0.0.1", ports.get(peer)),
+                addresses.get(peer),
                 SnapshotFiles.path("Data.db"),
                 served.size(),
                 served.crc32(),
@@ -140,15 +132,6 @@ class CrashAndDiskTest {
                     progress.addAndGet(bytes);
                     LockSupport.parkNanos(slowedNanos);
                 }));
-    }
-
-    private static int port(Process peer) {
-        try {
-            BufferedReader output = peer.inputReader();
-            return Integer.parseInt(output.readLine());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static boolean run(String... command) throws InterruptedException {

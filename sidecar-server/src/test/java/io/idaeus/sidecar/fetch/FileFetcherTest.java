@@ -96,7 +96,7 @@ class FileFetcherTest {
             running.add(fetcher.fetch(request(server.address(), "c" + i, file)));
         }
         for (int i = 0; i < 300; i++) {
-            assertThat(running.get(i).join()).isEqualTo(new Fetched(i * 7, 0));
+            assertThat(running.get(i).join()).isEqualTo(new Fetched(i * 7L, 0));
             assertThat(destination("c" + i)).hasBinaryContent(SnapshotFiles.bytes(i * 7, i));
         }
         assertThat(meters.connectionsOpened()).isLessThanOrEqualTo(8);

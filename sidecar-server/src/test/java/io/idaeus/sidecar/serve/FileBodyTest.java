@@ -77,7 +77,7 @@ class FileBodyTest {
 
     @Test
     void theLastSliceHoldsTheRest() {
-        body(5, SLICE + 7L).start();
+        assertThat(body(5, SLICE + 7L).start().isDone()).isFalse();
 
         FileSlice first = (FileSlice) held.messages.getFirst();
         FileSlice last = (FileSlice) held.messages.getLast();

@@ -36,6 +36,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** A response; the header names in lower case. */
+    @SuppressWarnings("ArrayRecordComponent") // compared part by part
     record Response(int status, Map<String, String> headers, byte[] body) {
         String text() {
             return new String(body, StandardCharsets.UTF_8);

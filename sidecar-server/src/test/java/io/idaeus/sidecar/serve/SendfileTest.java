@@ -7,14 +7,11 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -63,24 +60,22 @@ class SendfileTest {
     }
 
     private Process tracedServer(Path trace) throws IOException {
-        List<String> command = new ArrayList<>(List.of("strace", "-f", "-qq", "-s", "0", "-o", trace.toString(), "-e"));
-        command.add("trace=sendfile,splice,write,writev,sendto,sendmsg,sendmmsg,pread64,preadv");
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServeProcess.class.getName(),
-                directory.toString(),
-                Long.toString(SIZE)));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        List<String> strace = List.of(
+                "strace",
+                "-f",
+                "-qq",
+                "-s",
+                "0",
+                "-o",
+                trace.toString(),
+                "-e",
+                "trace=sendfile,splice,write,writev,sendto,sendmsg,sendmmsg,pread64,preadv");
+        return ServeProcess.start(strace, directory, Long.toString(SIZE));
     }
 
     private static void fetchFrom(Process server) throws Exception {
-        try (BufferedReader output = server.inputReader()) {
-            int port = Integer.parseInt(output.readLine());
-            try (RawClient client = new RawClient(new InetSocketAddress("127.0.0.1", port))) {
+        try {
+            try (RawClient client = new RawClient(ServeProcess.address(server))) {
                 client.send(RawClient.get(SnapshotFiles.path("Data.db").target()))
                         .head();
                 assertThat(skip(client.input(), SIZE)).isEqualTo(SIZE);

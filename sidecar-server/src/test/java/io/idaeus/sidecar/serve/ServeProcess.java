@@ -4,12 +4,47 @@
  */
 package io.idaeus.sidecar.serve;
 
+import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A server in a process of its own: serves one file, prints its port, and ends with its standard input. */
 public final class ServeProcess {
+    private static final String PORT = "port ";
+
     private ServeProcess() {}
+
+    /** Starts it; {@code files} is a size, the CRC32 of that file, the next size, and so on. */
+    public static Process start(List<String> prefix, Path directory, String... files) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServeProcess.class.getName(),
+                directory.toString()));
+        command.addAll(List.of(files));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Where it listens; waits until it does. */
+    public static InetSocketAddress address(Process process) throws IOException {
+        BufferedReader output = process.inputReader();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(PORT)) {
+                return new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), Integer.parseInt(line.substring(PORT.length())));
+            }
+        }
+        throw new EOFException("the server ended before it listened");
+    }
 
     public static void main(String[] args) throws IOException {
         SnapshotFiles files = new SnapshotFiles(Path.of(args[0]));
@@ -21,7 +56,7 @@ public final class ServeProcess {
         }
         try (DataPlaneServer server =
                 DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters())) {
-            System.out.println(server.address().getPort());
+            System.out.println(PORT + server.address().getPort());
             while (System.in.read() >= 0) {
                 // until it ends
             }
