@@ -230,7 +230,7 @@ class TrapsIT {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 10);
         String tag = snapshot();
-        source().execute("ALTER TABLE %s.%s WITH gc_grace_seconds = 0".formatted(KEYSPACE, table));
+        destination().execute("ALTER TABLE %s.%s WITH gc_grace_seconds = 0".formatted(KEYSPACE, table));
 
         assertRefused(pair.transfer(fromSnapshot(tag)), "SNAPSHOT_TOO_OLD");
     }

@@ -53,7 +53,7 @@ public final class Planner {
         }
         cleanupDue.forEach(table -> findings.add(
                 FindingCode.CLEANUP_DUE, subject(table), "rows beyond this node's ranges will be imported"));
-        if (planned.isEmpty()) {
+        if (planned.isEmpty() && !offers.isEmpty()) {
             findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable lies within the ranges");
         }
         layout.check(findings);

@@ -56,6 +56,11 @@ final class PlanPhase {
     void plan(TransferRun run) throws InterruptedTransfer {
         TransferRequest request = run.record().request();
         Destination destination = facts.gather(request.tables(), run.id());
+        Plan withoutSources = new Planner(run.id(), request, destination).plan(List.of(), clock.instant());
+        if (withoutSources.refused()) {
+            adopt(run, withoutSources);
+            return;
+        }
         List<Peers.Peer> contacted = contact(request, run.record().sources(), destination);
         List<PinnedSource> pinned = pin(run.id(), request, contacted, destination);
         run.change(edit -> edit.sources(pinned));
@@ -68,7 +73,10 @@ final class PlanPhase {
                 offers.add(offer(i, contacted.get(i), pinned.get(i), table, takenAt));
             }
         }
-        Plan plan = new Planner(run.id(), request, destination).plan(offers, clock.instant());
+        adopt(run, new Planner(run.id(), request, destination).plan(offers, clock.instant()));
+    }
+
+    private static void adopt(TransferRun run, Plan plan) {
         run.planned(plan);
         run.change(edit -> edit.findings(plan.findings(), plan.cleanupDue()));
     }
