@@ -19,6 +19,7 @@ import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.TableRows;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -46,14 +47,14 @@ class RangeTransferIT {
             TABLE.insert(ring.cql());
             List<RingRange> ranges =
                     SidecarClient.of(first.restUri()).ring("shop").ranges();
-            String ofFirst =
-                    only(ranges.stream().filter(RingRange::local).toList()).range();
+            RingRange plain = only(ranges, range -> !wraps(range));
+            RingRange around = only(ranges, RangeTransferIT::wraps);
 
-            Transfer one = transfer(here, first, ofFirst);
+            Transfer one = transfer(here, plain.local() ? first : second, plain.range());
 
             assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
-            long left = Long.parseLong(ofFirst.split(":")[0]);
-            long right = Long.parseLong(ofFirst.split(":")[1]);
+            long left = Long.parseLong(plain.range().split(":")[0]);
+            long right = Long.parseLong(plain.range().split(":")[1]);
             long expected =
                     TableRows.between(ring.cql(), "shop", "events", left, right).count();
             assertThat(TableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
@@ -63,11 +64,7 @@ class RangeTransferIT {
                     .isEqualTo(expected)
                     .isBetween(1L, TABLE.rows() - 1);
 
-            String ofSecond = only(ranges.stream()
-                            .filter(range -> !range.local())
-                            .toList())
-                    .range();
-            Transfer two = transfer(here, second, ofSecond);
+            Transfer two = transfer(here, around.local() ? first : second, around.range());
             assertThat(two.outcome()).as("%s", two).isEqualTo(Transfer.Outcome.COMPLETE);
             assertThat(TableRows.of(ring.cql(), "shop", "events")
                             .compareWith(TableRows.of(single.cql(), "shop", "events"))
@@ -76,9 +73,16 @@ class RangeTransferIT {
         }
     }
 
-    private static RingRange only(List<RingRange> ranges) {
-        assertThat(ranges).hasSize(1);
-        return ranges.get(0);
+    private static RingRange only(List<RingRange> ranges, Predicate<RingRange> which) {
+        List<RingRange> found = ranges.stream().filter(which).toList();
+        assertThat(found).hasSize(1);
+        return found.get(0);
+    }
+
+    /** The range of one of the nodes goes around the ring: its SSTables span all of it by their bounds. */
+    private static boolean wraps(RingRange range) {
+        String[] ends = range.range().split(":");
+        return Long.parseLong(ends[0]) >= Long.parseLong(ends[1]);
     }
 
     private static Transfer transfer(SidecarProcess here, SidecarProcess source, String range) {

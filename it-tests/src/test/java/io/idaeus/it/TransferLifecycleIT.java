@@ -135,7 +135,7 @@ class TransferLifecycleIT {
 
     @Test
     void aSourceThatNobodyAllowedIsNotCalled() {
-        TransferRequest plain = pair.request(new TableRef("shop", "any"));
+        TransferRequest plain = pair.request(ref(filled("unreached", 1, 1)));
         TransferRequest elsewhere = new TransferRequest(
                 List.of(new SourceRef("http://127.200.200.200:9043", null, null)),
                 plain.tables(),
@@ -201,7 +201,6 @@ class TransferLifecycleIT {
     /** Large enough to be caught in the middle. */
     private static PayloadTable loaded(String name) {
         PayloadTable table = new PayloadTable("shop", name, 60_000, 16_384);
-        table.create(pair.source().cql());
         table.create(pair.destination().cql());
         table.load(pair.source().node(), 64);
         return table;
