@@ -55,6 +55,9 @@ record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
                 .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
                 .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
                 .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                // A session that could not open is closed first: waiting there would hide the reason from callers.
+                .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
                 .build();
     }
 }

@@ -9,6 +9,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.rmi.UnmarshalException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -60,7 +61,10 @@ final class Jmx implements AutoCloseable {
      * @param what is asked for, in words for the problem's message
      */
     <T> T read(String what, Call<T> call) {
-        Deadline deadline = Deadline.in(settings.answerTimeout());
+        return readBy(Deadline.in(settings.answerTimeout()), what, call);
+    }
+
+    private <T> T readBy(Deadline deadline, String what, Call<T> call) {
         try {
             return readOnce(what, deadline, call);
         } catch (IOException broken) {
@@ -79,13 +83,19 @@ final class Jmx implements AutoCloseable {
      * @throws StillRunning past {@code limit}, or where the connection broke: the node may still be at it
      */
     <T> T run(String what, Duration limit, Call<T> call) throws StillRunning {
-        JMXConnector own = openOwn(what);
+        Deadline answer = Deadline.in(settings.answerTimeout());
+        // Over the shared connection first, for there callers of a node that hangs wait together.
+        readBy(answer, what, MBeanServerConnection::getDefaultDomain);
+        JMXConnector own = openOwn(what, answer);
         try {
             return await(what, start(what, () -> call.on(own.getMBeanServerConnection())), Deadline.in(limit));
         } catch (TimeoutException e) {
             throw new StillRunning(what + " did not end within " + limit.toSeconds() + " s", e);
         } catch (IOException e) {
             throw new StillRunning(what + ": the connection to Cassandra broke: " + Unavailable.rootMessage(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StillRunning(what + " was interrupted", e);
         } finally {
             closeInBackground(own);
         }
@@ -107,7 +117,7 @@ final class Jmx implements AutoCloseable {
     }
 
     private <T> T readOnce(String what, Deadline deadline, Call<T> call) throws IOException {
-        JMXConnector open = sharedBy(what, deadline);
+        JMXConnector open = opened(shared, what, deadline);
         try {
             return await(what, start(what, () -> call.on(open.getMBeanServerConnection())), deadline);
         } catch (TimeoutException e) {
@@ -116,12 +126,14 @@ final class Jmx implements AutoCloseable {
         } catch (IOException e) {
             shared.drop(open);
             throw e;
+        } catch (InterruptedException e) {
+            throw unavailable.interrupted(what, e);
         }
     }
 
-    private JMXConnector sharedBy(String what, Deadline deadline) {
+    private JMXConnector opened(SharedConnection<JMXConnector> connection, String what, Deadline deadline) {
         try {
-            return shared.get(deadline);
+            return connection.get(deadline);
         } catch (ExecutionException e) {
             throw unavailable.problem(what, e);
         } catch (TimeoutException e) {
@@ -131,21 +143,19 @@ final class Jmx implements AutoCloseable {
         }
     }
 
-    private JMXConnector openOwn(String what) {
-        // Shared by nobody: only for the way it is opened, which leaves no late connection behind.
+    /** Opened as the shared one is, and closed by whoever asked for it. */
+    private JMXConnector openOwn(String what, Deadline deadline) {
         SharedConnection<JMXConnector> own = new SharedConnection<>("jmx-own", connector::open, JmxConnector::close);
         try {
-            return own.get(Deadline.in(settings.answerTimeout()));
-        } catch (ExecutionException e) {
-            throw unavailable.problem(what, e);
-        } catch (TimeoutException e) {
-            throw noAnswer(what, e);
-        } catch (InterruptedException e) {
-            throw unavailable.interrupted(what, e);
+            return opened(own, what, deadline);
+        } catch (ProblemException e) {
+            // Should it open after all, it closes itself.
+            own.close();
+            throw e;
         }
     }
 
-    private <T> Future<T> start(String what, java.util.concurrent.Callable<T> call) {
+    private <T> Future<T> start(String what, Callable<T> call) {
         try {
             return threads.submit(call);
         } catch (RejectedExecutionException e) {
@@ -153,7 +163,8 @@ final class Jmx implements AutoCloseable {
         }
     }
 
-    private <T> T await(String what, Future<T> answer, Deadline deadline) throws IOException, TimeoutException {
+    private static <T> T await(String what, Future<T> answer, Deadline deadline)
+            throws IOException, TimeoutException, InterruptedException {
         try {
             return answer.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
@@ -165,8 +176,6 @@ final class Jmx implements AutoCloseable {
                     ProblemType.CASSANDRA_REFUSED,
                     "Cassandra refused: " + what + ": " + Unavailable.rootMessage(failure),
                     failure);
-        } catch (InterruptedException e) {
-            throw unavailable.interrupted(what, e);
         }
     }
 

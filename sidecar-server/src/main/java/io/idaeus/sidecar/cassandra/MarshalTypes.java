@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * CQL types as the classes that SSTables name. {@code FrozenType} stands only around what could be unfrozen there: never
- * inside something frozen, never around tuples and vectors, which always are.
+ * CQL types as the classes that SSTables name. {@code FrozenType} stands around collections and user types alone, and
+ * there only outermost: not inside another, nor inside a tuple. A vector neither has nor hides it.
  */
 public final class MarshalTypes {
     private static final String PACKAGE = "org.apache.cassandra.db.marshal.";
@@ -56,7 +56,7 @@ public final class MarshalTypes {
         } else if (type instanceof CqlType.Tuple tuple) {
             return PACKAGE + "TupleType(" + all(tuple.fields(), true) + ")";
         } else if (type instanceof CqlType.Vector vector) {
-            return PACKAGE + "VectorType(" + of(vector.element(), true) + " , " + vector.dimension() + ")";
+            return PACKAGE + "VectorType(" + of(vector.element(), inFrozen) + " , " + vector.dimension() + ")";
         } else if (type instanceof CqlType.User user) {
             return user(user.name(), inFrozen);
         }
@@ -64,9 +64,10 @@ public final class MarshalTypes {
     }
 
     private String frozen(CqlType type, boolean inFrozen) {
-        boolean couldBeUnfrozen = type instanceof CqlType.Collection || type instanceof CqlType.User;
-        String inner = of(type, true);
-        return couldBeUnfrozen && !inFrozen ? PACKAGE + "FrozenType(" + inner + ")" : inner;
+        if (type instanceof CqlType.Collection || type instanceof CqlType.User) {
+            return inFrozen ? of(type, true) : PACKAGE + "FrozenType(" + of(type, true) + ")";
+        }
+        return of(type, inFrozen);
     }
 
     private String collection(CqlType.Collection collection, boolean inFrozen) {

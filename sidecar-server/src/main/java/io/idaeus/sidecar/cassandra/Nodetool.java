@@ -30,6 +30,16 @@ record Nodetool(Path executable, Endpoint jmx) {
     /** More than all arguments together, so that a list of every directory fits. */
     private static final int MAX_OUTPUT = 256 * 1024;
 
+    /** @throws IllegalArgumentException for credentials that nodetool cannot be given */
+    Nodetool {
+        Credentials credentials = jmx.credentials();
+        if (credentials != null && (credentials.user() + credentials.password()).matches("(?s).*\\s.*")) {
+            throw new IllegalArgumentException(
+                    "cassandra.jmx: white space in the user or the password (expected: none, for nodetool's password file"
+                            + " ends words there; or imports over JMX)");
+        }
+    }
+
     /**
      * How it ended.
      *
@@ -59,12 +69,12 @@ record Nodetool(Path executable, Endpoint jmx) {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
-            CompletableFuture<String> output = readInBackground(process.getInputStream());
-            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<String> output = readInBackground(process.getInputStream(), limit);
+            if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return new Result(OptionalInt.of(process.exitValue()), output.join());
+            }
             kill(process);
-            return ended
-                    ? new Result(OptionalInt.of(process.exitValue()), output.join())
-                    : new Result(OptionalInt.empty(), output.join() + "\n(killed after " + limit.toSeconds() + " s)");
+            return new Result(OptionalInt.empty(), output.join() + "\n(killed after " + limit.toSeconds() + " s)");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Result(OptionalInt.empty(), "(killed: the import was interrupted)");
@@ -94,12 +104,14 @@ record Nodetool(Path executable, Endpoint jmx) {
         return Files.writeString(file, credentials.user() + " " + credentials.password() + "\n");
     }
 
-    private static CompletableFuture<String> readInBackground(InputStream stream) {
+    private static CompletableFuture<String> readInBackground(InputStream stream, Duration limit) {
         CompletableFuture<String> output = new CompletableFuture<>();
         Thread reader = new Thread(() -> output.complete(read(stream)), "nodetool-output");
         reader.setDaemon(true);
         reader.start();
-        return output;
+        // Something that nodetool left running could hold the pipe open.
+        return output.completeOnTimeout(
+                "(no end of the output)", limit.plusSeconds(10).toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static String read(InputStream stream) {
@@ -114,10 +126,10 @@ record Nodetool(Path executable, Endpoint jmx) {
         return new String(kept, StandardCharsets.UTF_8);
     }
 
-    /** The script's child first: it holds the pipe. */
+    /** By handle: to destroy the Process would close the pipe that its last words are read from. */
     private static void kill(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 
     private static void delete(@Nullable Path file) {

@@ -10,14 +10,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Imports with {@code nodetool import} as a process. */
 public final class NodetoolImporter implements Importer {
     /** Linux grants a process 128 KiB of arguments whatever its limits; the rest is for nodetool's own. */
     static final int MAX_ARGUMENT_BYTES = 96 * 1024;
+
+    /** What nodetool says of directories that failed, in all versions. */
+    private static final String LIST = "Some directories failed to import";
 
     private final Jmx jmx;
     private final LocalNode node;
@@ -68,8 +73,8 @@ public final class NodetoolImporter implements Importer {
     }
 
     /**
-     * nodetool lists the directories that failed one on a line, in its exit code 1 before 6.0 and 2 since; an exception
-     * in Cassandra is 1 or 2 without such lines.
+     * nodetool lists the directories that failed, and ends with 1 before 6.0 and 2 since; after an exception in
+     * Cassandra it ends with 1 or 2 as well, without the list.
      */
     static ImportOutcome outcome(Nodetool.Result result, List<Path> directories) {
         if (result.exitCode().isEmpty()) {
@@ -78,12 +83,30 @@ public final class NodetoolImporter implements Importer {
         if (result.exitCode().getAsInt() == 0) {
             return new ImportOutcome(Status.DONE, List.of(), result.output());
         }
-        Set<String> lines =
-                new HashSet<>(result.output().lines().map(String::strip).toList());
-        List<Path> failed = directories.stream()
-                .filter(directory -> lines.contains(directory.toString()))
-                .toList();
+        Set<Path> listed = result.output().contains(LIST) ? listed(result.output(), directories) : Set.of();
+        List<Path> failed = directories.stream().filter(listed::contains).toList();
         return new ImportOutcome(failed.isEmpty() ? Status.ERROR : Status.SOME_FAILED, failed, result.output());
+    }
+
+    /** Reads the list by the directories that may be in it: 6.0-alpha2 puts nothing between them. */
+    private static Set<Path> listed(String output, List<Path> directories) {
+        List<Path> longestFirst = directories.stream()
+                .sorted(Comparator.comparingInt(
+                                (Path directory) -> directory.toString().length())
+                        .reversed())
+                .toList();
+        Set<Path> listed = new HashSet<>();
+        int at = output.indexOf('/');
+        while (at >= 0) {
+            int start = at;
+            Optional<Path> found = longestFirst.stream()
+                    .filter(directory -> output.startsWith(directory.toString(), start))
+                    .findFirst();
+            found.ifPresent(listed::add);
+            at = output.indexOf(
+                    '/', start + found.map(path -> path.toString().length()).orElse(1));
+        }
+        return listed;
     }
 
     private static void flag(List<String> words, boolean set, String name) {

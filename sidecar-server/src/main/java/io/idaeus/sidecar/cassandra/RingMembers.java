@@ -8,9 +8,12 @@ import static io.idaeus.sidecar.cassandra.Mbeans.attribute;
 
 import io.idaeus.sidecar.cassandra.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.RingMember.Movement;
+import java.io.IOException;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import javax.management.InstanceNotFoundException;
@@ -19,32 +22,39 @@ import javax.management.MBeanServerConnection;
 import javax.management.ReflectionException;
 import javax.management.RuntimeMBeanException;
 
-/** The nodes by the address and port that other nodes know them by, as one look at the node's MBeans gives them. */
-record RingMembers(Map<String, RingMember> byAddress) {
+/**
+ * The nodes by the address and port that other nodes know them by, as one look at the node's MBeans gives them. 6.0
+ * keeps the host ids of nodes that have left, so a node counts if it has tokens or is joining.
+ */
+final class RingMembers {
+    private final MBeanServerConnection server;
+    private final Set<?> live;
+    private final Set<?> unreachable;
+    private final Set<?> joining;
+    private final Set<?> leaving;
+    private final Set<?> moving;
+    private final Map<String, RingMember> byAddress = new TreeMap<>();
+
+    private RingMembers(MBeanServerConnection server) throws Exception {
+        this.server = server;
+        this.live = addresses("LiveNodesWithPort");
+        this.unreachable = addresses("UnreachableNodesWithPort");
+        this.joining = addresses("JoiningNodesWithPort");
+        this.leaving = addresses("LeavingNodesWithPort");
+        this.moving = addresses("MovingNodesWithPort");
+    }
+
     static RingMembers read(MBeanServerConnection server) throws Exception {
-        Collection<?> live = (Collection<?>) attribute(server, "LiveNodesWithPort");
-        Collection<?> unreachable = (Collection<?>) attribute(server, "UnreachableNodesWithPort");
-        Collection<?> joining = (Collection<?>) attribute(server, "JoiningNodesWithPort");
-        Collection<?> leaving = (Collection<?>) attribute(server, "LeavingNodesWithPort");
-        Collection<?> moving = (Collection<?>) attribute(server, "MovingNodesWithPort");
-        Map<String, RingMember> members = new TreeMap<>();
-        for (Map.Entry<?, ?> entry : ((Map<?, ?>) attribute(server, "EndpointWithPortToHostId")).entrySet()) {
+        RingMembers members = new RingMembers(server);
+        Set<?> owners = new HashSet<>(((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap")).values());
+        Map<?, ?> hostIds = (Map<?, ?>) attribute(server, "EndpointWithPortToHostId");
+        for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
             String address = (String) entry.getKey();
-            int colon = address.lastIndexOf(':');
-            members.put(
-                    address,
-                    new RingMember(
-                            UUID.fromString((String) entry.getValue()),
-                            address.substring(0, colon).replaceAll("[\\[\\]]", ""),
-                            Integer.parseInt(address.substring(colon + 1)),
-                            place(server, "getDatacenter", address),
-                            place(server, "getRack", address),
-                            live.contains(address)
-                                    ? Liveness.UP
-                                    : unreachable.contains(address) ? Liveness.DOWN : Liveness.UNKNOWN,
-                            movement(address, joining, leaving, moving)));
+            if (owners.contains(address) || members.joining.contains(address)) {
+                members.byAddress.put(address, members.member(address, UUID.fromString((String) entry.getValue())));
+            }
         }
-        return new RingMembers(members);
+        return members;
     }
 
     List<RingMember> all() {
@@ -56,15 +66,34 @@ record RingMembers(Map<String, RingMember> byAddress) {
                 .map(address -> {
                     RingMember member = byAddress.get(address);
                     if (member == null) {
-                        throw new IllegalStateException("no host id for the replica " + address);
+                        throw new IllegalStateException(
+                                "the replica " + address + " is no member: the ring is changing");
                     }
                     return member;
                 })
                 .toList();
     }
 
-    private static Movement movement(
-            String address, Collection<?> joining, Collection<?> leaving, Collection<?> moving) {
+    private RingMember member(String address, UUID hostId) throws Exception {
+        int colon = address.lastIndexOf(':');
+        return new RingMember(
+                hostId,
+                address.substring(0, colon).replaceAll("[\\[\\]]", ""),
+                Integer.parseInt(address.substring(colon + 1)),
+                place("getDatacenter", address),
+                place("getRack", address),
+                liveness(address),
+                movement(address));
+    }
+
+    private Liveness liveness(String address) {
+        if (live.contains(address)) {
+            return Liveness.UP;
+        }
+        return unreachable.contains(address) ? Liveness.DOWN : Liveness.UNKNOWN;
+    }
+
+    private Movement movement(String address) {
         if (joining.contains(address)) {
             return Movement.JOINING;
         }
@@ -75,13 +104,17 @@ record RingMembers(Map<String, RingMember> byAddress) {
     }
 
     /** The snitch throws for a node that it has heard too little of. */
-    private static String place(MBeanServerConnection server, String operation, String address)
-            throws java.io.IOException, InstanceNotFoundException, ReflectionException {
+    private String place(String operation, String address)
+            throws IOException, InstanceNotFoundException, ReflectionException {
         try {
             return (String) server.invoke(
                     Mbeans.ENDPOINT_SNITCH, operation, new Object[] {address}, new String[] {String.class.getName()});
         } catch (MBeanException | RuntimeMBeanException e) {
             return "";
         }
+    }
+
+    private Set<?> addresses(String attribute) throws Exception {
+        return new HashSet<>((Collection<?>) attribute(server, attribute));
     }
 }

@@ -38,11 +38,13 @@ record TableRows(Cql cql, TableName name) {
     }
 
     private TableSchema schema(Row table, boolean isView, List<String> views) {
+        CreateStatement create = createStatement(isView);
         List<Column> columns = columns();
         List<DroppedColumn> dropped = droppedColumns();
         List<String> types = new ArrayList<>(columns.stream().map(Column::type).toList());
         dropped.forEach(column -> types.add(column.type()));
-        Set<String> flags = Objects.requireNonNull(table.getSet("flags", String.class));
+        // Views have none.
+        Set<String> flags = isView ? Set.of() : Objects.requireNonNull(table.getSet("flags", String.class));
         return new TableSchema(
                 name,
                 Objects.requireNonNull(table.getUuid("id")),
@@ -53,13 +55,13 @@ record TableRows(Cql cql, TableName name) {
                 views,
                 isView,
                 flags.contains("counter"),
-                has(table, "cdc") && table.getBoolean("cdc"),
+                create.cdc(),
                 table.getInt("gc_grace_seconds"),
                 options(table, "compaction").getOrDefault("class", ""),
                 options(table, "compression").get("class"),
                 flags,
-                transactionalMode(table),
-                createStatement(isView));
+                create.transactionalMode(),
+                create.text());
     }
 
     private List<String> viewsOn(List<Row> views) {
@@ -118,16 +120,16 @@ record TableRows(Cql cql, TableName name) {
     }
 
     /** The statement of the table comes first, then those of its indexes; its views come too, and are left out. */
-    private String createStatement(boolean isView) {
+    private CreateStatement createStatement(boolean isView) {
         String what = isView ? "MATERIALIZED VIEW" : "TABLE";
-        return cql
+        return new CreateStatement(cql
                 .query(
                         "the statement that creates " + name,
                         "DESCRIBE " + what + " \"" + name.keyspace() + "\".\"" + name.table() + "\"")
                 .stream()
                 .filter(row -> isView || !"materialized_view".equals(row.getString("type")))
                 .map(row -> text(row, "create_statement"))
-                .collect(Collectors.joining("\n\n"));
+                .collect(Collectors.joining("\n\n")));
     }
 
     private List<Row> rows(String table, String condition, Object... values) {
@@ -148,11 +150,6 @@ record TableRows(Cql cql, TableName name) {
                         "The keyspace " + name.keyspace() + " has no table " + name.table() + ".");
     }
 
-    private static String transactionalMode(Row table) {
-        String mode = has(table, "transactional_mode") ? table.getString("transactional_mode") : null;
-        return mode == null || mode.isBlank() ? "off" : mode.toLowerCase(Locale.ROOT);
-    }
-
     private static Kind kind(Row row) {
         String kind = row.getString("kind");
         return kind == null ? Kind.REGULAR : Kind.valueOf(kind.toUpperCase(Locale.ROOT));
@@ -164,9 +161,5 @@ record TableRows(Cql cql, TableName name) {
 
     private static String text(Row row, String column) {
         return Objects.requireNonNull(row.getString(column), column);
-    }
-
-    private static boolean has(Row row, String column) {
-        return row.getColumnDefinitions().contains(column);
     }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param compression the class; null where the table is not compressed
  * @param flags as Cassandra stores them: {@code compound} alone for a table of today; {@code counter}; {@code dense} and
  *     {@code super} for compact storage
- * @param transactionalMode of 6.0 (Accord), for instance {@code full}; {@code off} everywhere else
+ * @param transactionalMode of 6.0 (Accord), for instance {@code full}, or {@code off, migrating from full}; {@code off}
+ *     everywhere else
  * @param createStatement CQL that creates the table and its indexes
  */
 public record TableSchema(

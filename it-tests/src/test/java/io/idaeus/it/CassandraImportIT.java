@@ -1,0 +1,308 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.cassandra.CassandraSettings.Credentials;
+import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.ImportOutcome;
+import io.idaeus.sidecar.cassandra.ImportOutcome.Status;
+import io.idaeus.sidecar.cassandra.JmxImporter;
+import io.idaeus.sidecar.cassandra.NodetoolImporter;
+import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Both ways to import do the same, on every version; JMX asks for a password throughout. */
+@ParameterizedClass
+@EnumSource(CassandraVersion.class)
+class CassandraImportIT {
+    private static final TableName TABLE = new TableName("ks", "t");
+    private static final String STAGED_TABLE = "ks/t-" + "0123456789abcdef".repeat(2);
+    private static final Credentials CREDENTIALS = new Credentials("joe", "s3-cr+t");
+    private static final ImportOptions COPY =
+            new ImportOptions(true, false, false, false, false, false, false, false, false, false);
+
+    private static CassandraCluster cluster;
+    private static CassandraNode node;
+    private static CassandraDoor overNodetool;
+    private static CassandraDoor overJmx;
+    private static List<Path> sstable;
+    private static int stagings;
+
+    @Parameter
+    CassandraVersion version;
+
+    private Path staging;
+
+    /** The door to import through. */
+    enum Way {
+        NODETOOL,
+        JMX
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraVersion version) throws IOException {
+        cluster = CassandraCluster.builder(version)
+                .name("import")
+                .jmxCredentials(CREDENTIALS.user(), CREDENTIALS.password())
+                .start();
+        node = cluster.node();
+        overJmx = new CassandraDoor(CassandraSettings.of(Doors.jmx(node, CREDENTIALS), Doors.cql(node, null), null));
+        overNodetool = new CassandraDoor(
+                CassandraSettings.of(Doors.jmx(node, CREDENTIALS), Doors.cql(node, null), node.nodetoolScript()));
+        cluster.cql().createKeyspace("ks", 1);
+        cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
+        for (int id = 0; id < 100; id++) {
+            cluster.cql().execute("INSERT INTO ks.t (id, v) VALUES (?, ?)", id, "value " + id);
+        }
+        sstable = snapshot();
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        overJmx.close();
+        overNodetool.close();
+        cluster.close();
+    }
+
+    @BeforeEach
+    void emptyTheTable() throws IOException {
+        cluster.cql().execute("TRUNCATE ks.t");
+        staging = Files.createDirectories(node.directory().resolve("staging").resolve("run-" + stagings++));
+    }
+
+    @Test
+    void nodetoolIsTheWayWhereItIsConfigured() {
+        assertThat(overNodetool.importerFor(List.of())).isInstanceOf(NodetoolImporter.class);
+        assertThat(overJmx.importerFor(List.of())).isInstanceOf(JmxImporter.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void movesWhatItTakes(Way way) throws IOException {
+        Path directory = stage("one");
+
+        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, directory);
+
+        assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
+        assertThat(outcome.failed()).isEmpty();
+        assertThat(directory).isEmptyDirectory();
+        assertThat(rows()).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void copiesWhenAsked(Way way) throws IOException {
+        Path directory = stage("one");
+
+        ImportOutcome outcome = take(way, COPY, directory);
+
+        assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
+        assertThat(names(directory)).contains(sstable.get(0).getFileName().toString());
+        assertThat(rows()).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void takesTwoHundredDirectoriesInOneCall(Way way) throws IOException {
+        List<Path> directories = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            directories.add(stage("source/nb-" + i + "-big"));
+        }
+
+        long began = System.nanoTime();
+        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, directories.toArray(Path[]::new));
+        System.out.printf(
+                "door: Cassandra %s took 200 directories over %s in %d ms%n",
+                version, way, (System.nanoTime() - began) / 1_000_000);
+
+        assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
+        assertThat(directories).allSatisfy(directory -> assertThat(directory).isEmptyDirectory());
+        assertThat(rows()).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void namesTheDirectoriesThatFailAndTakesTheOthers(Way way) throws IOException {
+        Path good = stage("good");
+        Path bad = stage("bad");
+        Path worse = stage("worse");
+        corrupt(bad);
+        corrupt(worse);
+
+        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, bad, good, worse);
+
+        assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.SOME_FAILED);
+        assertThat(outcome.failed()).containsExactly(bad, worse);
+        assertThat(good).isEmptyDirectory();
+        assertThat(names(bad)).hasSize(sstable.size());
+        assertThat(rows()).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void saysWhatCassandraSaysOfADirectoryThatIsMissing(Way way) {
+        Path missing = staging.resolve("missing").resolve(STAGED_TABLE);
+
+        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, missing);
+
+        assertThat(outcome.status()).isEqualTo(Status.ERROR);
+        assertThat(outcome.output()).contains(missing.toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void passesEveryOption(Way way) throws IOException {
+        boolean five = version.compareTo(CassandraVersion.V5_0) >= 0;
+        Path directory = stage("options");
+        ImportOptions all = new ImportOptions(true, true, true, true, true, true, true, true, five, five);
+        ImportOptions extended = new ImportOptions(true, false, false, false, false, false, false, true, false, five);
+        for (ImportOptions options : List.of(all, extended)) {
+            ImportOutcome outcome = take(way, options, directory);
+            assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
+            assertThat(rows()).isEqualTo(100);
+            cluster.cql().execute("TRUNCATE ks.t");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void skipsTheDigestOnlyWhenAsked(Way way) throws IOException {
+        Path directory = stage("digest");
+        Path digest = sstable.stream()
+                .filter(file -> file.toString().endsWith("-Digest.crc32"))
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(directory.resolve(digest.getFileName()), "1");
+
+        ImportOutcome checked = take(way, ImportOptions.DEFAULTS, directory);
+        assertThat(checked.failed()).as(checked.output()).containsExactly(directory);
+
+        ImportOutcome unchecked = take(
+                way, new ImportOptions(false, false, false, true, false, false, false, false, false, false), directory);
+        assertThat(unchecked.status()).as(unchecked.output()).isEqualTo(Status.DONE);
+        assertThat(rows()).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void refusesWhatItNeedNotAskCassandraFor(Way way) throws IOException {
+        Path directory = stage("refused");
+        refusedAs(ProblemType.UNKNOWN_TABLE, way, new TableName("ks", "missing"), ImportOptions.DEFAULTS, directory);
+        refusedAs(ProblemType.UNKNOWN_KEYSPACE, way, new TableName("no", "t"), ImportOptions.DEFAULTS, directory);
+        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, ImportOptions.DEFAULTS);
+        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, ImportOptions.DEFAULTS, Path.of("-e"));
+        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, ImportOptions.DEFAULTS, staging.resolve("a\nb"));
+        if (version.compareTo(CassandraVersion.V5_0) < 0) {
+            refusedAs(
+                    ProblemType.INVALID_REQUEST,
+                    way,
+                    TABLE,
+                    new ImportOptions(false, false, false, false, false, false, false, false, true, false),
+                    directory);
+        }
+        assertThat(names(directory)).hasSize(sstable.size());
+    }
+
+    @Test
+    void aWrongPasswordIsNamed() {
+        try (CassandraDoor stranger = new CassandraDoor(
+                CassandraSettings.of(Doors.jmx(node, new Credentials("joe", "wrong")), Doors.cql(node, null), null))) {
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(() -> stranger.node().identity())
+                    .withMessageContaining("127.0.0.1:" + node.jmxPort())
+                    .withMessageContaining("Invalid username or password")
+                    .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_UNAVAILABLE));
+        }
+        try (CassandraDoor stranger = new CassandraDoor(Doors.settings(node))) {
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(() -> stranger.node().identity())
+                    .withMessageContaining("Credentials required");
+        }
+    }
+
+    private static ImportOutcome take(Way way, ImportOptions options, Path... directories) {
+        return take(way, TABLE, options, directories);
+    }
+
+    private static ImportOutcome take(Way way, TableName table, ImportOptions options, Path... directories) {
+        List<Path> all = List.of(directories);
+        CassandraDoor door = way == Way.JMX ? overJmx : overNodetool;
+        return door.importerFor(all).importInto(table, all, options);
+    }
+
+    private static void refusedAs(
+            ProblemType type, Way way, TableName table, ImportOptions options, Path... directories) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> take(way, table, options, directories))
+                .satisfies(e -> assertThat(e.type()).as(e.getMessage()).isEqualTo(type));
+    }
+
+    private static int rows() {
+        return cluster.cql().execute("SELECT id FROM ks.t").size();
+    }
+
+    /** A directory with a copy of the SSTable. */
+    private Path stage(String name) throws IOException {
+        Path directory = Files.createDirectories(staging.resolve(name).resolve(STAGED_TABLE));
+        for (Path file : sstable) {
+            Files.copy(file, directory.resolve(file.getFileName()));
+        }
+        return directory;
+    }
+
+    /** The files of the one SSTable of a snapshot. */
+    private static List<Path> snapshot() throws IOException {
+        overJmx.snapshots().takeTables("seed", List.of(TABLE), SnapshotOptions.DEFAULTS);
+        Path directory = node.tableDirectories("ks", "t").get(0).resolve("snapshots/seed");
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().matches("[a-z]{2}-.*"))
+                    .toList();
+        }
+    }
+
+    private static void corrupt(Path directory) throws IOException {
+        Path data = directory.resolve(names(directory).stream()
+                .filter(name -> name.endsWith("-Data.db"))
+                .findFirst()
+                .orElseThrow());
+        try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "rw")) {
+            file.seek(file.length() / 2);
+            int old = file.read();
+            file.seek(file.length() / 2);
+            file.write(old ^ 1);
+        }
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+}

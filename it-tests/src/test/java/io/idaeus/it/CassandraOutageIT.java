@@ -1,0 +1,201 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.CassandraHealth;
+import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A node that is dead, stopped or away: a named problem in under two seconds, and no restart of ours when it is back. */
+class CassandraOutageIT {
+    private static final Duration BOUND = Duration.ofSeconds(2);
+    private static final TableName TABLE = new TableName("ks", "t");
+
+    @ParameterizedTest
+    @EnumSource(CassandraVersion.class)
+    void everyOutageIsNamedInTimeAndRecoversByItself(CassandraVersion version) {
+        try (CassandraCluster cluster =
+                        CassandraCluster.builder(version).name("outage").start();
+                CassandraDoor door = new CassandraDoor(Doors.withNodetool(cluster.node()))) {
+            CassandraNode node = cluster.node();
+            cluster.cql().createKeyspace("ks", 1);
+            cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY)");
+            recovers(door);
+
+            node.pause();
+            everyCallIsUnavailable("paused", door, node);
+            aNewDoorIsUnavailable("paused", node);
+            concurrentCallersWaitNoLonger(door);
+            node.resume();
+            recovers(door);
+
+            node.kill9();
+            everyCallIsUnavailable("dead", door, node);
+            aNewDoorIsUnavailable("dead", node);
+            node.start();
+            recovers(door);
+            leavesNoThreadBehind();
+        }
+    }
+
+    @Test
+    void aRestartThatNobodyCalledDuringIsNotSeenOverJmx() {
+        try (CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V4_1)
+                        .name("restart")
+                        .start();
+                CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {
+            assertThat(door.node().operationMode()).isEqualTo("NORMAL");
+            cluster.node().restart();
+            assertThat(door.node().operationMode()).isEqualTo("NORMAL");
+        }
+    }
+
+    @Test
+    void aPortThatAcceptsAndSaysNothingIsNamedInTime() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Endpoint endpoint = new Endpoint("127.0.0.1", silent.getLocalPort(), null);
+            try (CassandraDoor door = new CassandraDoor(CassandraSettings.of(endpoint, endpoint, null))) {
+                for (int i = 0; i < 3; i++) {
+                    unavailable("silent", endpoint, () -> door.node().identity());
+                    unavailable("silent", endpoint, () -> door.schemas().keyspaces());
+                }
+            }
+        }
+    }
+
+    @Test
+    void anAddressThatAnswersNothingIsNamedInTime() {
+        // TEST-NET-1: no host has it. Where there is no route at all, the answer is the quicker.
+        Endpoint endpoint = new Endpoint("192.0.2.1", 7199, null);
+        try (CassandraDoor door = new CassandraDoor(CassandraSettings.of(endpoint, endpoint, null))) {
+            for (int i = 0; i < 3; i++) {
+                unavailable("black hole", endpoint, () -> door.node().identity());
+                unavailable("black hole", endpoint, () -> door.schemas().keyspaces());
+            }
+        }
+    }
+
+    private static void everyCallIsUnavailable(String how, CassandraDoor door, CassandraNode node) {
+        Endpoint jmx = Doors.jmx(node, null);
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        calls.put("identity", () -> door.node().identity());
+        calls.put("members", () -> door.ring().members());
+        calls.put("take", () -> door.snapshots().takeTables("x", List.of(TABLE), SnapshotOptions.DEFAULTS));
+        List<Path> staged = List.of(Path.of("/nowhere"));
+        calls.put("import", () -> door.importerFor(staged).importInto(TABLE, staged, ImportOptions.DEFAULTS));
+        calls.forEach((name, call) -> unavailable(how + " " + name, jmx, call));
+        Endpoint cql = Doors.cql(node, null);
+        unavailable(how + " schema", cql, () -> door.schemas().table(TABLE));
+        unavailable(how + " keyspaces", cql, () -> door.schemas().keyspaces());
+        isDown(how, door, node);
+    }
+
+    private static void aNewDoorIsUnavailable(String how, CassandraNode node) {
+        try (CassandraDoor fresh = new CassandraDoor(Doors.settings(node))) {
+            unavailable(how + ", new door", Doors.jmx(node, null), () -> fresh.node()
+                    .identity());
+            unavailable(how + ", new door", Doors.cql(node, null), () -> fresh.schemas()
+                    .keyspaces());
+            isDown(how + ", new door", fresh, node);
+        }
+    }
+
+    private static void isDown(String how, CassandraDoor door, CassandraNode node) {
+        long began = System.nanoTime();
+        CassandraHealth health = door.health();
+        inTime(how + " health", began);
+        assertThat(health.jmx().isUp()).isFalse();
+        assertThat(health.jmx().detail()).contains(Doors.jmx(node, null).toString());
+        assertThat(health.cql().isUp()).isFalse();
+        assertThat(health.cql().detail()).contains(Doors.cql(node, null).toString());
+    }
+
+    /** Twenty callers at once: each is answered as fast as one alone. */
+    private static void concurrentCallersWaitNoLonger(CassandraDoor door) {
+        var threads = Executors.newCachedThreadPool();
+        try {
+            long began = System.nanoTime();
+            List<CompletableFuture<Void>> callers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                boolean cql = i % 2 == 0;
+                callers.add(CompletableFuture.runAsync(
+                        () -> assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> {
+                            if (cql) {
+                                door.schemas().keyspaces();
+                            } else {
+                                door.node().identity();
+                            }
+                        }),
+                        threads));
+            }
+            callers.forEach(CompletableFuture::join);
+            inTime("twenty callers", began);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static void recovers(CassandraDoor door) {
+        long began = System.nanoTime();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(15))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> door.health().isUp());
+        System.out.printf("door: back after %d ms%n", (System.nanoTime() - began) / 1_000_000);
+        assertThat(door.node().identity().operationMode()).isEqualTo("NORMAL");
+        assertThat(door.schemas().table(TABLE).columns()).hasSize(1);
+        door.snapshots().takeTables("after", List.of(TABLE), SnapshotOptions.DEFAULTS);
+        door.snapshots().clear("after", List.of("ks"));
+    }
+
+    /** Calls that a node left hanging ended when it came back or died. */
+    private static void leavesNoThreadBehind() {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().matches("(jmx|cql).*-(connect|close)")));
+    }
+
+    private static void unavailable(String what, Endpoint endpoint, Runnable call) {
+        long began = System.nanoTime();
+        assertThatExceptionOfType(ProblemException.class)
+                .as(what)
+                .isThrownBy(call::run)
+                .withMessageContaining(endpoint.toString())
+                .withMessageContaining("Check that Cassandra runs")
+                .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_UNAVAILABLE));
+        inTime(what, began);
+    }
+
+    private static void inTime(String what, long began) {
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        System.out.printf("door: %s answered in %d ms%n", what, took.toMillis());
+        assertThat(took).as(what).isLessThan(BOUND);
+    }
+}
