@@ -109,25 +109,18 @@ final class ControlPlane implements AutoCloseable {
     }
 
     private static Map<String, Object> tls(TlsConfig tls, ControlConfig control) {
-        return Map.of(
-                "micronaut.server.ssl.enabled",
-                true,
-                "micronaut.server.ssl.port",
-                control.port() == 0 ? -1 : control.port(),
-                "micronaut.server.ssl.protocols",
-                List.of("TLSv1.3"),
-                "micronaut.server.ssl.client-authentication",
-                "WANT",
-                "micronaut.server.ssl.key-name",
-                "sidecar",
-                "micronaut.server.ssl.trust-name",
-                "callers",
-                "micronaut.certificate.file.sidecar.path",
-                tls.key(),
-                "micronaut.certificate.file.sidecar.certificate-path",
-                tls.certificate(),
-                "micronaut.certificate.file.callers.path",
-                tls.trust());
+        return Map.ofEntries(
+                Map.entry("micronaut.server.ssl.enabled", true),
+                Map.entry("micronaut.server.ssl.port", control.port() == 0 ? -1 : control.port()),
+                Map.entry("micronaut.server.ssl.protocols", List.of("TLSv1.3")),
+                Map.entry("micronaut.server.ssl.client-authentication", "WANT"),
+                Map.entry("micronaut.server.ssl.key-name", "sidecar"),
+                Map.entry("micronaut.server.ssl.trust-name", "callers"),
+                Map.entry("micronaut.certificate.file.sidecar.format", "PEM"),
+                Map.entry("micronaut.certificate.file.sidecar.path", tls.key()),
+                Map.entry("micronaut.certificate.file.sidecar.certificate-path", tls.certificate()),
+                Map.entry("micronaut.certificate.file.callers.format", "PEM"),
+                Map.entry("micronaut.certificate.file.callers.path", tls.trust()));
     }
 
     private static String swaggerUiVersion() {

@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.metrics;
 
 import io.micrometer.core.instrument.Timer;
+import io.micronaut.core.annotation.Order;
+import io.micronaut.core.order.Ordered;
 import io.micronaut.http.BasicHttpAttributes;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Counts and times the control plane's requests, by route rather than by path. */
 @ServerFilter("/**")
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class RequestMeters {
     private static final String START = RequestMeters.class.getName();
 

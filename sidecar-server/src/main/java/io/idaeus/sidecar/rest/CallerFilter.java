@@ -8,6 +8,8 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.CallerPolicy;
+import io.micronaut.core.annotation.Order;
+import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * reaches the port, except a web page: one of another origin, or, on loopback, one whose name was made to resolve here.
  */
 @ServerFilter("/**")
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class CallerFilter {
     private final CallerPolicy callers;
     private final boolean tls;

@@ -6,6 +6,8 @@ package io.idaeus.sidecar.rest;
 
 import io.micronaut.core.type.Argument;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Names what a parameter takes, for messages. */
@@ -26,6 +28,12 @@ final class Expected {
         if (type == Integer.class || type == Long.class || type == int.class || type == long.class) {
             return "a whole number";
         }
-        return type == Boolean.class || type == boolean.class ? "true or false" : "text";
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
+        if (Collection.class.isAssignableFrom(type)) {
+            return "a list";
+        }
+        return type.isRecord() || Map.class.isAssignableFrom(type) ? "an object" : "text";
     }
 }

@@ -34,7 +34,9 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
             case NOT_FOUND -> ProblemType.NOT_FOUND;
             case METHOD_NOT_ALLOWED -> ProblemType.METHOD_NOT_ALLOWED;
             case REQUEST_ENTITY_TOO_LARGE -> ProblemType.PAYLOAD_TOO_LARGE;
+            case REQUEST_URI_TOO_LONG -> ProblemType.URI_TOO_LONG;
             case UNSUPPORTED_MEDIA_TYPE -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+            case REQUEST_HEADER_FIELDS_TOO_LARGE -> ProblemType.HEADERS_TOO_LARGE;
             default -> status < 500 ? ProblemType.INVALID_REQUEST : ProblemType.INTERNAL;
         };
     }

@@ -40,11 +40,21 @@ final class JsonMistake {
             return path(format) + ": found \"" + format.getValue() + "\", expected "
                     + Expected.of(format.getTargetType());
         }
-        if (mistake instanceof MismatchedInputException mismatch
-                && !mismatch.getPath().isEmpty()) {
-            return path(mismatch) + ": " + firstSentence(mismatch);
+        return mistake instanceof JsonMappingException mapping ? mismatch(mapping) : firstSentence(mistake);
+    }
+
+    private static String mismatch(JsonMappingException mistake) {
+        String path = path(mistake);
+        String sentence = firstSentence(mistake);
+        if (sentence.startsWith("Missing required")) {
+            return path + " is missing";
         }
-        return firstSentence(mistake);
+        if (mistake instanceof MismatchedInputException mismatch
+                && mismatch.getTargetType() != null
+                && sentence.startsWith("Cannot ")) {
+            return (path.isEmpty() ? "" : path + ": ") + "expected " + Expected.of(mismatch.getTargetType());
+        }
+        return path.isEmpty() ? sentence : path + ": " + sentence;
     }
 
     private static String firstSentence(JsonProcessingException mistake) {
