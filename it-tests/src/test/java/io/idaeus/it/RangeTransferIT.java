@@ -52,8 +52,8 @@ class RangeTransferIT {
             Transfer one = transfer(here, first, ofFirst);
 
             assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
-            long left = Long.parseLong(ofFirst.split(":")[0]);
-            long right = Long.parseLong(ofFirst.split(":")[1]);
+            long left = Long.parseLong(ofFirst.split(":", -1)[0]);
+            long right = Long.parseLong(ofFirst.split(":", -1)[1]);
             long expected =
                     TableRows.between(ring.cql(), "shop", "events", left, right).count();
             assertThat(TableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
