@@ -32,8 +32,8 @@ fmt: prerequisites ## formats the sources
 
 .PHONY: demo
 demo: prerequisites ## two Cassandra nodes, a sidecar each, one transfer, every row compared (KEEP=1 ROWS= VALUE_BYTES=)
-	@echo "Building ..."
-	@$(MVN) -q -Dquick -DskipTests package -pl $(DEMO_MODULES) -am
+	@echo "Building (the first time Maven downloads what it needs) ..."
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
 	@KEEP='$(KEEP)' ROWS='$(ROWS)' VALUE_BYTES='$(VALUE_BYTES)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
 
@@ -44,5 +44,5 @@ openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 
 .PHONY: bench-listing
 bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and again
-	$(MVN) -q -Dquick -DskipTests package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
+	$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
 	@$(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark
