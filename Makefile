@@ -8,7 +8,7 @@ DEMO_MODULES := sidecar-server,sidecar-client,it-tests/cassandra/5.0,it-tests
 
 .PHONY: help
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: prerequisites
 prerequisites:
