@@ -98,7 +98,7 @@ class ControlPlaneTest {
 
         assertThat(sidecar.get("/metrics").body().lines())
                 .filteredOn(line -> line.startsWith("# TYPE idaeus_"))
-                .allSatisfy(line -> assertThat(document).contains("`" + line.split(" ")[2]));
+                .allSatisfy(line -> assertThat(document).contains("`" + line.split(" ", -1)[2]));
     }
 
     @Test

@@ -69,7 +69,7 @@ class MainTest {
 
     @Test
     void aPortInUseIsOneClearLine() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
             Path file = Files.writeString(
                     directory.resolve("c.yaml"),
                     "control: {port: %d}\ndata: {port: 0}\nstateDirectory: %s\n"
