@@ -53,8 +53,8 @@ class RangeTransferIT {
             Transfer one = transfer(here, plain.local() ? first : second, plain.range());
 
             assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
-            long left = Long.parseLong(plain.range().split(":")[0]);
-            long right = Long.parseLong(plain.range().split(":")[1]);
+            long left = Long.parseLong(plain.range().split(":", -1)[0]);
+            long right = Long.parseLong(plain.range().split(":", -1)[1]);
             long expected =
                     TableRows.between(ring.cql(), "shop", "events", left, right).count();
             assertThat(TableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
@@ -81,7 +81,7 @@ class RangeTransferIT {
 
     /** The range of one of the nodes goes around the ring: its SSTables span all of it by their bounds. */
     private static boolean wraps(RingRange range) {
-        String[] ends = range.range().split(":");
+        String[] ends = range.range().split(":", -1);
         return Long.parseLong(ends[0]) >= Long.parseLong(ends[1]);
     }
 
