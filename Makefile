@@ -44,5 +44,6 @@ openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 
 .PHONY: bench-listing
 bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and again
-	$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
-	@$(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark
+	@$(MVN) -q -Dquick -DskipTests package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
+	@$(JAVA) -cp 'sidecar-server/target/classes:it-tests/target/test-classes:$(IT_CLASSPATH)' \
+	  -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark

@@ -22,6 +22,8 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.SerializationHeader;
+import org.apache.cassandra.db.commitlog.CommitLogPosition;
+import org.apache.cassandra.db.commitlog.IntervalSet;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.dht.ByteOrderedPartitioner;
 import org.apache.cassandra.dht.IPartitioner;
@@ -251,6 +253,7 @@ public final class SstableOracle {
                     set(stats, "pendingRepair", pendingRepair());
                     set(stats, "isTransient", true);
                 }
+                set(stats, "commitLogIntervals", intervals(i));
                 set(stats, "hasLegacyCounterShards", i == 0);
                 all.put(MetadataType.STATS, stats);
                 rewrite(descriptor, all, descriptor.version);
@@ -523,6 +526,15 @@ public final class SstableOracle {
         Class<?> type = field(StatsMetadata.class, "pendingRepair").getType();
         UUID id = UUID.fromString("5e4d1c80-6a1f-11ee-8c99-0242ac120002");
         return type == UUID.class ? id : type.getMethod("fromUuid", UUID.class).invoke(null, id);
+    }
+
+    /** What a flush records and an offline writer does not. */
+    private static IntervalSet<CommitLogPosition> intervals(int n) {
+        IntervalSet.Builder<CommitLogPosition> intervals = new IntervalSet.Builder<>();
+        for (int i = 0; i < n; i++) {
+            intervals.add(new CommitLogPosition(10L * i, 1), new CommitLogPosition(10L * i + 1, 2));
+        }
+        return intervals.build();
     }
 
     private static boolean hasVectors() {

@@ -8,7 +8,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import java.util.Set;
 
 /** A Cassandra and the format that it is told to write. */
-enum OracleFormat {
+public enum OracleFormat {
     /** 4.0 and 4.1 write nb alone; na is nb rewritten by their own serializer. */
     NB_BY_4_0(CassandraVersion.V4_0, "", "na,nb"),
     NB_BY_4_1(CassandraVersion.V4_1, "uuid_sstable_identifiers_enabled: true", "na,nb"),
@@ -39,7 +39,7 @@ enum OracleFormat {
     }
 
     /** The versions of SSTables that come out. */
-    Set<String> formats() {
+    public Set<String> formats() {
         return Set.of(formats.split(",", -1));
     }
 }

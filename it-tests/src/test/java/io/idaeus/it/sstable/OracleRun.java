@@ -24,7 +24,7 @@ import java.util.Objects;
  * What one Cassandra wrote, and what it says of it: the program {@code src/oracle/java/SstableOracle.java}, run as a
  * process of its own on that Cassandra's class path.
  */
-final class OracleRun {
+public final class OracleRun {
     private final Path root;
     private final List<Map<String, String>> answers;
 
@@ -34,7 +34,7 @@ final class OracleRun {
     }
 
     /** @param rows of the largest table, 0 for none */
-    static OracleRun write(OracleFormat format, Path directory, int rows, boolean small) throws IOException {
+    public static OracleRun write(OracleFormat format, Path directory, int rows, boolean small) throws IOException {
         Files.createDirectories(directory);
         Path answers = directory.resolve("answers.tsv");
         Path yaml = Files.writeString(directory.resolve("cassandra.yaml"), yaml(format, directory));
@@ -116,7 +116,7 @@ final class OracleRun {
     }
 
     /** The directories of the tables whose name starts like this. */
-    Collection<Path> tables(String prefix) throws IOException {
+    public Collection<Path> tables(String prefix) throws IOException {
         List<Path> tables = new ArrayList<>();
         try (DirectoryStream<Path> directories = Files.newDirectoryStream(root, prefix + "*")) {
             directories.forEach(tables::add);

@@ -60,7 +60,7 @@ class SstableOracleIT {
 
     private static boolean millionIn(OracleFormat format) {
         return switch (format) {
-            case NB_BY_4_0, DA_BY_5_0, PA_BY_6_0 -> true;
+            case NB_BY_4_0, DA_BY_5_0 -> true;
             default -> false;
         };
     }

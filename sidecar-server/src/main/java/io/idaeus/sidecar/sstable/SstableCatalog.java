@@ -6,6 +6,8 @@ package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.sstable.SstableProblem.Code;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +28,7 @@ import java.util.Set;
  * and an SSTable that looks incomplete or damaged is looked at again before that is believed.
  */
 public final class SstableCatalog {
-    private static final int ATTEMPTS = 5;
+    private static final int ATTEMPTS = 10;
     private static final Comparator<SstableEntry> BY_FIRST_TOKEN = Comparator.comparing(
                     (SstableEntry entry) -> entry instanceof UnreadableSstable)
             .thenComparingLong(entry -> entry instanceof ReadableSstable readable
@@ -83,7 +85,11 @@ public final class SstableCatalog {
             if (last || before.texts().equals(after.texts())) {
                 List<SstableEntry> entries = new ArrayList<>();
                 boolean surprised = read(found, before, after, entries);
-                if (last || !surprised) {
+                if (!surprised) {
+                    return entries;
+                }
+                if (last) {
+                    entries.removeIf(SstableCatalog::isGone);
                     return entries;
                 }
             }
@@ -108,6 +114,13 @@ public final class SstableCatalog {
             }
         }
         return surprised;
+    }
+
+    /** Whether the SSTable has been deleted since it was found. */
+    private static boolean isGone(SstableEntry entry) {
+        return mayPass(entry)
+                && entry.component("Data.db").isPresent()
+                && Files.notExists(entry.path("Data.db"), LinkOption.NOFOLLOW_LINKS);
     }
 
     private static boolean mayPass(SstableEntry entry) {

@@ -34,7 +34,7 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
     /** A directory that does not exist has none. */
     static TransactionLogs read(Path directory) throws IOException {
         Map<String, String> texts = new TreeMap<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.log")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, TransactionLogs::mayBeLog)) {
             for (Path file : files) {
                 String name = String.valueOf(file.getFileName());
                 if (FILE.matcher(name).matches()) {
@@ -47,6 +47,11 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
             throw e.getCause();
         }
         return new TransactionLogs(directory, texts);
+    }
+
+    /** Cheap: most of a large directory's files are not. */
+    private static boolean mayBeLog(Path file) {
+        return file.toString().endsWith(".log");
     }
 
     private static void readInto(Map<String, String> texts, String name, Path file) throws IOException {

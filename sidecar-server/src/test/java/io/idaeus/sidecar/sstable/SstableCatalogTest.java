@@ -8,13 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.sstable.SstableProblem.Code;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +95,7 @@ class SstableCatalogTest {
         bytes[bytes.length / 2] ^= 1;
         Path other = Files.write(root.resolve("oa-15-big-Statistics.db.tmp"), bytes);
         Files.setLastModifiedTime(other, modified);
-        Files.move(other, statistics, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.move(other, statistics, StandardCopyOption.REPLACE_EXISTING);
 
         assertThat(list()).extracting(SstableCatalogTest::code).containsExactly(Code.CORRUPT_COMPONENT);
     }
@@ -264,43 +267,52 @@ class SstableCatalogTest {
     /** The directory changes all the while: an SSTable is either there and whole, or not there. */
     @Test
     void anSstableThatComesAndGoesIsNeverSeenInHalf() throws Exception {
-        Path parked = RealSstables.copy("oa-15", root.resolve("parked"));
-        Path table = RealSstables.copy("oa-22", root.resolve("table"));
-        Path log = table.resolve("oa_txn_compaction_8a9e7a40-5ff0-11ee-8c99-0242ac120002.log");
-        Thread compaction = new Thread(() -> comeAndGo(parked, table, log));
-        compaction.start();
-        while (compaction.isAlive()) {
+        Path parked = root.resolve("parked");
+        for (String version : List.of("da", "oa", "pa")) {
+            RealSstables.copy(version + "-", parked);
+        }
+        Path table = RealSstables.copy("ea-15-", root.resolve("table"));
+        Thread compactions = new Thread(() -> comeAndGo(parked, table));
+        compactions.start();
+        while (compactions.isAlive()) {
             assertThat(catalog.live(List.of(table)))
                     .hasOnlyElementsOfType(ReadableSstable.class)
-                    .hasSizeBetween(1, 2);
+                    .hasSizeBetween(1, 13);
         }
-        compaction.join();
+        compactions.join();
     }
 
-    private static void comeAndGo(Path parked, Path table, Path log) {
+    private static void comeAndGo(Path parked, Path table) {
+        Path log = table.resolve("oa_txn_compaction_8a9e7a40-5ff0-11ee-8c99-0242ac120002.log");
         try {
-            for (int i = 0; i < 100; i++) {
-                Files.writeString(log, TransactionLogTest.line("ADD", table + "/oa-15-big-", 0, 8) + "\n");
-                for (Path file : RealSstables.list(parked)) {
-                    Files.write(table.resolve(file.getFileName().toString()), "half".getBytes(StandardCharsets.UTF_8));
-                    Files.copy(
-                            file,
-                            table.resolve(file.getFileName().toString()),
-                            java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            List<Path> files = RealSstables.list(parked);
+            String added = records("ADD", table, files);
+            String removed = records("REMOVE", table, files) + TransactionLogTest.line("COMMIT", "", 0, 0) + "\n";
+            for (int i = 0; i < 30; i++) {
+                Files.writeString(log, added);
+                for (Path file : files) {
+                    Path to = table.resolve(file.getFileName().toString());
+                    Files.write(to, "half".getBytes(StandardCharsets.UTF_8));
+                    Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
                 }
                 Files.delete(log);
-                Files.writeString(
-                        log,
-                        TransactionLogTest.line("REMOVE", table + "/oa-15-big-", 0, 8) + "\n"
-                                + TransactionLogTest.line("COMMIT", "", 0, 0) + "\n");
-                for (Path file : RealSstables.list(parked)) {
+                Files.writeString(log, removed);
+                for (Path file : files) {
                     Files.delete(table.resolve(file.getFileName().toString()));
                 }
                 Files.delete(log);
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private static String records(String type, Path table, List<Path> files) {
+        return files.stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> name.endsWith("Data.db"))
+                .map(name -> TransactionLogTest.line(type, table + "/" + name.replace("Data.db", ""), 0, 8) + "\n")
+                .collect(Collectors.joining());
     }
 
     private List<SstableEntry> list() throws IOException {

@@ -22,13 +22,13 @@ class TokenProfileTest {
         assertThat(span.share(TokenRanges.fullRing())).isEqualTo(1);
     }
 
-    /** Half of the partitions lie in the first tenth of the tokens. */
+    /** Three in four of the partitions lie in the first tenth of the tokens. */
     @Test
     void samplesSayWhereThePartitionsAre() {
-        TokenProfile profile = TokenProfile.sampled(new long[] {0, 100, 1000}, new float[] {0, 0.5f, 1});
+        TokenProfile profile = TokenProfile.sampled(new long[] {0, 100, 1000}, new float[] {0, 0.75f, 1});
 
-        assertThat(profile.share(TokenRanges.of(new TokenRange(-1, 100)))).isCloseTo(0.5, within(0.01));
-        assertThat(profile.share(TokenRanges.of(new TokenRange(100, 2000)))).isCloseTo(0.5, within(0.01));
+        assertThat(profile.share(TokenRanges.of(new TokenRange(-1, 100)))).isCloseTo(0.75, within(0.01));
+        assertThat(profile.share(TokenRanges.of(new TokenRange(100, 2000)))).isCloseTo(0.25, within(0.01));
         assertThat(profile.share(TokenRanges.of(new TokenRange(50, 550)))).isCloseTo(0.5, within(0.01));
     }
 
