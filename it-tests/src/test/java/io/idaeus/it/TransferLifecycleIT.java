@@ -206,6 +206,13 @@ class TransferLifecycleIT {
         return table;
     }
 
+    /** Generated SSTables name no node that wrote them. */
+    private static TransferRequest generated(PayloadTable table) {
+        TransferRequest plain = pair.request(ref(table));
+        return new TransferRequest(
+                plain.sources(), plain.tables(), null, null, null, null, null, List.of("NO_HOST_ID"), null, null, null);
+    }
+
     private static TableRef ref(PayloadTable table) {
         return new TableRef(table.keyspace(), table.table());
     }

@@ -96,6 +96,7 @@ public final class CassandraCluster implements AutoCloseable {
         private int heapMiB = 512;
         private boolean optimizing;
         private List<String> initialTokens = List.of();
+        private List<String> datacenters = List.of();
         private @Nullable Path directory;
         private @Nullable JmxCredentials jmxCredentials;
 
@@ -142,6 +143,13 @@ public final class CassandraCluster implements AutoCloseable {
                         .toString();
             }
             return initialTokens(tokens);
+        }
+
+        /** The data centre of each node; one for all when nothing is said. */
+        public Builder datacenters(String... ofEachNode) {
+            datacenters = List.of(ofEachNode);
+            nodes = ofEachNode.length;
+            return yaml("endpoint_snitch", "GossipingPropertyFileSnitch");
         }
 
         /** A setting of cassandra.yaml by key path, for instance {@code sstable.selected_format}. */
@@ -224,7 +232,8 @@ public final class CassandraCluster implements AutoCloseable {
                     all,
                     heapMiB,
                     options,
-                    jmxCredentials);
+                    jmxCredentials,
+                    datacenters.isEmpty() ? null : datacenters.get(index));
         }
 
         private Path freshDirectory() {

@@ -34,6 +34,11 @@ final class NodeFiles {
             cassandraYaml().write(yamlFile());
             launcher(node.nodetool(), "org.apache.cassandra.tools.NodeTool", nodetoolArguments());
             launcher(node.sstableMetadata(), "org.apache.cassandra.tools.SSTableMetadataViewer", "\"$@\"");
+            if (node.datacenter() != null) {
+                Files.writeString(
+                        node.conf().resolve("cassandra-rackdc.properties"),
+                        "dc=" + node.datacenter() + "\nrack=rack1\n");
+            }
             if (node.jmxCredentials() != null) {
                 jmxPasswordFiles(node.jmxCredentials());
             }

@@ -28,7 +28,8 @@ record NodeSettings(
         Map<String, Object> yaml,
         int heapMiB,
         List<String> jvmOptions,
-        @Nullable JmxCredentials jmxCredentials) {
+        @Nullable JmxCredentials jmxCredentials,
+        @Nullable String datacenter) {
 
     NodeSettings {
         yaml = Map.copyOf(yaml);

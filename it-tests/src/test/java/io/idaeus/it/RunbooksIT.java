@@ -1,0 +1,172 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.protocol.internal.util.Bytes;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.IdaeusCommand;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The scripts of docs/runbooks, as they stand there. */
+class RunbooksIT {
+    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);
+
+    @Test
+    void aTableIsClonedAndRestoredFromASnapshot() {
+        try (NodePair pair = NodePair.start(
+                CassandraCluster.builder(CassandraVersion.V5_0).name("clone-source"),
+                CassandraCluster.builder(CassandraVersion.V5_0).name("clone-destination"),
+                sidecar -> sidecar)) {
+            Cql source = pair.source().cql();
+            Cql destination = pair.destination().cql();
+            TABLE.create(source);
+            TABLE.create(destination);
+            TABLE.insert(source);
+            String from = pair.sourceSidecar().restUri().toString();
+            String to = pair.destinationSidecar().restUri().toString();
+
+            CommandResult clone = script("clone-table.sh", Map.of(), from, to, TABLE.name());
+            assertThat(clone.exitCode()).as(clone.describe()).isZero();
+            assertSame(source, destination);
+
+            IdaeusCommand.run("--url", from, "snapshot", "create", TABLE.name(), "--tag", "nightly")
+                    .orThrow();
+            destination.execute("TRUNCATE " + TABLE.name());
+            CommandResult restore = script("restore-from-snapshot.sh", Map.of(), from, "nightly", to, TABLE.name());
+            assertThat(restore.exitCode()).as(restore.describe()).isZero();
+            assertSame(source, destination);
+            assertThat(pair.sourceClient().snapshot("nightly").leases()).isEmpty();
+
+            CommandResult wrong = script("clone-table.sh", Map.of(), from);
+            assertThat(wrong.exitCode()).isEqualTo(2);
+            CommandResult unknown = script("clone-table.sh", Map.of(), from, to, "shop.nothing");
+            assertThat(unknown.exitCode()).as(unknown.describe()).isNotZero();
+        }
+    }
+
+    @Test
+    void aReplacementNodeGetsItsDataFromTheReplica() {
+        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("replace")
+                        .nodes(2)
+                        .start();
+                SidecarProcess first = SidecarProcess.beside(ring.node(0)).start();
+                SidecarProcess second = SidecarProcess.beside(ring.node(1)).start()) {
+            ring.cql().createKeyspace("shop", 2);
+            TABLE.create(ring.cql());
+            TABLE.insert(ring.cql());
+            ring.nodes().forEach(node -> node.nodetool("flush", "shop").orThrow());
+            List<String> before = rows(ring.node(0).cql());
+            lose(ring.node(1));
+
+            CommandResult replace = script(
+                    "replace-node.sh",
+                    Map.of(),
+                    second.restUri().toString(),
+                    first.restUri().toString(),
+                    TABLE.name());
+
+            assertThat(replace.exitCode()).as(replace.describe()).isZero();
+            assertThat(replace.stdout()).contains("nodetool cleanup shop users");
+            ring.node(0).stop();
+            assertThat(rows(ring.node(1).cql())).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aNewDataCentreGetsWhatItOwns() {
+        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("rebuild")
+                        .datacenters("datacenter1", "datacenter2")
+                        .start();
+                SidecarProcess old = SidecarProcess.beside(ring.node(0)).start();
+                SidecarProcess added = SidecarProcess.beside(ring.node(1)).start()) {
+            Cql cql = ring.node(0).cql();
+            cql.execute(
+                    "CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
+            TABLE.create(cql);
+            TABLE.insert(cql);
+            List<String> before = rows(cql);
+            cql.execute("ALTER KEYSPACE shop WITH replication ="
+                    + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1, 'datacenter2': 1}");
+
+            CommandResult rebuild = script(
+                    "rebuild-datacenter.sh",
+                    Map.of(),
+                    old.restUri().toString(),
+                    added.restUri().toString(),
+                    TABLE.name());
+
+            assertThat(rebuild.exitCode()).as(rebuild.describe()).isZero();
+            ring.node(0).stop();
+            assertThat(rows(ring.node(1).cql())).isEqualTo(before);
+        }
+    }
+
+    /** Deletes the table's files below a stopped node, as a new disk would. */
+    private static void lose(CassandraNode node) {
+        node.stop();
+        for (Path directory : node.tableDirectories("shop", "users")) {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Files.delete(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        node.start();
+    }
+
+    private static CommandResult script(String name, Map<String, String> environment, String... arguments) {
+        List<String> words = new ArrayList<>();
+        words.add("sh");
+        words.add(
+                Workspace.module().resolveSibling("docs/runbooks").resolve(name).toString());
+        words.addAll(List.of(arguments));
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("IDAEUS", String.join(" ", IdaeusCommand.command().words()));
+        all.put("JAVA_HOME", System.getProperty("java.home"));
+        return Command.of(words)
+                .within(Duration.ofMinutes(4))
+                .withEnvironment(all)
+                .run();
+    }
+
+    private static List<String> rows(Cql cql) {
+        return cql.stream("SELECT id, payload FROM " + TABLE.name())
+                .map(row -> row.getLong("id") + " " + Bytes.toHexString(row.getByteBuffer("payload")))
+                .sorted()
+                .toList();
+    }
+
+    private static void assertSame(Cql one, Cql other) {
+        assertThat(TableRows.of(one, "shop", "users")
+                        .compareWith(TableRows.of(other, "shop", "users"))
+                        .requireSame())
+                .isEqualTo(TABLE.rows());
+    }
+}
