@@ -6,7 +6,6 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.protocol.internal.util.Bytes;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
@@ -20,6 +19,7 @@ import io.idaeus.it.harness.TableRows;
 import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +80,7 @@ class RunbooksIT {
             TABLE.create(ring.cql());
             TABLE.insert(ring.cql());
             ring.nodes().forEach(node -> node.nodetool("flush", "shop").orThrow());
-            List<String> before = rows(ring.node(0).cql());
+            Map<Long, ByteBuffer> before = rows(ring.node(0).cql());
             lose(ring.node(1));
 
             CommandResult replace = script(
@@ -109,7 +110,7 @@ class RunbooksIT {
                     "CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
             TABLE.create(cql);
             TABLE.insert(cql);
-            List<String> before = rows(cql);
+            Map<Long, ByteBuffer> before = rows(cql);
             cql.execute("ALTER KEYSPACE shop WITH replication ="
                     + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1, 'datacenter2': 1}");
 
@@ -156,11 +157,9 @@ class RunbooksIT {
                 .run();
     }
 
-    private static List<String> rows(Cql cql) {
+    private static Map<Long, ByteBuffer> rows(Cql cql) {
         return cql.stream("SELECT id, payload FROM " + TABLE.name())
-                .map(row -> row.getLong("id") + " " + Bytes.toHexString(row.getByteBuffer("payload")))
-                .sorted()
-                .toList();
+                .collect(Collectors.toMap(row -> row.getLong("id"), row -> row.getByteBuffer("payload")));
     }
 
     private static void assertSame(Cql one, Cql other) {

@@ -83,9 +83,8 @@ class TransferLifecycleIT {
     @Test
     void aCancelledTransferLeavesNothingBehind() {
         PayloadTable table = loaded("cancelled");
-        String id = pair.destinationClient()
-                .createTransfer(pair.request(ref(table)), null)
-                .id();
+        String id =
+                pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
 
         pair.destinationClient().cancelTransfer(id);
@@ -101,9 +100,8 @@ class TransferLifecycleIT {
     @Test
     void aRestartInTheMiddleGoesOnAndFetchesNoFinishedFileAgain() {
         PayloadTable table = loaded("restarted");
-        String id = pair.destinationClient()
-                .createTransfer(pair.request(ref(table)), null)
-                .id();
+        String id =
+                pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
 
         pair.destinationSidecar().kill9();
@@ -118,9 +116,8 @@ class TransferLifecycleIT {
     @Test
     void aSourceThatIsAwayIsWaitedFor() {
         PayloadTable table = loaded("away");
-        String id = pair.destinationClient()
-                .createTransfer(pair.request(ref(table)), null)
-                .id();
+        String id =
+                pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
 
         pair.sourceSidecar().kill9();
