@@ -27,6 +27,11 @@ final class Progress {
         filesTotal = fileCount;
     }
 
+    /** Bytes that came in the manifest. */
+    void cameInline(long bytes) {
+        fetched.add(bytes);
+    }
+
     /** Bytes that came over the wire; negative when they are thrown away. */
     void received(long bytes) {
         fetched.add(bytes);

@@ -124,7 +124,7 @@ final class PullPhase {
         if (!Files.exists(sstable.file(component))) {
             InlineComponent.write(sstable.file(component), component, content);
         }
-        run.progress().found(component.bytes());
+        run.progress().cameInline(component.bytes());
         run.progress().fileDone();
     }
 
@@ -228,6 +228,7 @@ final class PullPhase {
         }
         SourceQueue source = done.source();
         source.add(done.work());
+        boolean first = !source.isFailing();
         Duration away = source.failed(clock.instant());
         if (away.compareTo(retryFor) > 0) {
             throw new ProblemException(
@@ -237,7 +238,7 @@ final class PullPhase {
                             + " under this id is kept for staging.retention",
                     failed.cause());
         }
-        if (source.failures() == 1) {
+        if (first) {
             LOG.warn("{} {}; trying again", run.id(), failed.message());
         }
         run.change(edit -> edit.waiting(failed.message(), source.failures()));

@@ -80,6 +80,10 @@ final class SourceQueue {
         return Duration.between(failingSince, now);
     }
 
+    boolean isFailing() {
+        return failingSince != null;
+    }
+
     int failures() {
         return backoff.failures();
     }
