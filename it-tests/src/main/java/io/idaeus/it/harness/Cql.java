@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Cql implements AutoCloseable {
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, REQUEST_BOUND)
+                .withClass(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class)
                 .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
                 .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
                 .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
@@ -39,7 +41,6 @@ public final class Cql implements AutoCloseable {
         InetSocketAddress node = new InetSocketAddress(address, CassandraNode.NATIVE_PORT);
         return new Cql(CqlSession.builder()
                 .addContactPoint(node)
-                .withLocalDatacenter("datacenter1")
                 .withNodeDistanceEvaluator((candidate, dc) ->
                         candidate.getEndPoint().resolve().equals(node) ? NodeDistance.LOCAL : NodeDistance.IGNORED)
                 .withConfigLoader(config)
