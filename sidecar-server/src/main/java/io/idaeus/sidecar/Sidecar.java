@@ -100,6 +100,8 @@ public final class Sidecar implements AutoCloseable {
         ImportService imports =
                 new ImportService(door, new StagingRoots(config.staging().roots()));
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
+        DataPlane self =
+                new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
         FetchMeters fetchMeters = new FetchMeters();
         serviceMeters.bind(fetchMeters);
         TransferService transfers = opened.add(TransferService.of(
@@ -110,6 +112,7 @@ public final class Sidecar implements AutoCloseable {
                 opened.add(new FileFetcher(settings.fetch(tls), fetchMeters)),
                 client(config, tls),
                 new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
+                self,
                 settings.transfers(),
                 clock));
         serviceMeters.bind(transfers);
@@ -118,11 +121,7 @@ public final class Sidecar implements AutoCloseable {
                 new ArrayList<>(List.of(config, callers, meters, door, catalog, imports, marks, transfers));
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
         services.add(new DataDirectories(config.staging().roots()));
-        services.add(new SidecarFacts(
-                Version.current(),
-                new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null),
-                capabilities(config),
-                config.exposed()));
+        services.add(new SidecarFacts(Version.current(), self, capabilities(config), config.exposed()));
         services.add(new HealthChecks(Readiness.of(door, directories(config), data.address())));
         ControlPlane control = opened.add(ControlPlane.start(config, services));
 

@@ -147,7 +147,7 @@ public final class Planner {
                 bounds.last(),
                 bytes,
                 components,
-                layout.place(offer.hostId(), name, table, bytes));
+                layout.place(offer.source() + "-" + offer.hostId(), name, table, bytes));
     }
 
     /** Without the table of contents too, which names them: Cassandra makes a new one. */

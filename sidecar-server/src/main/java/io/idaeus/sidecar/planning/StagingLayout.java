@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where each SSTable is staged: {@code <root>/<transfer>/<source host id>/<sstable>/<keyspace>/<table>-<id>}. Every
+ * Where each SSTable is staged: {@code <root>/<transfer>/<n>-<source host id>/<sstable>/<keyspace>/<table>-<id>}. Every
  * SSTable has a directory of its own, since generation ids collide between nodes; its last two parts are shaped as
  * Cassandra's import wants them, or it would pass over the files in silence. A root is chosen by the space left there.
  */
@@ -27,7 +27,7 @@ final class StagingLayout {
         this.roots = roots;
     }
 
-    Path place(String hostId, String sstable, Destination.Table table, long bytes) {
+    Path place(String source, String sstable, Destination.Table table, long bytes) {
         Destination.StagingRoot roomiest = roots.get(0);
         for (Destination.StagingRoot root : roots) {
             if (left(root) > left(roomiest)) {
@@ -37,7 +37,7 @@ final class StagingLayout {
         placed.merge(roomiest, bytes, Long::sum);
         return roomiest.path()
                 .resolve(transferId)
-                .resolve(hostId)
+                .resolve(source)
                 .resolve(sstable)
                 .resolve(table.ref().keyspace())
                 .resolve(table.ref().table() + "-" + table.id());

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.DataPlane;
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Manifest;
@@ -42,12 +43,14 @@ import org.jspecify.annotations.Nullable;
 final class PlanPhase {
     private final Peers peers;
     private final DestinationFacts facts;
+    private final DataPlane self;
     private final TransferSettings settings;
     private final Clock clock;
 
-    PlanPhase(Peers peers, DestinationFacts facts, TransferSettings settings, Clock clock) {
+    PlanPhase(Peers peers, DestinationFacts facts, DataPlane self, TransferSettings settings, Clock clock) {
         this.peers = peers;
         this.facts = facts;
+        this.self = self;
         this.settings = settings;
         this.clock = clock;
     }
@@ -61,7 +64,7 @@ final class PlanPhase {
             adopt(run, withoutSources);
             return;
         }
-        List<Peers.Peer> contacted = contact(request, run.record().sources(), destination);
+        List<Peers.Peer> contacted = contact(request, run.record().sources());
         List<PinnedSource> pinned = pin(run.id(), request, contacted, destination);
         run.change(edit -> edit.sources(pinned));
         List<Offer> offers = new ArrayList<>();
@@ -84,7 +87,7 @@ final class PlanPhase {
     /** Plans from the live SSTables; nothing is taken, kept or written. */
     Plan rehearse(String id, TransferRequest request) {
         Destination destination = facts.gather(request.tables(), id);
-        List<Peers.Peer> contacted = contact(request, List.of(), destination);
+        List<Peers.Peer> contacted = contact(request, List.of());
         List<Offer> offers = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {
             for (TableRef table : request.tables()) {
@@ -95,13 +98,13 @@ final class PlanPhase {
         return new Planner(id, request, destination).plan(offers, clock.instant());
     }
 
-    private List<Peers.Peer> contact(TransferRequest request, List<PinnedSource> known, Destination destination) {
+    private List<Peers.Peer> contact(TransferRequest request, List<PinnedSource> known) {
         List<Peers.Peer> contacted = new ArrayList<>();
         for (int i = 0; i < request.sources().size(); i++) {
             SourceRef source = request.sources().get(i);
             String hostId = known.isEmpty() ? source.hostId() : known.get(i).hostId();
             Peers.Peer peer = peers.contact(source.uri(), hostId);
-            if (peer.node().hostId().equals(destination.hostId())) {
+            if (isSelf(peer.node().dataPlane())) {
                 throw new ProblemException(
                         ProblemType.INVALID_REQUEST,
                         "sources: " + source.uri() + " is this node's own sidecar (expected: another node's)");
@@ -109,6 +112,11 @@ final class PlanPhase {
             contacted.add(peer);
         }
         return contacted;
+    }
+
+    /** By address: the first nodes of two clusters of Cassandra 6.0 have the same host id. */
+    private boolean isSelf(DataPlane peer) {
+        return peer.host().equals(self.host()) && peer.port() == self.port();
     }
 
     private static List<PinnedSource> pin(

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.f4b6a3.uuid.UuidCreator;
+import io.idaeus.api.DataPlane;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
@@ -99,6 +100,7 @@ public final class TransferService implements AutoCloseable {
             FileFetcher fetcher,
             SidecarClient client,
             PeerPolicy policy,
+            DataPlane self,
             TransferSettings settings,
             Clock clock) {
         Runs runs = new Runs();
@@ -106,7 +108,7 @@ public final class TransferService implements AutoCloseable {
         Peers peers = new Peers(client, policy);
         Leases leases = new Leases(peers, settings);
         DestinationFacts facts = new DestinationFacts(door, staging, settings.stagingHeadroom(), runs::reserved);
-        PlanPhase planning = new PlanPhase(peers, facts, settings, clock);
+        PlanPhase planning = new PlanPhase(peers, facts, self, settings, clock);
         ImportPhase importing = new ImportPhase(imports, marks, clock);
         Worker worker =
                 new Worker(peers, planning, importing, fetcher, leases, staging, settings, clock, new SecureRandom());

@@ -66,7 +66,7 @@ class PlannerTest {
         assertThat(plan.sstables())
                 .singleElement()
                 .extracting(PlannedSstable::directory)
-                .isEqualTo(Path.of("/staging/t1/host-a/nb-1-big/shop/users-" + ID));
+                .isEqualTo(Path.of("/staging/t1/0-host-a/nb-1-big/shop/users-" + ID));
     }
 
     @Test
