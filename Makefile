@@ -19,12 +19,17 @@ build: prerequisites ## the artefacts, without tests
 	$(MVN) package -DskipTests
 
 .PHONY: test
-test: prerequisites ## format, static checks, unit tests, integration tests on real Cassandra
+test: prerequisites recompile ## format, static checks, unit tests, integration tests on real Cassandra
 	$(MVN) verify
 
 .PHONY: check
-check: prerequisites ## format and static checks only
+check: prerequisites recompile ## format and static checks only
 	$(MVN) process-test-classes
+
+# Maven would keep classes that -Dquick compiled without the static checks.
+.PHONY: recompile
+recompile:
+	@rm -rf */target/classes */target/test-classes
 
 .PHONY: fmt
 fmt: prerequisites ## formats the sources

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.Test;
 
 /** A transfer as an operator sees it: started twice, watched, cancelled, restarted in the middle, its source away. */
 class TransferLifecycleIT {
+    /** Large enough to be caught in the middle. */
+    private static final PayloadTable LARGE = new PayloadTable("shop", "large", 60_000, 16_384);
+
     private static NodePair pair;
 
     @BeforeAll
@@ -38,6 +42,7 @@ class TransferLifecycleIT {
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-source"),
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-destination"),
                 sidecar -> sidecar);
+        LARGE.load(pair.source().node(), 32);
     }
 
     @AfterAll
@@ -82,7 +87,7 @@ class TransferLifecycleIT {
 
     @Test
     void aCancelledTransferLeavesNothingBehind() {
-        PayloadTable table = loaded("cancelled");
+        PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
@@ -99,10 +104,10 @@ class TransferLifecycleIT {
 
     @Test
     void aRestartInTheMiddleGoesOnAndFetchesNoFinishedFileAgain() {
-        PayloadTable table = loaded("restarted");
+        PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
-        awaitBytes(id);
+        await(id, transfer -> transfer.sstables().fetched() > 0);
 
         pair.destinationSidecar().kill9();
         pair.destinationSidecar().start();
@@ -115,7 +120,7 @@ class TransferLifecycleIT {
 
     @Test
     void aSourceThatIsAwayIsWaitedFor() {
-        PayloadTable table = loaded("away");
+        PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
@@ -173,14 +178,18 @@ class TransferLifecycleIT {
         assertThat(pair.transfer(pinned).problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
     }
 
+    /** Bytes over the wire: the first ones counted came within the manifest. */
     private static void awaitBytes(String id) {
-        Awaitility.await("bytes of " + id)
+        await(id, transfer -> transfer.progress().bytesPerSecond() > 0);
+    }
+
+    private static void await(String id, Predicate<Transfer> enough) {
+        Awaitility.await("progress of " + id)
                 .pollInterval(Duration.ofMillis(20))
                 .atMost(Duration.ofMinutes(1))
                 .until(
                         () -> pair.destinationClient().transfer(id),
-                        transfer -> transfer.progress().bytesFetched() > 0
-                                || transfer.state().isFinal());
+                        transfer -> enough.test(transfer) || transfer.state().isFinal());
     }
 
     private static Path staged(String id) {
@@ -195,12 +204,11 @@ class TransferLifecycleIT {
         return table;
     }
 
-    /** Large enough to be caught in the middle. */
-    private static PayloadTable loaded(String name) {
-        PayloadTable table = new PayloadTable("shop", name, 60_000, 16_384);
-        table.create(pair.destination().cql());
-        table.load(pair.source().node(), 64);
-        return table;
+    /** The large table, with every row on the source and none on the destination. */
+    private static PayloadTable large() {
+        pair.destination().cql().execute("DROP TABLE IF EXISTS " + LARGE.name());
+        LARGE.create(pair.destination().cql());
+        return LARGE;
     }
 
     /** Generated SSTables name no node that wrote them. */

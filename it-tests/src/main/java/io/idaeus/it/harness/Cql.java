@@ -27,7 +27,8 @@ public final class Cql implements AutoCloseable {
         this.session = session;
     }
 
-    static Cql connect(String address) {
+    /** A session with the node at this address, port {@link CassandraNode#NATIVE_PORT}; the caller closes it. */
+    public static Cql connect(String address) {
         DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
