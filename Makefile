@@ -4,6 +4,8 @@
 MVN := mvn -B -ntp
 JAVA := "$${JAVA_HOME:+$$JAVA_HOME/bin/}java"
 IT_CLASSPATH := it-tests/target/classes:it-tests/target/lib/*
+BENCH_CLASSPATH := it-tests/bench/target/classes:it-tests/bench/target/lib/*
+BENCH_MODULES := sidecar-server,it-tests/cassandra/5.0,it-tests/bench
 DEMO_MODULES := sidecar-server,sidecar-client,it-tests/cassandra/5.0,it-tests
 
 .PHONY: help
@@ -52,3 +54,10 @@ bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and 
 	@$(MVN) -q -Dquick -DskipTests package -pl sidecar-server,it-tests/cassandra/5.0,it-tests -am
 	@$(JAVA) -cp 'sidecar-server/target/classes:it-tests/target/test-classes:$(IT_CLASSPATH)' \
 	  -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark
+
+.PHONY: bench
+bench: prerequisites ## the data plane beside others: table and target/bench/results.json (SETS= COMPETITORS= RUNS= SCALE= CONNECTIONS= UPDATE=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@mkdir -p target it-tests/target/bench && ln -sfn ../it-tests/target/bench target/bench
+	@SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' UPDATE='$(UPDATE)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Sees to it that no child outlives this JVM. A shutdown hook kills them at an orderly end; for a killed JVM there is a
  * shell whose standard input closes with us and which then kills the pids it was told of.
  */
-final class Guard {
+public final class Guard {
     private static final String SCRIPT = """
             trap '' INT TERM HUP
             pids=' '
@@ -35,7 +35,8 @@ final class Guard {
 
     private Guard() {}
 
-    static synchronized void watch(Process child) {
+    /** From now on the child ends with us. */
+    public static synchronized void watch(Process child) {
         CHILDREN.add(child);
         tell("+ " + child.pid());
         var unused = child.onExit().thenAccept(Guard::forget);

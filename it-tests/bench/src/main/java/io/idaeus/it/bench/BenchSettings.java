@@ -1,0 +1,49 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What to measure, from the environment.
+ *
+ * @param sets SETS, by name
+ * @param competitors COMPETITORS, by name
+ * @param runs RUNS: measured rounds
+ * @param scale SCALE: 1 is the full size of every set
+ * @param connections CONNECTIONS: of every competitor that can have several
+ * @param document UPDATE: a Markdown file whose table is to be replaced; empty for none
+ */
+record BenchSettings(
+        List<String> sets, List<String> competitors, int runs, double scale, int connections, String document) {
+
+    static BenchSettings of(Map<String, String> environment) {
+        Values values = new Values(environment);
+        return new BenchSettings(
+                values.list("SETS", DataSets.DEFAULT),
+                values.list("COMPETITORS", Competitors.DEFAULT),
+                Integer.parseInt(values.get("RUNS", "5")),
+                Double.parseDouble(values.get("SCALE", "1.0")),
+                Integer.parseInt(values.get("CONNECTIONS", "4")),
+                values.get("UPDATE", ""));
+    }
+
+    /** Variables that are unset or empty have defaults: `make` passes all of them on. */
+    private record Values(Map<String, String> environment) {
+        String get(String name, String otherwise) {
+            String value = environment.getOrDefault(name, "").strip();
+            return value.isEmpty() ? otherwise : value;
+        }
+
+        List<String> list(String name, List<String> otherwise) {
+            String value = get(name, "");
+            return value.isEmpty()
+                    ? otherwise
+                    : Arrays.stream(value.split("[,\\s]+")).toList();
+        }
+    }
+}

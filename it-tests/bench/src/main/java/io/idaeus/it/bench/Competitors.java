@@ -1,0 +1,27 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.util.List;
+
+/** The competitors by name. */
+final class Competitors {
+    static final List<String> DEFAULT = List.of("idaeus", "idaeus-tls", "c-limit", "c-limit-direct", "cp");
+
+    private Competitors() {}
+
+    static Competitor named(String name, int connections) {
+        return switch (name) {
+            case "idaeus" -> new Idaeus(false, connections);
+            case "idaeus-tls" -> new Idaeus(true, connections);
+            case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
+            case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
+            case "cp" -> new ToolCompetitor(new Cp());
+            default ->
+                throw new IllegalArgumentException(
+                        "COMPETITORS: there is no competitor " + name + " (expected some of " + DEFAULT + ")");
+        };
+    }
+}

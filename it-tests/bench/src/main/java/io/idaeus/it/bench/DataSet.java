@@ -1,0 +1,36 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.bench.agent.FileIndex;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Files that every competitor moves.
+ *
+ * @param name as results.json says it
+ * @param directory the files of the index, and nothing else
+ * @param index what they are
+ * @param tar the same files as one, for a competitor that moves files but no trees; empty where there are few files
+ * @param cold whether their pages are out of the page cache before each run; else all are in
+ */
+record DataSet(String name, Path directory, FileIndex index, List<Path> tar, boolean cold) {
+
+    long bytes() {
+        return index.bytes();
+    }
+
+    List<Path> files() {
+        return index.files().stream()
+                .map(file -> directory.resolve(file.path()))
+                .toList();
+    }
+
+    /** What a competitor reads that takes the set as few files. */
+    List<Path> asFewFiles() {
+        return tar.isEmpty() ? files() : tar;
+    }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.harness.Command;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The commands that competitors need: installed where we may, else named as missing. */
+final class Packages {
+    /** Debian's packages; a command that is not here comes with every system. */
+    private static final Map<String, List<String>> PACKAGES = Map.of(
+            "gcc", List.of("gcc", "libc6-dev"),
+            "rsync", List.of("rsync"),
+            "nginx", List.of("nginx"),
+            "curl", List.of("curl"),
+            "sshd", List.of("openssh-server"),
+            "scp", List.of("openssh-client"));
+
+    private Packages() {}
+
+    /** Those of the commands that cannot be run, after trying to install them. */
+    static List<String> missing(List<String> commands) {
+        List<String> missing = absent(commands);
+        List<String> wanted = missing.stream()
+                .flatMap(command -> PACKAGES.getOrDefault(command, List.of()).stream())
+                .toList();
+        if (!wanted.isEmpty() && mayInstall()) {
+            install(wanted);
+        }
+        return absent(commands);
+    }
+
+    private static List<String> absent(List<String> commands) {
+        return commands.stream().filter(command -> !isThere(command)).toList();
+    }
+
+    static boolean isThere(String command) {
+        return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, command)));
+    }
+
+    private static boolean mayInstall() {
+        return System.getProperty("user.name").equals("root")
+                && isThere("apt-get")
+                && Files.exists(Path.of("/etc/debian_version"));
+    }
+
+    private static void install(List<String> packages) {
+        System.err.println("Installing " + String.join(" ", packages) + " ...");
+        List<String> command = new ArrayList<>(List.of("apt-get", "install", "-y", "-qq", "--no-install-recommends"));
+        command.addAll(packages);
+        // The run level keeps Debian from starting what it installs.
+        Map<String, String> environment = Map.of("DEBIAN_FRONTEND", "noninteractive", "RUNLEVEL", "1");
+        Command.of("apt-get", "update", "-qq").within(Duration.ofMinutes(5)).run();
+        Command.of(command)
+                .withEnvironment(environment)
+                .within(Duration.ofMinutes(10))
+                .run();
+    }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.bench.agent.FileIndex;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32;
+
+/** Files of bytes that do not compress and are the same on every machine: each follows from its number. */
+record RandomFiles(List<Planned> files) {
+
+    /** A path below the directory, and a size. */
+    record Planned(String path, long size) {}
+
+    static RandomFiles equal(int count, long size) {
+        return new RandomFiles(IntStream.range(0, count)
+                .mapToObj(number -> new Planned("nb-" + number + "-big-Data.db", size))
+                .toList());
+    }
+
+    int count() {
+        return files.size();
+    }
+
+    FileIndex write(Path directory) throws IOException {
+        List<FileIndex.Entry> entries = new ArrayList<>();
+        byte[] buffer = new byte[1024 * 1024];
+        for (int number = 0; number < files.size(); number++) {
+            Planned file = files.get(number);
+            Path path = directory.resolve(file.path());
+            Files.createDirectories(path.getParent());
+            int crc32 = write(path, file.size(), new SplittableRandom(number), buffer);
+            entries.add(new FileIndex.Entry(file.path(), file.size(), crc32));
+        }
+        return new FileIndex(entries);
+    }
+
+    private static int write(Path path, long size, SplittableRandom random, byte[] buffer) throws IOException {
+        CRC32 crc = new CRC32();
+        try (OutputStream out = Files.newOutputStream(path)) {
+            for (long left = size; left > 0; ) {
+                random.nextBytes(buffer);
+                int count = (int) Math.min(left, buffer.length);
+                crc.update(buffer, 0, count);
+                out.write(buffer, 0, count);
+                left -= count;
+            }
+        }
+        return (int) crc.getValue();
+    }
+}

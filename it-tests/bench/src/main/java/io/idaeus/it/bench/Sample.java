@@ -1,0 +1,31 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run.
+ *
+ * @param seconds from the first request to the last file in place
+ * @param cpuSeconds user and system
+ * @param rssBytes the peak
+ * @param observed what only our own processes tell; null for others
+ */
+record Sample(
+        double seconds,
+        Sides cpuSeconds,
+        Sides rssBytes,
+        @Nullable Observed observed) {
+
+    /**
+     * What our own processes know of themselves.
+     *
+     * @param stallMillis how late event loops were, 99th percentile of time
+     * @param heapBytes the peak in use, garbage included
+     * @param directBytes the peak of direct memory
+     */
+    record Observed(Sides stallMillis, Sides heapBytes, Sides directBytes) {}
+}

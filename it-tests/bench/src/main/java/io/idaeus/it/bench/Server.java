@@ -1,0 +1,120 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.harness.Guard;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process that lives over several runs. What it says on standard error goes to a file; we talk with it in lines. */
+final class Server implements AutoCloseable {
+    private final String name;
+    private final Process process;
+    private final Path log;
+    private final BufferedReader out;
+    private final Writer in;
+
+    private Server(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+        this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        this.in = process.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    static Server start(String name, List<String> command, Path scratch) throws IOException {
+        Path log = scratch.resolve(name + ".log");
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
+                .start();
+        Guard.watch(process);
+        return new Server(name, process, log);
+    }
+
+    /** A port that nobody listens on. */
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    String readLine() throws IOException {
+        String line = out.readLine();
+        if (line == null) {
+            throw new IOException(name + " ended: " + Files.readString(log));
+        }
+        return line;
+    }
+
+    /** Sends a command and answers the words that follow {@code ok}. */
+    List<String> ask(String command) throws IOException {
+        in.write(command + "\n");
+        in.flush();
+        String line = readLine();
+        while (!line.startsWith("ok ") && !line.startsWith("failed ")) {
+            line = readLine();
+        }
+        if (line.startsWith("failed ")) {
+            throw new IOException(name + ": " + command + ": " + line + " (see " + log + ")");
+        }
+        return List.of(line.substring("ok ".length()).split(" ", -1));
+    }
+
+    /** Waits until something listens on the port. */
+    Server listening(int port) throws IOException {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+                return this;
+            } catch (IOException notYet) {
+                pause();
+            }
+        }
+        close();
+        throw new IOException(name + " does not listen on " + port + ": " + Files.readString(log));
+    }
+
+    @Override
+    public void close() {
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.util.List;
+
+/** What several runs came to. */
+record Spread(double median, double min, double max) {
+
+    static Spread of(List<Double> runs) {
+        List<Double> sorted = runs.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
+    }
+}

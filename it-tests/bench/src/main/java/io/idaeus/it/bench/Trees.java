@@ -1,0 +1,32 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.harness.Command;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Whole directories. */
+final class Trees {
+    private static final Duration BOUND = Duration.ofMinutes(10);
+
+    private Trees() {}
+
+    static void delete(Path directory) {
+        Command.of("rm", "-rf", directory.toString()).within(BOUND).run().orThrow();
+    }
+
+    static void tar(Path directory, Path tar) {
+        Command.of("tar", "-cf", tar.toString(), "-C", directory.toString(), ".")
+                .within(BOUND)
+                .run()
+                .orThrow();
+    }
+
+    /** Waits until nothing is left to write: one competitor's dirty pages are not to be another's burden. */
+    static void sync() {
+        Command.of("sync").within(BOUND).run().orThrow();
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What processes have used, from /proc. */
+final class Usage {
+    private static final double TICKS_PER_SECOND = 100;
+
+    private Usage() {}
+
+    /** CPU seconds of a process and of all it started, those that ended included. */
+    static double cpuSeconds(long pid) {
+        return tree(pid).mapToDouble(each -> seconds(each, 11, 15)).sum();
+    }
+
+    /** CPU seconds of our own children that have ended. */
+    static double endedChildrenCpuSeconds() {
+        return seconds(ProcessHandle.current().pid(), 13, 15);
+    }
+
+    /** The largest resident size of a process, and of each that it started and that still runs, added up. */
+    static long peakRssBytes(long pid) {
+        return tree(pid).mapToLong(Usage::highWater).sum();
+    }
+
+    /** Lets the peaks begin anew. */
+    static void resetPeak(long pid) {
+        tree(pid).forEach(each -> {
+            try {
+                Files.writeString(Path.of("/proc", Long.toString(each), "clear_refs"), "5");
+            } catch (IOException e) {
+                // Then it is the peak since its start.
+                return;
+            }
+        });
+    }
+
+    private static Stream<Long> tree(long pid) {
+        return Stream.concat(
+                Stream.of(pid),
+                ProcessHandle.of(pid)
+                        .map(handle -> handle.descendants().map(ProcessHandle::pid))
+                        .orElse(Stream.of()));
+    }
+
+    /** Fields of /proc/pid/stat, numbered from the state on (proc(5)): 11 utime, 12 stime, 13 cutime, 14 cstime. */
+    private static double seconds(long pid, int from, int to) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            List<String> fields =
+                    List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
+            return fields.subList(from, to).stream().mapToLong(Long::parseLong).sum() / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static long highWater(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.agent;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/** One line in, one line out: {@code ok <words>} or {@code failed <why>}. The agent ends with its standard input. */
+final class Console {
+    private Console() {}
+
+    /** What an agent can do. */
+    interface Agent {
+        /** Answers a command: its words in, words out. */
+        String answer(String[] words) throws Exception;
+    }
+
+    static void serve(Agent agent) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            System.out.println(answer(agent, line));
+            System.out.flush();
+        }
+    }
+
+    private static String answer(Agent agent, String line) {
+        try {
+            return "ok " + agent.answer(line.split(" ", -1));
+        } catch (Exception e) {
+            e.printStackTrace();
+            return "failed " + e;
+        }
+    }
+}

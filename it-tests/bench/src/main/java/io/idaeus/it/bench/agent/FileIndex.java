@@ -1,0 +1,52 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The files of a set in their order, kept as lines of path, size and CRC32, parted by tabs. */
+public record FileIndex(List<Entry> files) {
+
+    public FileIndex {
+        files = List.copyOf(files);
+    }
+
+    /**
+     * One file.
+     *
+     * @param path relative to the set's directory
+     * @param crc32 zlib's
+     */
+    public record Entry(String path, long size, int crc32) {
+        private String line() {
+            return path + '\t' + size + '\t' + HexFormat.of().toHexDigits(crc32);
+        }
+
+        private static Entry parse(String line) {
+            String[] parts = line.split("\t", -1);
+            return new Entry(parts[0], Long.parseLong(parts[1]), HexFormat.fromHexDigits(parts[2]));
+        }
+    }
+
+    public long bytes() {
+        return files.stream().mapToLong(Entry::size).sum();
+    }
+
+    public static FileIndex read(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return new FileIndex(lines.map(Entry::parse).toList());
+        }
+    }
+
+    public void write(Path file) throws IOException {
+        Files.writeString(file, files.stream().map(Entry::line).collect(Collectors.joining("\n", "", "\n")));
+    }
+}

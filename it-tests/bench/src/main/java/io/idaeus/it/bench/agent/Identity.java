@@ -1,0 +1,19 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.agent;
+
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import java.nio.file.Path;
+
+/** The certificate that both agents show and believe: {@code certificate.pem} and {@code key.pem} in a directory. */
+final class Identity {
+    private Identity() {}
+
+    static TlsContexts load(Path directory) {
+        Path certificate = directory.resolve("certificate.pem");
+        return TlsContexts.load(new TlsSettings(certificate, directory.resolve("key.pem"), certificate));
+    }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.agent;
+
+import io.netty.util.internal.PlatformDependent;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+
+/** The largest heap and direct memory in use, garbage included, sampled every 20 ms. */
+final class MemoryPeaks {
+    private long heap;
+    private long direct;
+
+    private MemoryPeaks() {}
+
+    static MemoryPeaks watching() {
+        MemoryPeaks peaks = new MemoryPeaks();
+        Thread sampler = new Thread(peaks::sampleForever, "memory-peaks");
+        sampler.setDaemon(true);
+        sampler.start();
+        return peaks;
+    }
+
+    synchronized long heap() {
+        return heap;
+    }
+
+    /** Netty's own and the JDK's. */
+    synchronized long direct() {
+        return direct;
+    }
+
+    synchronized void reset() {
+        heap = 0;
+        direct = 0;
+    }
+
+    private void sampleForever() {
+        try {
+            while (true) {
+                sample();
+                Thread.sleep(20);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void sample() {
+        heap = Math.max(
+                heap, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        long jdk = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+        direct = Math.max(direct, jdk + Math.max(0, PlatformDependent.usedDirectMemory()));
+    }
+}

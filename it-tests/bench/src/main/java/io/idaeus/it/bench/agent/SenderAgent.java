@@ -1,0 +1,67 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.agent;
+
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.serve.ServedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The source side as a process: the product's data plane on 127.0.0.1 with its defaults, serving one set.
+ * Arguments: the set's directory, its index, and with TLS the directory of the identity. Commands: {@code port},
+ * {@code observe}.
+ */
+public final class SenderAgent {
+    private final Observed observed = new Observed();
+    private final Path directory;
+    private final FileIndex index;
+
+    private SenderAgent(Path directory, FileIndex index) {
+        this.directory = directory;
+        this.index = index;
+    }
+
+    public static void main(String[] args) throws IOException {
+        SenderAgent agent = new SenderAgent(Path.of(args[0]).toRealPath(), FileIndex.read(Path.of(args[1])));
+        ServeSettings settings = args.length > 2 ? withTls(Path.of(args[2])) : plain();
+        try (DataPlaneServer server = DataPlaneServer.start(settings, agent::find, new ServeMeters())) {
+            Console.serve(words -> words[0].equals("port")
+                    ? Integer.toString(server.address().getPort())
+                    : agent.observed.takeWords());
+        }
+    }
+
+    /** A component of this set: its number in the index, whatever the other names are. */
+    private Optional<ServedFile> find(String tag, String keyspace, String table, String sstable, String component) {
+        observed.stalls().here();
+        FileIndex.Entry file = index.files().get(Integer.parseInt(sstable));
+        return Optional.of(new ServedFile(directory.resolve(file.path()), file.size(), file.crc32()));
+    }
+
+    private static ServeSettings plain() {
+        return ServeSettings.plain("127.0.0.1", 0);
+    }
+
+    private static ServeSettings withTls(Path identity) {
+        ServeSettings plain = plain();
+        return new ServeSettings(
+                plain.host(),
+                plain.port(),
+                plain.eventLoops(),
+                plain.maxConnections(),
+                plain.maxConnectionsPerAddress(),
+                plain.idleTimeout(),
+                plain.stallTimeout(),
+                plain.minBytesPerSecond(),
+                plain.sliceBytes(),
+                plain.drainTimeout(),
+                Identity.load(identity).server(),
+                plain.callers());
+    }
+}

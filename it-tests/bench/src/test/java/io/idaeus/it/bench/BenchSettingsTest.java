@@ -1,0 +1,32 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BenchSettingsTest {
+
+    @Test
+    void whatIsEmptyHasItsDefault() {
+        BenchSettings settings = BenchSettings.of(Map.of("SETS", "", "RUNS", " "));
+
+        assertThat(settings.sets()).isEqualTo(DataSets.DEFAULT);
+        assertThat(settings.competitors()).isEqualTo(Competitors.DEFAULT);
+        assertThat(settings.runs()).isEqualTo(5);
+        assertThat(settings.scale()).isEqualTo(1.0);
+        assertThat(settings.connections()).isEqualTo(4);
+    }
+
+    @Test
+    void listsArePartedByCommasOrBlanks() {
+        BenchSettings settings = BenchSettings.of(Map.of("SETS", "hot, cold", "COMPETITORS", "cp idaeus"));
+
+        assertThat(settings.sets()).containsExactly("hot", "cold");
+        assertThat(settings.competitors()).containsExactly("cp", "idaeus");
+    }
+}
