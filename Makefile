@@ -31,7 +31,7 @@ check: prerequisites recompile ## format and static checks only
 # Maven would keep classes that -Dquick compiled without the static checks.
 .PHONY: recompile
 recompile:
-	@rm -rf */target/classes */target/test-classes
+	@rm -rf */target/classes */target/test-classes it-tests/bench/target/classes it-tests/bench/target/test-classes
 
 .PHONY: fmt
 fmt: prerequisites ## formats the sources

@@ -8,7 +8,8 @@ import java.util.List;
 
 /** The competitors by name. */
 final class Competitors {
-    static final List<String> DEFAULT = List.of("idaeus", "idaeus-tls", "c-limit", "c-limit-direct", "cp");
+    static final List<String> DEFAULT =
+            List.of("idaeus", "idaeus-tls", "c-limit", "c-limit-direct", "cp", "rsync", "nginx-curl", "scp");
 
     private Competitors() {}
 
@@ -19,6 +20,9 @@ final class Competitors {
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
             case "cp" -> new ToolCompetitor(new Cp());
+            case "rsync" -> new ToolCompetitor(new Rsync());
+            case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
+            case "scp" -> new ToolCompetitor(new Scp());
             default ->
                 throw new IllegalArgumentException(
                         "COMPETITORS: there is no competitor " + name + " (expected some of " + DEFAULT + ")");

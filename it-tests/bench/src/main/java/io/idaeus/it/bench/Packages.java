@@ -23,7 +23,8 @@ final class Packages {
             "nginx", List.of("nginx"),
             "curl", List.of("curl"),
             "sshd", List.of("openssh-server"),
-            "scp", List.of("openssh-client"));
+            "scp", List.of("openssh-client"),
+            "ssh-keygen", List.of("openssh-client"));
 
     private Packages() {}
 
@@ -44,14 +45,24 @@ final class Packages {
     }
 
     static boolean isThere(String command) {
-        return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, command)));
+        return Files.isExecutable(path(command));
+    }
+
+    /** Where the command lies; servers are not on everybody's PATH. */
+    static Path path(String command) {
+        return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator, -1))
+                .map(directory -> Path.of(directory, command))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(Path.of(command));
+    }
+
+    static boolean root() {
+        return System.getProperty("user.name").equals("root");
     }
 
     private static boolean mayInstall() {
-        return System.getProperty("user.name").equals("root")
-                && isThere("apt-get")
-                && Files.exists(Path.of("/etc/debian_version"));
+        return root() && isThere("apt-get") && Files.exists(Path.of("/etc/debian_version"));
     }
 
     private static void install(List<String> packages) {

@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** An rsync daemon and its client, whole files: what the delta algorithm costs is not what new files need. */
+final class Rsync implements Tool {
+    private int port;
+
+    @Override
+    public String name() {
+        return "rsync";
+    }
+
+    @Override
+    public int connections() {
+        return 1;
+    }
+
+    @Override
+    public List<String> needs() {
+        return List.of("rsync");
+    }
+
+    @Override
+    public Optional<Server> serve(DataSet set, Path scratch) throws IOException {
+        port = Server.freePort();
+        Path configuration = Files.writeString(scratch.resolve("rsyncd.conf"), """
+                use chroot = no
+                %s
+                [set]
+                path = %s
+                """.formatted(
+                        Packages.root() ? "uid = 0\ngid = 0" : "", set.directory()));
+        List<String> command = List.of(
+                "rsync",
+                "--daemon",
+                "--no-detach",
+                "--address=127.0.0.1",
+                "--port=" + port,
+                "--config=" + configuration,
+                "--log-file=" + scratch.resolve("rsyncd.log"));
+        return Optional.of(Server.start("rsync", command, scratch).listening(port));
+    }
+
+    @Override
+    public List<String> receive(DataSet set, Path scratch, Path destination) {
+        return List.of("rsync", "-a", "--whole-file", "rsync://127.0.0.1:" + port + "/set/", destination + "/");
+    }
+}
