@@ -94,7 +94,10 @@ final class Exchange {
     boolean keepsConnection() throws FetchException {
         if (refusal != null && head != null) {
             throw new FetchException(
-                    refusal, ResponseHead.describe(request) + ": " + head.status() + ' ' + refusalText, null);
+                    refusal,
+                    ResponseHead.describe(request) + ": " + head.status() + ' ' + refusalText,
+                    ResponseHead.retryAfter(head.headers()),
+                    null);
         }
         if (!part.isComplete()) {
             throw lost(null);

@@ -82,6 +82,8 @@ final class Fetch {
             } else {
                 connect(part);
             }
+        } catch (FetchException e) {
+            fail(e);
         } catch (IOException e) {
             fail(FetchException.local(request.part(), e));
         } catch (RuntimeException e) {
@@ -176,7 +178,8 @@ final class Fetch {
         }
         meters.failed(failure.reason());
         LOG.debug("{}: {}", failure.reason(), failure.getMessage(), failure);
-        future.complete(new Failed(failure.reason(), String.valueOf(failure.getMessage()), failure.getCause()));
+        future.complete(new Failed(
+                failure.reason(), String.valueOf(failure.getMessage()), failure.retryAfter(), failure.getCause()));
     }
 
     private void close(PartFile part) {

@@ -8,6 +8,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +20,26 @@ final class FetchException extends Exception {
     private static final long NO_ROOM = 64 * 1024;
 
     private final Reason reason;
+    private final @Nullable Duration retryAfter;
 
     FetchException(Reason reason, String message, @Nullable Throwable cause) {
+        this(reason, message, null, cause);
+    }
+
+    FetchException(Reason reason, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
+        this.retryAfter = retryAfter;
     }
 
     Reason reason() {
         return reason;
+    }
+
+    /** How long the peer asked to be left alone; null where it did not say. */
+    @Nullable
+    Duration retryAfter() {
+        return retryAfter;
     }
 
     /** What a failed read or write of the destination's file system means. */

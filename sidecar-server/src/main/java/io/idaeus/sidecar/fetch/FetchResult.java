@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How a fetch ended. A cancelled fetch has no result: its future is cancelled, and its part file stays. */
@@ -31,8 +32,13 @@ public sealed interface FetchResult {
      * The file did not come, or did not reach the disk. The part file, if any, stays for the next fetch.
      *
      * @param message names the peer and the component or file: what was found, what was expected
+     * @param retryAfter how long the peer asked to be left alone (Retry-After); null where it did not say
      */
-    record Failed(Reason reason, String message, @Nullable Throwable cause) implements FetchResult {}
+    record Failed(
+            Reason reason,
+            String message,
+            @Nullable Duration retryAfter,
+            @Nullable Throwable cause) implements FetchResult {}
 
     /** Why a fetch failed. */
     enum Reason {
@@ -52,6 +58,8 @@ public sealed interface FetchResult {
         CHANGED(false),
         /** The peer's answer makes no sense. */
         PROTOCOL(false),
+        /** Another fetch, of this process or another, has the part file open. */
+        IN_USE(true),
         /** The destination's disk or quota is full. */
         DISK_FULL(false),
         /** Any other failure of the destination's file system. */

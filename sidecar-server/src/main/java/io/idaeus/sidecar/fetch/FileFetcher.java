@@ -37,8 +37,8 @@ public final class FileFetcher implements AutoCloseable {
 
     /**
      * Pulls one file: resumes from its part file, checks length and CRC32, forces it to disk, renames it. One fetch
-     * occupies one connection at a time, so a transfer that wants four connections keeps four fetches in flight. Never
-     * two fetches for one destination at a time.
+     * occupies one connection at a time, so a transfer that wants four connections keeps four fetches in flight. Of two
+     * fetches for one destination at a time the second fails as IN_USE.
      *
      * @return completes with a result, or by {@link CompletableFuture#cancel}, which stops the fetch promptly and leaves
      *     the part file; exceptionally only for a defect

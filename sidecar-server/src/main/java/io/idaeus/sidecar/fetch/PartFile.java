@@ -4,10 +4,13 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a file that are not proven yet, and the CRC32 of them so far. One thread at a time: a disk thread opens and
@@ -38,11 +42,14 @@ final class PartFile implements AutoCloseable {
     }
 
     /**
-     * Opens or creates it, and reads what it holds. What cannot be the beginning of the file is discarded.
+     * Opens or creates it, locks it until it is closed, and reads what it holds. What cannot be the beginning of the file
+     * is discarded.
      *
      * @param stop asked now and then; once true, the reading ends early
+     * @throws FetchException IN_USE where another fetch has it open
      */
-    static PartFile open(FetchRequest request, FetchMeters meters, BooleanSupplier stop) throws IOException {
+    static PartFile open(FetchRequest request, FetchMeters meters, BooleanSupplier stop)
+            throws IOException, FetchException {
         FileChannel channel = FileChannel.open(
                 request.part(),
                 Set.of(
@@ -53,6 +60,7 @@ final class PartFile implements AutoCloseable {
         PartFile part = new PartFile(request, meters, channel);
         boolean handedOver = false;
         try {
+            part.lock();
             part.reread(stop);
             part.resumed = part.length;
             handedOver = true;
@@ -122,7 +130,7 @@ final class PartFile implements AutoCloseable {
     void seal() throws IOException {
         long start = System.nanoTime();
         channel.force(false);
-        channel.close();
+        // Still open, and so still locked: nobody else may take it for a part file that is complete.
         Files.move(request.part(), request.destination(), StandardCopyOption.ATOMIC_MOVE);
         forceDirectory();
         meters.forced(System.nanoTime() - start);
@@ -130,7 +138,6 @@ final class PartFile implements AutoCloseable {
 
     /** Deletes it: its bytes are complete and wrong. */
     void delete() throws IOException {
-        channel.close();
         Files.delete(request.part());
         request.progress().accept(-length);
     }
@@ -138,6 +145,25 @@ final class PartFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
+    }
+
+    private void lock() throws IOException, FetchException {
+        FileLock lock;
+        try {
+            lock = channel.tryLock();
+        } catch (OverlappingFileLockException sameProcess) {
+            throw inUse("this sidecar", sameProcess);
+        }
+        if (lock == null) {
+            throw inUse("another process", null);
+        }
+    }
+
+    private FetchException inUse(String whose, @Nullable Throwable cause) {
+        return new FetchException(
+                Reason.IN_USE,
+                request.part() + " is open in another fetch of " + whose + " (expected: one at a time)",
+                cause);
     }
 
     private void write(ByteBuffer buffer) throws IOException {

@@ -8,10 +8,16 @@ import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
+import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a response head says to a request for a component from some byte on. */
 final class ResponseHead {
+    /** No peer keeps a transfer waiting longer than this by saying so. */
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
     private ResponseHead() {}
 
@@ -53,6 +59,16 @@ final class ResponseHead {
             case 429 -> Reason.PEER_BUSY;
             default -> status >= 500 && status < 600 ? Reason.PEER_BUSY : Reason.PROTOCOL;
         };
+    }
+
+    /** What Retry-After asks for in seconds, up to 5 minutes; null where it is absent, or a date. */
+    static @Nullable Duration retryAfter(HttpHeaders headers) {
+        String asked = headers.get(HttpHeaderNames.RETRY_AFTER);
+        if (asked == null || !SECONDS.matcher(asked.trim()).matches()) {
+            return null;
+        }
+        Duration pause = Duration.ofSeconds(Long.parseLong(asked.trim()));
+        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 
     static String describe(FetchRequest request) {

@@ -32,14 +32,15 @@ final class OpenFile extends AbstractReferenceCounted {
      * Opens the file as the manifest describes it: a regular file, not a link, of that size.
      *
      * @throws java.nio.file.NoSuchFileException when it is gone
-     * @throws ChangedFileException when it is something else
+     * @throws NotAFileException when it is a link, a directory or the like
+     * @throws ChangedFileException when it has another size
      */
     static OpenFile open(ServedFile file) throws IOException {
         // Looked at before it is opened: opening a FIFO would block.
         BasicFileAttributes found =
                 Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!found.isRegularFile()) {
-            throw new ChangedFileException("it is not a regular file");
+            throw new NotAFileException();
         }
         FileChannel channel = FileChannel.open(file.path(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         boolean handedOver = false;
@@ -74,6 +75,15 @@ final class OpenFile extends AbstractReferenceCounted {
     @Override
     public ReferenceCounted touch(Object hint) {
         return this;
+    }
+
+    /** What is there is no regular file. */
+    static final class NotAFileException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NotAFileException() {
+            super("it is not a regular file");
+        }
     }
 
     /** The file is not the one of the manifest. */

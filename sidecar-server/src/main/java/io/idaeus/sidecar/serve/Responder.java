@@ -84,16 +84,22 @@ final class Responder {
             return OpenFile.open(file);
         } catch (NoSuchFileException e) {
             throw new ProblemException(ProblemType.NOT_FOUND, path + " is gone: somebody cleared the snapshot.", e);
-        } catch (OpenFile.ChangedFileException e) {
+        } catch (OpenFile.NotAFileException e) {
             meters.refusedPath();
-            throw new ProblemException(
-                    ProblemType.SNAPSHOT_INCOMPLETE,
-                    path + " is not what the manifest says: " + e.getMessage() + ".",
-                    e);
+            throw notAsListed(path, e);
+        } catch (OpenFile.ChangedFileException e) {
+            throw notAsListed(path, e);
         } catch (IOException e) {
             LOG.warn("{}: cannot be opened", file.path(), e);
             throw new ProblemException(
                     ProblemType.INTERNAL, path + " cannot be opened; the sidecar's log says why.", e);
         }
+    }
+
+    private static ProblemException notAsListed(ComponentPath path, IOException why) {
+        return new ProblemException(
+                ProblemType.SNAPSHOT_INCOMPLETE,
+                path + " is not what the manifest says: " + why.getMessage() + ".",
+                why);
     }
 }

@@ -32,7 +32,7 @@ public final class ServeMeters {
         return tlsBytes.sum();
     }
 
-    /** Requests whose path tried what no path may: dots, encoded separators, NUL, and the like. */
+    /** Requests whose path tried what no path may: dots, encoded separators, NUL and the like, or led to a link. */
     public long refusedPaths() {
         return refusedPaths.sum();
     }

@@ -33,8 +33,7 @@ final class Leases {
         for (PinnedSource source : record.sources()) {
             String outage = record.id() + source.uri();
             try {
-                peers.contact(source.uri(), source.hostId())
-                        .ask(client -> client.lease(record.id(), request(source, settings)));
+                peers.contact(source).ask(client -> client.lease(record.id(), request(source, settings)));
                 failing.remove(outage);
             } catch (ProblemException e) {
                 if (failing.add(outage)) {
@@ -53,7 +52,7 @@ final class Leases {
     void release(TransferRecord record) {
         for (PinnedSource source : record.sources()) {
             try {
-                peers.contact(source.uri(), source.hostId()).ask(client -> {
+                peers.contact(source).ask(client -> {
                     client.release(record.id());
                     return source;
                 });

@@ -41,21 +41,32 @@ final class Peers {
      * Contacts a source.
      *
      * @param hostId that it must have; null on first contact where the request names none
+     * @param cluster that it must belong to; null as above
      * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH or PEER_FAILED
      */
-    Peer contact(String uri, @Nullable String hostId) {
+    Peer contact(String uri, @Nullable String hostId, @Nullable String cluster) {
         AllowedPeer allowed = policy.allow(URI.create(uri));
         SidecarClient client = template.at(allowed.uri());
         NodeInfo node = translated(client, client::node);
-        if (hostId != null && !hostId.equals(node.hostId())) {
-            throw new ProblemException(
-                    ProblemType.PEER_MISMATCH,
-                    uri + " is beside node " + node.hostId() + " (expected: " + hostId
-                            + "). Another node answers at this address; start a transfer from it if that is meant");
-        }
+        expect(uri, "node", hostId, node.hostId());
+        expect(uri, "a node of the cluster", cluster, node.cluster());
         InetSocketAddress dataPlane = policy.allowDataPlane(
                 allowed, node.dataPlane().host(), node.dataPlane().port());
         return new Peer(client, node, dataPlane);
+    }
+
+    /** Contacts a source again. */
+    Peer contact(PinnedSource known) {
+        return contact(known.uri(), known.hostId(), known.cluster());
+    }
+
+    private static void expect(String uri, String what, @Nullable String expected, String found) {
+        if (expected != null && !expected.equals(found)) {
+            throw new ProblemException(
+                    ProblemType.PEER_MISMATCH,
+                    uri + " is beside " + what + " " + found + " (expected: " + expected
+                            + "). Another node answers at this address; start a transfer from it if that is meant");
+        }
     }
 
     private static <T> T translated(SidecarClient client, Supplier<T> call) {

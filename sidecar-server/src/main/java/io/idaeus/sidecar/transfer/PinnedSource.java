@@ -5,11 +5,13 @@
 package io.idaeus.sidecar.transfer;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A source as it was on first contact. Later contacts must find the same host id there.
+ * A source as it was on first contact. Later contacts must find the same node of the same cluster there.
  *
  * @param uri of the control plane
+ * @param cluster its name; null in what an older sidecar wrote
  * @param dataHost of the data plane
  * @param snapshot the tag that the SSTables are taken from
  * @param ranges what is taken from it, {@code left:right} each
@@ -18,6 +20,7 @@ import java.util.List;
 record PinnedSource(
         String uri,
         String hostId,
+        @Nullable String cluster,
         String dataHost,
         int dataPort,
         String snapshot,

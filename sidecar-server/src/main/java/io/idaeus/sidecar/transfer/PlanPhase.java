@@ -102,8 +102,9 @@ final class PlanPhase {
         List<Peers.Peer> contacted = new ArrayList<>();
         for (int i = 0; i < request.sources().size(); i++) {
             SourceRef source = request.sources().get(i);
-            String hostId = known.isEmpty() ? source.hostId() : known.get(i).hostId();
-            Peers.Peer peer = peers.contact(source.uri(), hostId);
+            Peers.Peer peer = known.isEmpty()
+                    ? peers.contact(source.uri(), source.hostId(), source.cluster())
+                    : peers.contact(known.get(i));
             if (isSelf(peer.node().dataPlane())) {
                 throw new ProblemException(
                         ProblemType.INVALID_REQUEST,
@@ -129,6 +130,7 @@ final class PlanPhase {
             pinned.add(new PinnedSource(
                     source.uri(),
                     peer.node().hostId(),
+                    peer.node().cluster(),
                     peer.node().dataPlane().host(),
                     peer.node().dataPlane().port(),
                     snapshot == null ? "idaeus-" + id : snapshot,

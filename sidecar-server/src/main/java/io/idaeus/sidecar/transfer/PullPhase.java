@@ -229,7 +229,7 @@ final class PullPhase {
         SourceQueue source = done.source();
         source.add(done.work());
         boolean first = !source.isFailing();
-        Duration away = source.failed(clock.instant());
+        Duration away = source.failed(clock.instant(), failed.retryAfter());
         if (away.compareTo(retryFor) > 0) {
             throw new ProblemException(
                     ProblemType.PEER_UNREACHABLE,

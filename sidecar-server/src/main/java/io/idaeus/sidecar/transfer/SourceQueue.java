@@ -69,13 +69,20 @@ final class SourceQueue {
         pending.removeIf(work -> work.sstable() == sstable);
     }
 
-    /** Leaves the source alone for a while. Returns how long it has been failing. */
-    Duration failed(Instant now) {
+    /**
+     * Leaves the source alone for a while, and at least for as long as it asked. Returns how long it has been failing.
+     *
+     * @param asked what the source asked for; null where it did not say
+     */
+    Duration failed(Instant now, @Nullable Duration asked) {
         if (failingSince == null) {
             failingSince = now;
         }
         if (!now.isBefore(notBefore)) {
             notBefore = now.plus(backoff.next());
+        }
+        if (asked != null && now.plus(asked).isAfter(notBefore)) {
+            notBefore = now.plus(asked);
         }
         return Duration.between(failingSince, now);
     }

@@ -112,7 +112,7 @@ final class Worker {
     private void locate(TransferRun run, List<InetSocketAddress> dataPlanes) {
         dataPlanes.clear();
         for (PinnedSource source : run.record().sources()) {
-            dataPlanes.add(peers.contact(source.uri(), source.hostId()).dataPlane());
+            dataPlanes.add(peers.contact(source).dataPlane());
         }
     }
 

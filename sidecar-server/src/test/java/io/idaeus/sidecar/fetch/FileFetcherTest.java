@@ -267,6 +267,22 @@ class FileFetcherTest {
     }
 
     @Test
+    void theSecondOfTwoFetchesForOneDestinationIsRefusedByName() throws IOException {
+        ServedFile large = files.addSparse("Index.db", 64L << 30, 0);
+        CompletableFuture<FetchResult> first = fetcher.fetch(request(server.address(), "Index.db", large));
+        Await.until("bytes flow", () -> progress.get() > 1 << 20);
+
+        Failed failed = failure("Index.db", large);
+
+        assertThat(failed.reason()).isEqualTo(Reason.IN_USE);
+        assertThat(failed.message()).contains(part("Index.db").toString());
+        assertThat(first).isNotDone();
+        first.cancel(true);
+        Await.until("the part file is closed", () -> OpenFiles.below(staging).isEmpty());
+        assertThat(Files.size(part("Index.db"))).isEqualTo(progress.get());
+    }
+
+    @Test
     void closingCancelsWhatRuns() throws IOException {
         ServedFile large = files.addSparse("Index.db", 64L << 30, 0);
         CompletableFuture<FetchResult> future = fetcher.fetch(request(server.address(), "Index.db", large));

@@ -198,6 +198,18 @@ class UnreliablePeerTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"7, PT7S", "' 0 ', PT0S", "86400, PT5M", "-1,", "soon,", "'Fri, 21 Nov 2026 14:00:00 GMT',"})
+    void howLongAPeerAsksToBeLeftAloneIsPassedOn(String asked, Duration passedOn) throws IOException {
+        try (ScriptedPeer peer = new ScriptedPeer(connection -> {
+            connection.request();
+            connection.send("HTTP/1.1 503 No\r\nRetry-After: " + asked + "\r\nContent-Length: 0\r\n\r\n");
+            connection.awaitClose();
+        })) {
+            assertThat(failure(peer).retryAfter()).isEqualTo(passedOn);
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n",

@@ -255,6 +255,7 @@ class DataPlaneServerTest {
 
         assertThat(client.ask(get(SnapshotFiles.path("Index.db").target())).status())
                 .isEqualTo(409);
+        assertThat(meters.refusedPaths()).isZero();
     }
 
     @Test
