@@ -270,6 +270,90 @@ class TrapsIT {
         assertThat(rows(destination())).isZero();
     }
 
+    /** Trap 5: Cassandra moves the files into its data directory, fails, and makes them live at its next start. */
+    @Test
+    void whatLiesInTheDataDirectoryAndIsNotLiveIsNotReportedAsImported() {
+        createBoth("id int PRIMARY KEY, v text");
+        for (Cql cql : List.of(source(), destination())) {
+            cql.execute("CREATE INDEX %2$s_ix ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table));
+        }
+        insert(0, 100);
+        String tag = snapshot();
+        damageIndex(tag);
+
+        Transfer transfer = pair.transfer(fromSnapshot(tag));
+
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
+        assertThat(fates(transfer)).singleElement().satisfies(fate -> {
+            assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.NOT_IMPORTED);
+            assertThat(fate.reason())
+                    .startsWith("not live: Cassandra moved it to " + moved().component("Data.db"))
+                    .contains("nodetool refresh " + KEYSPACE + " " + table);
+        });
+        assertThat(rows(destination())).isZero();
+
+        moved().files().stream()
+                .filter(file -> file.getFileName().toString().contains("SAI+"))
+                .forEach(SstableDamage::delete);
+        pair.destination().node().nodetool("refresh", KEYSPACE, table).orThrow();
+        assertSame();
+    }
+
+    /** The other side of trap 5: the failure comes when the files are live already. */
+    @Test
+    void whatIsLiveAlthoughCassandraFailedIsReportedAsImported() throws IOException {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 100);
+        Path backups = pair.destination()
+                .node()
+                .tableDirectories(KEYSPACE, table)
+                .get(0)
+                .resolve("backups");
+        Files.deleteIfExists(backups);
+        Files.createFile(backups);
+        pair.destination().node().nodetool("enablebackup").orThrow();
+        try {
+            Transfer transfer = pair.transfer(pair.request(ref()));
+
+            assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+            assertThat(fates(transfer)).singleElement().satisfies(fate -> {
+                assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.IMPORTED);
+                assertThat(fate.reason()).startsWith("live, although the import did not end well");
+            });
+            assertSame();
+        } finally {
+            pair.destination().node().nodetool("disablebackup").orThrow();
+        }
+    }
+
+    /** The one SSTable in the destination's data directory. */
+    private SstableFiles moved() {
+        return SstableFiles.in(pair.destination()
+                        .node()
+                        .tableDirectories(KEYSPACE, table)
+                        .get(0))
+                .get(0);
+    }
+
+    /** Damages the SAI components of one SSTable of a snapshot that has no manifest yet. */
+    private void damageIndex(String tag) {
+        Path snapshot = pair.source()
+                .node()
+                .tableDirectories(KEYSPACE, table)
+                .get(0)
+                .resolve("snapshots")
+                .resolve(tag);
+        List<Path> components = SstableFiles.in(snapshot).get(0).files().stream()
+                .filter(file -> file.getFileName().toString().contains("SAI+"))
+                .filter(file -> file.toFile().length() > 32)
+                .toList();
+        assertThat(components).isNotEmpty();
+        components.forEach(file -> {
+            SstableDamage.detach(file);
+            SstableDamage.flipByte(file, file.toFile().length() / 2);
+        });
+    }
+
     private Transfer assertRefused(Transfer transfer, String code) {
         assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
         assertThat(transfer.problem().type()).isEqualTo("urn:idaeus:problem:plan-refused");

@@ -98,7 +98,7 @@ public final class Sidecar implements AutoCloseable {
                 DataPlaneServer.start(settings.serve(tls, callers), served(snapshots.manifests()), serveMeters));
 
         ImportService imports =
-                new ImportService(door, new StagingRoots(config.staging().roots()));
+                new ImportService(door, new StagingRoots(config.staging().roots()), catalog);
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         DataPlane self =
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);

@@ -23,6 +23,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final SchemaReader schemas;
     private final NodeOptions options;
     private final NodeSnapshots snapshots;
+    private final LiveSstables live;
     private final JmxImporter jmxImporter;
     private final Importer importer;
 
@@ -34,6 +35,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.schemas = new SchemaReader(cql);
         this.options = new NodeOptions(cql, node);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
+        this.live = new LiveSstables(jmx);
         this.jmxImporter = new JmxImporter(jmx, node, settings.importTimeout());
         this.importer = settings.nodetool() == null
                 ? jmxImporter
@@ -59,6 +61,10 @@ public final class CassandraDoor implements AutoCloseable {
 
     public NodeSnapshots snapshots() {
         return snapshots;
+    }
+
+    public LiveSstables live() {
+        return live;
     }
 
     /** nodetool where it is configured and can take so many directories at once; otherwise JMX. */

@@ -12,24 +12,30 @@ import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.ImportOutcome;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Hands staged directories to Cassandra, all of a table in one call, so that no reader sees rows before the tombstones
- * that cover them. What Cassandra says is not believed: it can report success and have taken nothing, so every directory
- * is looked at afterwards.
+ * that cover them. What Cassandra says is not believed: it can report success and have taken nothing, and fail after it
+ * took files, so every directory is looked at afterwards.
  *
  * <p>Thread-safe; one import at a time for each table.
  */
@@ -38,11 +44,13 @@ public final class ImportService {
 
     private final CassandraDoor door;
     private final StagingRoots roots;
+    private final Aftermath aftermath;
     private final Map<TableName, ReentrantLock> tables = new ConcurrentHashMap<>();
 
-    public ImportService(CassandraDoor door, StagingRoots roots) {
+    public ImportService(CassandraDoor door, StagingRoots roots, SstableCatalog catalog) {
         this.door = door;
         this.roots = roots;
+        this.aftermath = new Aftermath(door, catalog);
     }
 
     /** Imports directories that a caller names: only below the staging roots. */
@@ -72,19 +80,71 @@ public final class ImportService {
         ReentrantLock lock = tables.computeIfAbsent(table, name -> new ReentrantLock());
         lock.lock();
         try {
+            Map<Path, Set<DataFile>> staged = new HashMap<>();
+            for (Path directory : directories) {
+                staged.put(directory, DataFile.in(directory));
+            }
             ImportOutcome outcome = door.importerFor(directories).importInto(table, directories, options);
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
+            Map<DataFile, Whereabouts> moved = endedWell(outcome) ? Map.of() : whereabouts(table, union(staged));
             return directories.stream()
-                    .map(directory -> judge(directory, outcome, options))
+                    .map(directory -> judge(table, directory, outcome, options, at(moved, staged.get(directory))))
                     .toList();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    ProblemType.INTERNAL, "the staged directories of " + table + " cannot be read: " + e, e);
         } finally {
             lock.unlock();
         }
     }
 
-    private static DirectoryOutcome judge(Path directory, ImportOutcome outcome, ImportOptions options) {
+    /**
+     * Where SSTables are that are no longer staged.
+     *
+     * @throws ProblemException CASSANDRA_UNAVAILABLE
+     */
+    public Map<DataFile, Whereabouts> locate(TableName table, Set<DataFile> wanted) {
+        return aftermath.of(table, wanted);
+    }
+
+    /** What to say of an SSTable that lies in the data directory and is not live. */
+    public static String notLive(TableName table, Whereabouts.Idle idle) {
+        return Verdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
+    }
+
+    /** Empty where it cannot be told: Cassandra may have gone in the middle of the import. */
+    private Map<DataFile, Whereabouts> whereabouts(TableName table, Set<DataFile> wanted) {
+        try {
+            return aftermath.of(table, wanted);
+        } catch (ProblemException | UncheckedIOException e) {
+            LOG.warn("{} what became of a failed import cannot be told", table, e);
+            return Map.of();
+        }
+    }
+
+    private static boolean endedWell(ImportOutcome outcome) {
+        return outcome.status() == ImportOutcome.Status.DONE || outcome.status() == ImportOutcome.Status.SOME_FAILED;
+    }
+
+    private static Set<DataFile> union(Map<Path, Set<DataFile>> staged) {
+        return staged.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    }
+
+    private static List<Whereabouts> at(Map<DataFile, Whereabouts> moved, @Nullable Set<DataFile> files) {
+        return files == null
+                ? List.of()
+                : files.stream().map(moved::get).filter(Objects::nonNull).toList();
+    }
+
+    private static DirectoryOutcome judge(
+            TableName table, Path directory, ImportOutcome outcome, ImportOptions options, List<Whereabouts> moved) {
         try {
             List<String> left = files(directory);
+            boolean taken = left.stream().noneMatch(name -> name.endsWith("-Data.db"));
+            if (!moved.isEmpty() && (taken || (options.copyData() && anyThere(moved)))) {
+                Verdict verdict = Verdict.of(table, moved, outcome);
+                return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
+            }
             String refusal = refusal(directory, outcome);
             boolean gone = left.isEmpty() || options.copyData();
             if (refusal == null && gone) {
@@ -97,24 +157,26 @@ public final class ImportService {
         }
     }
 
+    /** A copy leaves staging as it was: then what is in the data directory decides. */
+    private static boolean anyThere(List<Whereabouts> moved) {
+        return moved.stream().noneMatch(Whereabouts.Gone.class::isInstance);
+    }
+
     private static @Nullable String refusal(Path directory, ImportOutcome outcome) {
         return switch (outcome.status()) {
             case DONE -> null;
-            case SOME_FAILED -> outcome.failed().contains(directory) ? "Cassandra refused it: " + said(outcome) : null;
+            case SOME_FAILED ->
+                outcome.failed().contains(directory) ? "Cassandra refused it. " + Verdict.said(outcome) : null;
             case ERROR ->
-                "Cassandra failed while importing: " + said(outcome)
-                        + ". Files may lie in the data directory and appear at the next restart";
-            case UNKNOWN -> "Cassandra did not answer in time and may still be importing: " + said(outcome);
+                "Cassandra failed while importing. " + Verdict.said(outcome)
+                        + ". What was moved into the data directory before is not known: look there, and compare rows";
+            case UNKNOWN -> "Cassandra did not answer in time and may still be importing. " + Verdict.said(outcome);
         };
     }
 
     private static String silence(ImportOutcome outcome) {
         return "Cassandra reported success and left files where they were: it does not take them as SSTables of this"
-                + " table (format, or storage_compatibility_mode). " + said(outcome);
-    }
-
-    private static String said(ImportOutcome outcome) {
-        return outcome.output().isBlank() ? "it said nothing" : outcome.output().strip();
+                + " table (format, or storage_compatibility_mode). " + Verdict.said(outcome);
     }
 
     private static List<String> files(Path directory) throws IOException {

@@ -10,18 +10,31 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.Options;
+import io.idaeus.sidecar.importing.Whereabouts;
+import io.idaeus.sidecar.planning.PlannedSstable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /** Hands what was fetched to Cassandra, table by table. */
 final class ImportPhase {
+    private static final Duration STILL_IMPORTING = Duration.ofMinutes(1);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
     private final ImportService imports;
     private final CleanupMarks marks;
     private final Clock clock;
@@ -36,7 +49,7 @@ final class ImportPhase {
         for (TableRef table : run.record().request().tables()) {
             run.checkInterrupted();
             List<Integer> fetched = fetched(run.fates(), table);
-            adoptMoved(run.fates(), fetched);
+            adoptMoved(run, table, fetched);
             List<Integer> waiting = fetched.stream()
                     .filter(index -> run.fates().get(index).is(TransferSstable.Fate.FETCHED))
                     .toList();
@@ -52,13 +65,61 @@ final class ImportPhase {
                 .toList();
     }
 
-    /** After a restart: what is no longer in staging was taken by Cassandra before. */
-    private static void adoptMoved(Fates fates, List<Integer> fetched) {
-        for (int index : fetched) {
-            if (left(fates.plan().sstables().get(index).directory()).isEmpty()) {
-                fates.became(index, TransferSstable.Fate.IMPORTED, "taken by Cassandra before a restart");
-            }
+    /**
+     * After a restart: what is no longer in staging was taken by Cassandra before. That it lies in the data directory does
+     * not make it live; an import that the old process started may be about to, so it is given some time.
+     */
+    private void adoptMoved(TransferRun run, TableRef table, List<Integer> fetched) throws InterruptedTransfer {
+        List<Integer> moved = fetched.stream()
+                .filter(index -> left(run.fates().plan().sstables().get(index).directory())
+                        .isEmpty())
+                .toList();
+        if (moved.isEmpty()) {
+            return;
         }
+        Map<Integer, DataFile> files = new HashMap<>();
+        moved.forEach(
+                index -> files.put(index, data(run.fates().plan().sstables().get(index))));
+        TableName name = new TableName(table.keyspace(), table.table());
+        Map<DataFile, Whereabouts> found = imports.locate(name, Set.copyOf(files.values()));
+        Instant patience = clock.instant().plus(STILL_IMPORTING);
+        while (found.values().stream().anyMatch(Whereabouts.Idle.class::isInstance)
+                && clock.instant().isBefore(patience)) {
+            run.pause(LOOK_AGAIN);
+            found = imports.locate(name, Set.copyOf(files.values()));
+        }
+        for (int index : moved) {
+            adopt(run.fates(), index, name, Objects.requireNonNull(found.get(files.get(index))));
+        }
+        run.checkpoint();
+    }
+
+    private static void adopt(Fates fates, int index, TableName table, Whereabouts where) {
+        Path directory = fates.plan().sstables().get(index).directory();
+        if (where instanceof Whereabouts.Live) {
+            fates.became(index, TransferSstable.Fate.IMPORTED, "taken by Cassandra before a restart");
+        } else if (where instanceof Whereabouts.Idle idle) {
+            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
+        } else if (where instanceof Whereabouts.Unknown unknown) {
+            String why = "Cassandra moved it to " + unknown.data() + ", and whether it is live cannot be asked: "
+                    + unknown.why();
+            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+        } else if (Files.isDirectory(directory)) {
+            String why = "taken by Cassandra before a restart, and merged into other SSTables since";
+            fates.became(index, TransferSstable.Fate.IMPORTED, why);
+        } else {
+            String why = directory + " is gone, and its SSTable is in no data directory: nobody but the sidecar may"
+                    + " delete it; start the transfer again";
+            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+        }
+    }
+
+    private static DataFile data(PlannedSstable sstable) {
+        return sstable.components().stream()
+                .filter(component -> component.name().equals("Data.db"))
+                .map(component -> new DataFile(component.bytes(), Long.parseLong(component.crc32(), 16)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(sstable.name() + " was planned without Data.db"));
     }
 
     private void importTable(TransferRun run, TableRef table, List<Integer> waiting) {

@@ -1,0 +1,56 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.importing;
+
+import io.idaeus.sidecar.sstable.Digest;
+import io.idaeus.sidecar.sstable.SstableException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A Data.db by what stays the same when Cassandra moves it and gives it another name. Two with the same bytes are one.
+ *
+ * @param bytes its size
+ * @param crc32 CRC32 of its bytes, unsigned, as Digest.crc32 has it
+ */
+public record DataFile(long bytes, long crc32) {
+    private static final String DATA = "-Data.db";
+    private static final String DIGEST = "-Digest.crc32";
+
+    /** Those in a staged directory; empty where one of them has no digest that can be read. */
+    static Set<DataFile> in(Path directory) throws IOException {
+        Set<DataFile> found = new HashSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
+            for (Path file : files) {
+                Optional<DataFile> known = of(file);
+                if (known.isEmpty()) {
+                    return Set.of();
+                }
+                found.add(known.get());
+            }
+        } catch (NoSuchFileException e) {
+            // Cassandra will say so.
+            return Set.of();
+        }
+        return found;
+    }
+
+    /** Empty without a digest that can be read. */
+    static Optional<DataFile> of(Path data) throws IOException {
+        String name = String.valueOf(data.getFileName());
+        Path digest = data.resolveSibling(name.substring(0, name.length() - DATA.length()) + DIGEST);
+        try {
+            return Optional.of(new DataFile(Files.size(data), Digest.read(digest)));
+        } catch (SstableException | NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+}

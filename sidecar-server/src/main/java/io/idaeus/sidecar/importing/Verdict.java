@@ -1,0 +1,59 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.importing;
+
+import io.idaeus.sidecar.cassandra.ImportOutcome;
+import io.idaeus.sidecar.cassandra.TableName;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What an import that went wrong means for its SSTables, in words: what is so, and what to do. */
+record Verdict(boolean imported, @Nullable String reason) {
+
+    /** Of a directory that Cassandra emptied before it failed, or did not answer in time. */
+    static Verdict of(TableName table, Collection<Whereabouts> sstables, ImportOutcome outcome) {
+        List<Whereabouts.Idle> idle = only(sstables, Whereabouts.Idle.class);
+        List<Whereabouts.Unknown> unknown = only(sstables, Whereabouts.Unknown.class);
+        if (!idle.isEmpty()) {
+            return new Verdict(false, idle(table, idle, outcome.status()) + ". " + said(outcome));
+        }
+        if (!unknown.isEmpty()) {
+            String files = unknown.stream()
+                    .map(one -> one.data() + " (" + one.why() + ")")
+                    .collect(Collectors.joining(", "));
+            return new Verdict(
+                    false,
+                    "Cassandra moved it, and whether it is live cannot be asked: " + files + ". " + said(outcome));
+        }
+        if (!only(sstables, Whereabouts.Live.class).isEmpty()) {
+            return new Verdict(true, "live, although the import did not end well: " + said(outcome));
+        }
+        return new Verdict(
+                true,
+                "taken, and merged into other SSTables since, although the import did not end well: " + said(outcome));
+    }
+
+    /** What to say of files that lie in the data directory and are not live. */
+    static String idle(TableName table, List<Whereabouts.Idle> idle, ImportOutcome.Status status) {
+        String files = idle.stream().map(one -> one.data().toString()).collect(Collectors.joining(", "));
+        String still = status == ImportOutcome.Status.UNKNOWN ? ", unless an import that still runs makes it live" : "";
+        return "not live: Cassandra moved it to " + files + " and does not read it there" + still
+                + ". Its log says why. Restarting Cassandra makes it live, as does nodetool refresh " + table.keyspace()
+                + " " + table.table()
+                + " once the cause is gone; to drop it, delete its files there before the next start";
+    }
+
+    static String said(ImportOutcome outcome) {
+        return outcome.output().isBlank()
+                ? "It said nothing"
+                : "It said: " + outcome.output().strip();
+    }
+
+    private static <T extends Whereabouts> List<T> only(Collection<Whereabouts> sstables, Class<T> kind) {
+        return sstables.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.importing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.sidecar.cassandra.ImportOutcome;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.importing.Whereabouts.Gone;
+import io.idaeus.sidecar.importing.Whereabouts.Idle;
+import io.idaeus.sidecar.importing.Whereabouts.Live;
+import io.idaeus.sidecar.importing.Whereabouts.Unknown;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerdictTest {
+    private static final Path ONE = Path.of("/data/shop/users-1/nb-1-big-Data.db");
+    private static final Path TWO = Path.of("/data/shop/users-1/nb-2-big-Data.db");
+
+    @Test
+    void whatIsLiveIsImportedWhateverCassandraSaid() {
+        Verdict verdict = verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Live(TWO));
+
+        assertThat(verdict.imported()).isTrue();
+        assertThat(verdict.reason()).startsWith("live").contains("no room");
+    }
+
+    @Test
+    void oneThatIsNotLiveIsEnough() {
+        Verdict verdict = verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Idle(TWO), new Gone());
+
+        assertThat(verdict.imported()).isFalse();
+        assertThat(verdict.reason())
+                .startsWith("not live")
+                .contains(TWO.toString(), "nodetool refresh shop users", "no room")
+                .doesNotContain(ONE.toString(), "still runs");
+    }
+
+    @Test
+    void anImportThatMayStillRunMayYetMakeItLive() {
+        assertThat(verdict(ImportOutcome.Status.UNKNOWN, new Idle(ONE)).reason())
+                .contains("unless an import that still runs");
+    }
+
+    @Test
+    void whatCannotBeAskedIsNotImported() {
+        Verdict verdict = verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Unknown(TWO, "CORRUPT_COMPONENT"));
+
+        assertThat(verdict.imported()).isFalse();
+        assertThat(verdict.reason()).contains(TWO.toString(), "CORRUPT_COMPONENT");
+    }
+
+    @Test
+    void whatWasCompactedSinceWasLive() {
+        assertThat(verdict(ImportOutcome.Status.ERROR, new Gone()).imported()).isTrue();
+    }
+
+    @Test
+    void aDataFileIsKnownByItsBytes(@TempDir Path staged) throws Exception {
+        Files.write(staged.resolve("nb-1-big-Data.db"), new byte[10]);
+        Files.writeString(staged.resolve("nb-1-big-Digest.crc32"), "4294967295");
+        assertThat(DataFile.in(staged)).containsExactly(new DataFile(10, 0xffff_ffffL));
+
+        Files.write(staged.resolve("nb-2-big-Data.db"), new byte[10]);
+        assertThat(DataFile.in(staged)).as("one without a digest").isEmpty();
+        assertThat(DataFile.in(staged.resolve("missing"))).isEmpty();
+    }
+
+    private static Verdict verdict(ImportOutcome.Status status, Whereabouts... sstables) {
+        ImportOutcome outcome = new ImportOutcome(status, List.of(), "no room");
+        return Verdict.of(new TableName("shop", "users"), List.of(sstables), outcome);
+    }
+}
