@@ -1,0 +1,61 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/** Issues certificates to sidecars and their callers. */
+final class Authority {
+    private final Path directory;
+    private final X509Bundle root;
+
+    Authority(Path directory) throws Exception {
+        this.directory = directory;
+        this.root = new CertificateBuilder()
+                .subject("CN=Idaeus tests")
+                .setIsCertificateAuthority(true)
+                .ecp256()
+                .buildSelfSigned();
+    }
+
+    /** An identity whose certificate is valid for this address. */
+    TlsSettings issue(String subject, String address) throws Exception {
+        X509Bundle bundle = new CertificateBuilder()
+                .subject(subject)
+                .addSanIpAddress(address)
+                .ecp256()
+                .buildIssuedBy(root);
+        return new TlsSettings(
+                write("certificate", bundle.getCertificatePathPEM()),
+                write("key", bundle.getPrivateKeyPEM()),
+                write("trust", root.getRootCertificatePEM()));
+    }
+
+    /** What a caller with this identity connects with. */
+    static SSLContext context(TlsSettings identity) {
+        return TlsContexts.load(identity).jdk();
+    }
+
+    /** Both planes with this identity, for these callers alone. */
+    static SidecarProcess.Builder secure(SidecarProcess.Builder sidecar, TlsSettings identity, String... callers) {
+        return sidecar.set("tls.certificate", identity.certificate())
+                .set("tls.key", identity.key())
+                .set("tls.trust", identity.trust())
+                .set("tls.allowedSubjects", List.of(callers));
+    }
+
+    private Path write(String name, String pem) throws IOException {
+        return Files.writeString(Files.createTempFile(directory, name, ".pem"), pem);
+    }
+}

@@ -1,0 +1,244 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.DataDirectory;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TableRows;
+import io.idaeus.sidecar.security.TlsSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Both planes of both sidecars under mTLS with lists of callers, two data directories and two staging roots on both
+ * nodes, and more SSTables than go on a command line.
+ */
+class SecureTransferIT {
+    private static final String[] CALLERS = {"CN=operator", "CN=source", "CN=destination"};
+
+    /** A long path makes few directories long arguments: 150 of them are more than the 96 KiB that nodetool is given. */
+    private static final String LONG_NAME = "staged-under-a-name-of-some-length-".repeat(7);
+
+    private static final int FLUSHES = 90;
+
+    @TempDir
+    private static Path certificates;
+
+    private static List<CassandraCluster> clusters;
+    private static SidecarProcess sourceSidecar;
+    private static SidecarProcess destinationSidecar;
+    private static List<Path> stagingRoots;
+    private static TlsSettings operator;
+    private static TlsSettings stranger;
+
+    @BeforeAll
+    static void start() throws Exception {
+        clusters = CassandraCluster.startTogether(
+                CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("secure-source")
+                        .dataDirectories(2),
+                CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("secure-destination")
+                        .dataDirectories(2));
+        Authority authority = new Authority(certificates);
+        operator = authority.issue("CN=operator", "127.0.0.1");
+        stranger = authority.issue("CN=stranger", "127.0.0.1");
+        HttpClient http =
+                HttpClient.newBuilder().sslContext(Authority.context(operator)).build();
+        TlsSettings there = authority.issue("CN=source", source().address());
+        TlsSettings here = authority.issue("CN=destination", destination().address());
+        sourceSidecar = Authority.secure(SidecarProcess.beside(source()).http(http), there, CALLERS)
+                .build();
+        stagingRoots = destination().dataDirectories().stream()
+                .map(data -> data.resolveSibling(data.getFileName() + "-staging")
+                        .resolve(LONG_NAME)
+                        .resolve(LONG_NAME))
+                .toList();
+        destinationSidecar = Authority.secure(
+                        SidecarProcess.beside(destination()).http(http), here, CALLERS)
+                .allowPeers(source().address())
+                .set("staging.roots", stagingRoots.stream().map(Path::toString).toList())
+                .build();
+        SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
+    }
+
+    @AfterAll
+    static void stop() {
+        Stream.of(destinationSidecar, sourceSidecar).filter(Objects::nonNull).forEach(SidecarProcess::close);
+        clusters.forEach(CassandraCluster::close);
+    }
+
+    @Test
+    void manySstablesOfTwoDataDirectoriesArriveInOneImport() throws IOException {
+        PayloadTable table = new PayloadTable("shop", "many", 4L * FLUSHES, 100);
+        table.create(clusters.get(0).cql());
+        table.create(clusters.get(1).cql());
+        for (int i = 0; i < FLUSHES; i++) {
+            table.insert(clusters.get(0).cql(), LongStream.range(4L * i, 4L * i + 4));
+            source().flush("shop", "many");
+        }
+        table.insert(clusters.get(0).cql());
+        source().flush("shop", "many");
+        assertThat(spread(source())).allSatisfy(count -> assertThat(count).isPositive());
+        assertThat(client(destinationSidecar).node().dataDirectories())
+                .extracting(DataDirectory::stagingRoot)
+                .doesNotContainNull();
+
+        Transfer transfer = transfer(null);
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(TableRows.withWriteTimes(clusters.get(0).cql(), "shop", "many")
+                        .compareWith(TableRows.withWriteTimes(clusters.get(1).cql(), "shop", "many"))
+                        .requireSame())
+                .isEqualTo(table.rows());
+        assertThat(spread(destination())).allSatisfy(count -> assertThat(count).isPositive());
+        assertStaged(transfer);
+        assertOneImport(transfer.sstables().imported());
+    }
+
+    /** Each in a directory of its own, over both roots, shaped as Cassandra takes it; and nothing of it is left. */
+    private static void assertStaged(Transfer transfer) throws IOException {
+        List<String> staged = matches(
+                destinationSidecar.stateDirectory().resolve("plans").resolve(transfer.id() + ".json"),
+                "\"directory\" ?: ?\"([^\"]+)\"");
+        assertThat(staged).hasSize(transfer.sstables().planned()).doesNotHaveDuplicates();
+        assertThat(staged).allMatch(path -> path.matches(".*/shop/many-[0-9a-f]{32}"));
+        for (Path root : stagingRoots) {
+            assertThat(staged).anyMatch(path -> path.contains(root + "/" + transfer.id() + "/"));
+            assertThat(root.resolve(transfer.id())).doesNotExist();
+        }
+        long bytes = staged.stream().mapToLong(path -> path.length() + 30L).sum();
+        assertThat(bytes).as("arguments of nodetool").isGreaterThan(96 * 1024);
+    }
+
+    private static void assertOneImport(int sstables) throws IOException {
+        Path log = destination().directory().resolve("logs").resolve("system.log");
+        assertThat(matches(log, "(Loading new SSTables for shop/many: )")).hasSize(1);
+        assertThat(matches(destinationSidecar.log(), "shop.many import of (\\d+) directories: DONE"))
+                .containsExactly(String.valueOf(sstables));
+    }
+
+    @Test
+    void aCallerThatIsOnNobodysListIsRefusedByNameOnBothPlanes() throws Exception {
+        assertThatThrownBy(() -> client(sourceSidecar, stranger).node())
+                .isInstanceOfSatisfying(SidecarException.class, e -> {
+                    assertThat(e.problem().type()).isEqualTo(ProblemType.FORBIDDEN.uri());
+                    assertThat(e.problem().detail()).contains("CN=stranger");
+                });
+
+        HttpResponse<String> refused = data(stranger);
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains(ProblemType.FORBIDDEN.uri(), "CN=stranger");
+        assertThat(data(operator).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aNodeOfAnotherClusterAtThePinnedAddressIsRefused() {
+        Transfer transfer = transfer("another-cluster");
+
+        assertThat(transfer.problem()).isNotNull();
+        assertThat(transfer.problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
+        assertThat(transfer.problem().detail()).contains("secure-source", "another-cluster");
+    }
+
+    private static Transfer transfer(String cluster) {
+        SidecarClient client = client(destinationSidecar);
+        TransferRequest request = new TransferRequest(
+                List.of(new SourceRef(sourceSidecar.restUri().toString(), null, cluster, null)),
+                List.of(new TableRef("shop", "many")),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        String id = client.createTransfer(request, null).id();
+        return Awaitility.await("the end of " + id)
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> client.transfer(id), found -> found.state().isFinal());
+    }
+
+    private static SidecarClient client(SidecarProcess sidecar) {
+        return client(sidecar, operator);
+    }
+
+    private static SidecarClient client(SidecarProcess sidecar, TlsSettings identity) {
+        return SidecarClient.builder(sidecar.restUri())
+                .tls(Authority.context(identity))
+                .build();
+    }
+
+    private static HttpResponse<String> data(TlsSettings identity) throws IOException, InterruptedException {
+        InetSocketAddress address = sourceSidecar.dataPlane();
+        URI uri = URI.create("https://" + address.getHostString() + ":" + address.getPort()
+                + "/data/v1/snapshots/none/shop/many/nb-1-big/Data.db");
+        return HttpClient.newBuilder()
+                .sslContext(Authority.context(identity))
+                .version(HttpClient.Version.HTTP_1_1)
+                .build()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** How many SSTables of the table lie in each data directory. */
+    private static List<Integer> spread(CassandraNode node) {
+        List<Path> directories = node.tableDirectories("shop", "many");
+        assertThat(directories).hasSize(2);
+        return directories.stream()
+                .map(directory -> SstableFiles.in(directory).size())
+                .toList();
+    }
+
+    private static List<String> matches(Path file, String pattern) throws IOException {
+        return Pattern.compile(pattern)
+                .matcher(Files.readString(file))
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
+    }
+
+    private static CassandraNode source() {
+        return clusters.get(0).node();
+    }
+
+    private static CassandraNode destination() {
+        return clusters.get(1).node();
+    }
+}
