@@ -31,6 +31,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +64,7 @@ class SecureTransferIT {
     private static SidecarProcess sourceSidecar;
     private static SidecarProcess destinationSidecar;
     private static List<Path> stagingRoots;
+    private static Path nodetoolCalls;
     private static TlsSettings operator;
     private static TlsSettings stranger;
 
@@ -89,9 +91,13 @@ class SecureTransferIT {
                         .resolve(LONG_NAME)
                         .resolve(LONG_NAME))
                 .toList();
+        for (Path root : stagingRoots) {
+            Files.createDirectories(root);
+        }
         destinationSidecar = Authority.secure(
                         SidecarProcess.beside(destination()).http(http), here, CALLERS)
                 .allowPeers(source().address())
+                .set("cassandra.nodetool", recordingNodetool())
                 .set("staging.roots", stagingRoots.stream().map(Path::toString).toList())
                 .build();
         SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
@@ -135,7 +141,7 @@ class SecureTransferIT {
     private static void assertStaged(Transfer transfer) throws IOException {
         List<String> staged = matches(
                 destinationSidecar.stateDirectory().resolve("plans").resolve(transfer.id() + ".json"),
-                "\"directory\" ?: ?\"([^\"]+)\"");
+                "\"directory\" ?: ?\"file://([^\"]+)\"");
         assertThat(staged).hasSize(transfer.sstables().planned()).doesNotHaveDuplicates();
         assertThat(staged).allMatch(path -> path.matches(".*/shop/many-[0-9a-f]{32}"));
         for (Path root : stagingRoots) {
@@ -143,7 +149,7 @@ class SecureTransferIT {
             assertThat(root.resolve(transfer.id())).doesNotExist();
         }
         long bytes = staged.stream().mapToLong(path -> path.length() + 30L).sum();
-        assertThat(bytes).as("arguments of nodetool").isGreaterThan(96 * 1024);
+        assertThat(bytes).as("what nodetool would be given").isGreaterThan(96 * 1024);
     }
 
     private static void assertOneImport(int sstables) throws IOException {
@@ -151,6 +157,7 @@ class SecureTransferIT {
         assertThat(matches(log, "(Loading new SSTables for shop/many: )")).hasSize(1);
         assertThat(matches(destinationSidecar.log(), "shop.many import of (\\d+) directories: DONE"))
                 .containsExactly(String.valueOf(sstables));
+        assertThat(nodetoolCalls).doesNotExist();
     }
 
     @Test
@@ -174,6 +181,18 @@ class SecureTransferIT {
         assertThat(transfer.problem()).isNotNull();
         assertThat(transfer.problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
         assertThat(transfer.problem().detail()).contains("secure-source", "another-cluster");
+    }
+
+    /** nodetool, and what it was called with: it must not be, for so many directories go over JMX. */
+    private static Path recordingNodetool() throws IOException {
+        nodetoolCalls = certificates.resolve("nodetool-calls");
+        Path script = certificates.resolve("nodetool");
+        Files.writeString(
+                script,
+                "#!/bin/sh\necho \"$*\" >> '%s'\nexec '%s' \"$@\"\n"
+                        .formatted(nodetoolCalls, destination().nodetoolScript()));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return script;
     }
 
     private static Transfer transfer(String cluster) {

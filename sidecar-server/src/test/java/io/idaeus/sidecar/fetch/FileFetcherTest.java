@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -272,10 +273,12 @@ class FileFetcherTest {
         CompletableFuture<FetchResult> first = fetcher.fetch(request(server.address(), "Index.db", large));
         Await.until("bytes flow", () -> progress.get() > 1 << 20);
 
-        Failed failed = failure("Index.db", large);
+        CompletableFuture<FetchResult> second = fetcher.fetch(request(server.address(), "Index.db", large));
 
-        assertThat(failed.reason()).isEqualTo(Reason.IN_USE);
-        assertThat(failed.message()).contains(part("Index.db").toString());
+        assertThat(second).succeedsWithin(Duration.ofSeconds(20)).isInstanceOfSatisfying(Failed.class, failed -> {
+            assertThat(failed.reason()).isEqualTo(Reason.IN_USE);
+            assertThat(failed.message()).contains(part("Index.db").toString());
+        });
         assertThat(first).isNotDone();
         first.cancel(true);
         Await.until("the part file is closed", () -> OpenFiles.below(staging).isEmpty());
