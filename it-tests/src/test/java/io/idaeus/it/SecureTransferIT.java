@@ -141,7 +141,7 @@ class SecureTransferIT {
     private static void assertStaged(Transfer transfer) throws IOException {
         List<String> staged = matches(
                 destinationSidecar.stateDirectory().resolve("plans").resolve(transfer.id() + ".json"),
-                "\"directory\" ?: ?\"file://([^\"]+)\"");
+                "\"directory\" ?: ?\"file://([^\"]+?)/?\"");
         assertThat(staged).hasSize(transfer.sstables().planned()).doesNotHaveDuplicates();
         assertThat(staged).allMatch(path -> path.matches(".*/shop/many-[0-9a-f]{32}"));
         for (Path root : stagingRoots) {

@@ -143,7 +143,7 @@ class UnfriendlyClientTest {
             files.add("Index.db", new byte[5]);
             assertThat(other.ask(get(SnapshotFiles.path("Index.db").target())).status())
                     .isEqualTo(200);
-            assertThat(OpenFiles.below(directory)).isEmpty();
+            Await.until("no file is open", () -> OpenFiles.below(directory).isEmpty());
         }
     }
 
