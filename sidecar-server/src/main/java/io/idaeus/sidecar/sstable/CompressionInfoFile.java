@@ -26,7 +26,7 @@ final class CompressionInfoFile {
         if (Integer.bitCount(chunkLength) != 1 || chunkLength < 0 || chunkLength > MAX_CHUNK_LENGTH) {
             throw in.corrupt("chunk length " + chunkLength + " (expected: a power of two)");
         }
-        if (compressor.isEmpty() || dataLength < 1 || chunks != chunksOf(dataLength, chunkLength)) {
+        if (compressor.isEmpty() || dataLength < 1 || chunks < chunksOf(dataLength, chunkLength)) {
             throw in.corrupt("\"" + compressor.replaceAll("[^\\w.$]", "?") + "\", " + chunks + " chunks of "
                     + chunkLength + " for " + dataLength + " bytes");
         }
@@ -39,6 +39,7 @@ final class CompressionInfoFile {
         return new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end);
     }
 
+    /** At least: a compaction flushes its buffer once more when it is empty, which leaves a chunk of nothing at the end. */
     private static long chunksOf(long dataLength, int chunkLength) {
         return (dataLength - 1) / chunkLength + 1;
     }

@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.sstable.SstableProblem.Code;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +162,24 @@ class SstableCatalogTest {
         Files.delete(root.resolve("nb-8-big-CompressionInfo.db"));
 
         assertThat(list()).extracting(SstableCatalogTest::code).containsExactly(Code.MISSING_COMPONENT);
+    }
+
+    /** As Cassandra's compactions write it: the last chunk is empty. */
+    @Test
+    void aChunkOfNothingAtTheEndIsNoDamage() throws IOException {
+        RealSstables.copy("nb-8-", root);
+        Path file = root.resolve("nb-8-big-CompressionInfo.db");
+        byte[] bytes = Files.readAllBytes(file);
+        int chunks = metadata(list().get(0)).compression().chunks();
+        int count = bytes.length - 8 * chunks - 4;
+        byte[] more = Arrays.copyOf(bytes, bytes.length + 8);
+        ByteBuffer.wrap(more).putInt(count, chunks + 1).putLong(bytes.length, 1 << 20);
+        Files.write(file, more);
+
+        assertThat(metadata(list().get(0)).compression().chunks()).isEqualTo(chunks + 1);
+        ByteBuffer.wrap(more).putInt(count, chunks - 1);
+        Files.write(file, more);
+        assertThat(list()).extracting(SstableCatalogTest::code).containsExactly(Code.CORRUPT_COMPONENT);
     }
 
     @Test
