@@ -17,6 +17,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 
@@ -163,7 +164,7 @@ final class Jmx implements AutoCloseable {
         }
     }
 
-    private static <T> T await(String what, Future<T> answer, Deadline deadline)
+    private <T> T await(String what, Future<T> answer, Deadline deadline)
             throws IOException, TimeoutException, InterruptedException {
         try {
             return answer.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
@@ -171,6 +172,9 @@ final class Jmx implements AutoCloseable {
             Throwable failure = e.getCause() == null ? e : e.getCause();
             if (failure instanceof IOException broken && !isUnknownClass(broken)) {
                 throw broken;
+            }
+            if (failure instanceof InstanceNotFoundException missing && Mbeans.isOfNode(missing)) {
+                throw unavailable.problem(what, "the node is starting and has no " + missing.getMessage() + " yet", e);
             }
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,

@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Collection;
 import java.util.List;
+import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -28,6 +29,11 @@ final class Mbeans {
     static ObjectName pendingCompactions(TableName table) {
         return named("org.apache.cassandra.metrics:type=Table,keyspace=" + table.keyspace() + ",scope=" + table.table()
                 + ",name=PendingCompactions");
+    }
+
+    /** Whether what is missing is the node's own: it answers before it has registered everything, and a table can go. */
+    static boolean isOfNode(InstanceNotFoundException missing) {
+        return !String.valueOf(missing.getMessage()).contains("type=Table");
     }
 
     /** @throws ProblemException UNKNOWN_KEYSPACE or UNKNOWN_TABLE */
