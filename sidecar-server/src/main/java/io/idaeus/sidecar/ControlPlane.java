@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class ControlPlane implements AutoCloseable {
     private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
 
+    /** A node of a cluster with 256 tokens each asks a manifest for hundreds of ranges. */
+    private static final int LONGEST_REQUEST_LINE = 1 << 20;
+
     private static final Logger log = LoggerFactory.getLogger(ControlPlane.class);
 
     private final ApplicationContext context;
@@ -95,6 +98,9 @@ final class ControlPlane implements AutoCloseable {
         properties.put("micronaut.server.host", control.host());
         properties.put("micronaut.server.port", control.port() == 0 ? -1 : control.port());
         properties.put("micronaut.server.max-request-size", control.maxRequestBytes());
+        properties.put("micronaut.server.netty.max-initial-line-length", LONGEST_REQUEST_LINE);
+        // Parameters beyond the default of 1024 would be dropped without a word: ranges, for instance.
+        properties.put("micronaut.server.max-params", LONGEST_REQUEST_LINE);
         properties.put("micronaut.server.idle-timeout", "2m");
         properties.put("micronaut.executors.blocking.type", "FIXED");
         properties.put("micronaut.executors.blocking.n-threads", 32);

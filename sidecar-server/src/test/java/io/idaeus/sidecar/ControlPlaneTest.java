@@ -11,6 +11,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -221,6 +223,9 @@ class ControlPlaneTest {
                 "/v1/sstables?keyspace=k&table=t&limit=0 | invalid-request | limit: 0 (expected: 1 to 10000)",
                 "/v1/sstables?keyspace=k&table=t&limit=many | invalid-request | limit: found \"many\"",
                 "/v1/sstables?keyspace=k&table=t&after=*** | invalid-request | after: \"***\"",
+                "/v1/sstables?keyspace=k&table=t&after=nb-1-big | invalid-request | after: \"nb-1-big\"",
+                "/v1/sstables?keyspace=k&table=t&overlap=contained | invalid-request | expected CONTAINED",
+                "/v1/ring?keyspace=k&keyspace=l | invalid-request | keyspace: found 2 times, expected once",
                 "/v1/sstables?keyspace=k&table=t&snapshot=a%2Fb | invalid-tag | a/b",
                 "/v1/snapshots/a%2F..%2Fb | invalid-tag | a/../b",
                 "/v1/snapshots/%00 | invalid-tag | tag",
@@ -244,6 +249,39 @@ class ControlPlaneTest {
         assertThat(sidecar.get("/v1/sstables?keyspace=k&table=t&range=1:2&range=3:4&range=-5%3A-9")
                         .problem())
                 .isEqualTo("cassandra-unavailable");
+    }
+
+    @Test
+    void aRangeForEachTokenOfALargeClusterIsReadDownToTheLast() throws Exception {
+        String ranges = IntStream.range(0, 10_000)
+                .mapToObj(i -> "&range=-92233720368547" + (1000 + i) + "%3A" + i)
+                .collect(Collectors.joining());
+
+        assertThat(sidecar.get("/v1/sstables?keyspace=k&table=t" + ranges).problem())
+                .isEqualTo("cassandra-unavailable");
+        assertThat(sidecar.get("/v1/sstables?keyspace=k&table=t" + ranges + "&range=last")
+                        .detail())
+                .contains("\"last\"");
+    }
+
+    @Test
+    void aHeadBeyondTheLimitsIsNamedAsOne() throws Exception {
+        Answer line = sidecar.get("/v1/node?" + "x".repeat(1 << 20));
+        Answer headers = sidecar.get("/v1/node", "X-Long", "x".repeat(9000));
+
+        assertThat(line.problem()).isEqualTo("uri-too-long");
+        assertThat(line.detail()).contains("1 MiB", "fewer ranges");
+        assertThat(headers.problem()).isEqualTo("headers-too-large");
+        assertThat(headers.detail()).contains("8 KiB");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "on", "1", "TRUE", ""})
+    void forceIsTrueOrFalseAndNothingLikeIt(String force) throws Exception {
+        Answer answer = sidecar.delete("/v1/snapshots/s?force=" + force);
+
+        assertThat(answer.problem()).isEqualTo("invalid-request");
+        assertThat(answer.detail()).isEqualTo("force: found \"" + force + "\", expected true or false.");
     }
 
     @Test

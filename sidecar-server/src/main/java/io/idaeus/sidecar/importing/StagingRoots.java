@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -54,8 +56,7 @@ public final class StagingRoots {
         try {
             return Path.of(named).toRealPath();
         } catch (IOException e) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "directories: " + named + " cannot be read: " + e, e);
+            throw unreadable(named, e);
         }
     }
 
@@ -94,12 +95,21 @@ public final class StagingRoots {
                 hasData |= entry.toString().endsWith("-Data.db");
             }
         } catch (IOException e) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "directories: " + named + " cannot be read: " + e, e);
+            throw unreadable(named, e);
         }
         if (!hasData) {
             throw invalid("directories: " + named + " holds no SSTable (expected: at least one …-Data.db)");
         }
+    }
+
+    private static ProblemException unreadable(String named, IOException e) {
+        String why = e instanceof NoSuchFileException
+                ? " does not exist"
+                : e instanceof NotDirectoryException ? " is no directory" : " cannot be read: " + e.getMessage();
+        return new ProblemException(
+                ProblemType.INVALID_REQUEST,
+                "directories: " + named + why + " (expected: a staged directory that this sidecar's user can read)",
+                e);
     }
 
     private static ProblemException invalid(String message) {

@@ -14,8 +14,8 @@ import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
-import java.net.URI;
 import java.security.cert.X509Certificate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 @ServerFilter("/**")
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class CallerFilter {
+    private static final Pattern LOCAL = Pattern.compile("((?i:localhost)|[0-9.]+|\\[[0-9A-Fa-f:.]+])(:\\d*)?");
+
     private final CallerPolicy callers;
     private final boolean tls;
     private final boolean loopback;
@@ -58,8 +60,7 @@ final class CallerFilter {
     }
 
     private static boolean isLocal(String authority) {
-        String host = URI.create("http://" + authority).getHost();
-        return host != null && (host.equals("localhost") || host.matches("[0-9.]+|\\[[0-9A-Fa-f:.]+]"));
+        return LOCAL.matcher(authority).matches();
     }
 
     private static @Nullable X509Certificate certificate(HttpRequest<?> request) {

@@ -15,10 +15,23 @@ final class Expected {
     private Expected() {}
 
     static String of(Argument<?> argument) {
-        Class<?> type = argument.getTypeParameters().length == 1
+        return of(item(argument));
+    }
+
+    /** Whether a parameter's text is one of the few that its type has, where it has few. */
+    static boolean isExactly(Argument<?> argument, String text) {
+        Class<?> type = item(argument);
+        if (type.isEnum()) {
+            return Arrays.stream(type.getEnumConstants())
+                    .anyMatch(value -> value.toString().equals(text));
+        }
+        return type != Boolean.class || text.equals("true") || text.equals("false");
+    }
+
+    private static Class<?> item(Argument<?> argument) {
+        return argument.getTypeParameters().length == 1
                 ? argument.getTypeParameters()[0].getType()
                 : argument.getType();
-        return of(type);
     }
 
     static String of(Class<?> type) {

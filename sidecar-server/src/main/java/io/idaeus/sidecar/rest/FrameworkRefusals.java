@@ -25,8 +25,19 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
     @Override
     public MutableHttpResponse<Problem> processResponse(ErrorContext context, MutableHttpResponse<?> response) {
         HttpRequest<?> request = context.getRequest();
-        ProblemType type = typeOf(response.code());
+        ProblemType type = isHeadTooLong(context, response) ? tooLong(request) : typeOf(response.code());
         return ProblemDocument.fill(response, request, type, detail(context, request, type, response));
+    }
+
+    /** Micronaut answers 413 for a head too, and then names no cause. */
+    private static boolean isHeadTooLong(ErrorContext context, MutableHttpResponse<?> response) {
+        return response.code() == HttpStatus.REQUEST_ENTITY_TOO_LARGE.getCode()
+                && context.getRootCause().isEmpty();
+    }
+
+    /** The decoder makes up this path where it gave up in the first line. */
+    private static ProblemType tooLong(HttpRequest<?> request) {
+        return request.getPath().equals("/bad-request") ? ProblemType.URI_TOO_LONG : ProblemType.HEADERS_TOO_LARGE;
     }
 
     private static ProblemType typeOf(int status) {
@@ -51,6 +62,9 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
             case UNSUPPORTED_MEDIA_TYPE ->
                 "The body is " + request.getContentType().map(Object::toString).orElse("of no type")
                         + " (expected: Content-Type: application/json).";
+            case URI_TOO_LONG ->
+                "The first line is too long (expected: at most 1 MiB): ask for fewer ranges at a time.";
+            case HEADERS_TOO_LARGE -> "The header fields are too large (expected: at most 8 KiB together).";
             default -> context.getRootCause().map(FrameworkRefusals::detail).orElseGet(() -> messages(context));
         };
     }

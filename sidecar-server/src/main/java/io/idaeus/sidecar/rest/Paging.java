@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 record Paging(int limit, @Nullable String after) {
     private static final int DEFAULT = 1000;
     private static final int MOST = 10_000;
+    /** Tells a cursor of ours from other text, which would skip items without a word. */
+    private static final String MARK = "after ";
 
     /** One page, and the cursor of the next; null on the last. */
     record Page<T>(List<T> items, @Nullable String next) {}
@@ -64,12 +66,16 @@ record Paging(int limit, @Nullable String after) {
     }
 
     private static String encode(String key) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString((MARK + key).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String decode(String cursor) {
         try {
-            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            if (!text.startsWith(MARK)) {
+                throw new IllegalArgumentException("a cursor without its mark");
+            }
+            return text.substring(MARK.length());
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST, "after: \"" + cursor + "\" (expected: the previous page's next)", e);

@@ -15,10 +15,14 @@ import io.micronaut.web.router.MethodBasedRouteMatch;
 import io.micronaut.web.router.RouteAttributes;
 import io.micronaut.web.router.RouteMatch;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** Refuses query parameters that nobody reads: a misspelt {@code range} would otherwise ask for everything. */
+/**
+ * Refuses query parameters that nobody reads, since a misspelt {@code range} would otherwise ask for everything, and
+ * those that Micronaut would read with more goodwill than the contract has: {@code force=on}.
+ */
 @ServerFilter("/v1/**")
 final class ParameterFilter {
     @RequestFilter
@@ -31,6 +35,7 @@ final class ParameterFilter {
         for (Argument<?> argument : method.getArguments()) {
             if (argument.isAnnotationPresent(QueryValue.class)) {
                 known.add(argument.getName());
+                check(argument, request.getParameters().getAll(argument.getName()));
             }
         }
         Set<String> given = request.getParameters().names();
@@ -40,5 +45,20 @@ final class ParameterFilter {
                     ProblemType.INVALID_REQUEST,
                     "\"" + name + "\" is no query parameter here (expected: " + expected + ").");
         });
+    }
+
+    private static void check(Argument<?> argument, List<String> values) {
+        if (values.size() > 1 && !Collection.class.isAssignableFrom(argument.getType())) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    argument.getName() + ": found " + values.size() + " times, expected once.");
+        }
+        for (String value : values) {
+            if (!Expected.isExactly(argument, value)) {
+                throw new ProblemException(
+                        ProblemType.INVALID_REQUEST,
+                        argument.getName() + ": found \"" + value + "\", expected " + Expected.of(argument) + ".");
+            }
+        }
     }
 }

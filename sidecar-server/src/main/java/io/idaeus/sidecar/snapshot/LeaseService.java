@@ -37,7 +37,8 @@ public final class LeaseService {
     public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "ttl: " + ttl + " (expected: above zero, and at most 30d)");
+                    ProblemType.INVALID_REQUEST,
+                    "ttl: " + ttl.toSeconds() + "s (expected: above zero, and at most 30d)");
         }
         return view(leases.put(new LeaseRecord(requireId(id), new SnapshotTag(tag).value(), ttl, clearOnRelease)));
     }

@@ -64,4 +64,14 @@ class PagingTest {
                     .matches(problem -> problem.type() == ProblemType.INVALID_REQUEST);
         }
     }
+
+    @Test
+    void textThatIsNoCursorIsRefusedAlsoWhereItDecodes() {
+        for (String cursor : new String[] {"", "***", "nb-1-big", "MDk"}) {
+            assertThatExceptionOfType(ProblemException.class)
+                    .as(cursor)
+                    .isThrownBy(() -> Paging.of(7, cursor))
+                    .withMessageContaining("the previous page's next");
+        }
+    }
 }
