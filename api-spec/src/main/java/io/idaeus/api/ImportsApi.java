@@ -8,6 +8,10 @@ import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** Imports of staged SSTables. */
@@ -15,9 +19,25 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller
 @AnswersProblems
 public interface ImportsApi {
+    /** @return What became of each directory; also where Cassandra took none */
     @Post("/v1/imports")
     @Operation(operationId = "importSstables", summary = "Imports staged directories into a table")
     @AnswersNotFound
     @NeedsCassandra
-    ImportResult create(@Body ImportRequest request);
+    ImportResult create(
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ImportRequest.class),
+                                            examples = @ExampleObject(value = """
+            {
+              "keyspace": "shop",
+              "table": "users",
+              "directories": ["/var/lib/cassandra/staging/mine/shop/users-0123456789abcdef0123456789abcdef"],
+              "options": {"copyData": true}
+            }""")))
+                    ImportRequest request);
 }

@@ -19,16 +19,19 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller
 @AnswersProblems
 public interface NodeApi {
+    /** @return The node */
     @Get("/v1/node")
     @Operation(operationId = "getNode", summary = "The node and the sidecar beside it")
     @NeedsCassandra
     NodeInfo node();
 
+    /** @return The keyspaces, Cassandra's own among them */
     @Get("/v1/keyspaces")
     @Operation(operationId = "listKeyspaces", summary = "Every keyspace with its tables")
     @NeedsCassandra
     KeyspaceList keyspaces();
 
+    /** @return The table */
     @Get("/v1/keyspaces/{keyspace}/tables/{table}")
     @Operation(operationId = "getTable", summary = "A table's identity and schema")
     @AnswersNotFound
@@ -42,6 +45,7 @@ public interface NodeApi {
     @ApiResponse(responseCode = "204", description = "The mark is off")
     HttpResponse<Void> acknowledgeCleanup(@PathVariable String keyspace, @PathVariable String table);
 
+    /** @return The ranges, by left token */
     @Get("/v1/ring")
     @Operation(operationId = "getRing", summary = "Token ranges with their replicas")
     @AnswersNotFound

@@ -18,6 +18,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller
 @Tag(name = "operations")
 public interface OperationsApi {
+    /** @return It does */
     @Get("/health/liveness")
     @Operation(operationId = "getLiveness", summary = "Whether the process answers; needs no certificate")
     Health liveness();
@@ -36,6 +37,7 @@ public interface OperationsApi {
             content = @Content(schema = @Schema(implementation = Health.class)))
     HttpResponse<Health> readiness();
 
+    /** @return The meters */
     @Get(value = "/metrics", produces = MediaType.TEXT_PLAIN)
     @Operation(operationId = "getMetrics", summary = "Meters in Prometheus' text format")
     HttpResponse<String> metrics();

@@ -17,7 +17,9 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.Explode;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
@@ -37,13 +39,29 @@ public interface SnapshotsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<SnapshotInfo> create(@Body SnapshotRequest request);
+    HttpResponse<SnapshotInfo> create(
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = SnapshotRequest.class),
+                                            examples = @ExampleObject(value = """
+            {
+              "tag": "before-upgrade",
+              "tables": [{"keyspace": "shop", "table": "users"}],
+              "ttl": "6h"
+            }""")))
+                    SnapshotRequest request);
 
+    /** @return The snapshots, by tag */
     @Get("/v1/snapshots")
     @Operation(operationId = "listSnapshots", summary = "Every snapshot of the node, with its true size")
     @NeedsCassandra
     SnapshotList list();
 
+    /** @return The snapshot */
     @Get("/v1/snapshots/{tag}")
     @Operation(operationId = "getSnapshot", summary = "One snapshot")
     @AnswersNotFound
@@ -85,11 +103,24 @@ public interface SnapshotsApi {
             @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
             @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);
 
+    /** @return Given or renewed */
     @Put("/v1/leases/{id}")
     @Operation(operationId = "putLease", summary = "Keeps a snapshot; repeating it renews. Idempotent")
     @AnswersNotFound
-    Lease lease(@PathVariable String id, @Body LeaseRequest request);
+    Lease lease(
+            @PathVariable String id,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = LeaseRequest.class),
+                                            examples = @ExampleObject(value = """
+            {"tag": "before-upgrade", "ttl": "6h"}""")))
+                    LeaseRequest request);
 
+    /** @return The leases */
     @Get("/v1/leases")
     @Operation(operationId = "listLeases", summary = "Every lease this sidecar has given")
     LeaseList leases();

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 @Controller
 @AnswersProblems
 public interface SstablesApi {
+    /** @return A page of them */
     @Get("/v1/sstables")
     @Operation(
             operationId = "listSstables",

@@ -17,7 +17,9 @@ import io.micronaut.http.sse.Event;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -47,25 +49,41 @@ public interface TransfersApi {
             content =
                     @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
     HttpResponse<?> create(
-            @Body TransferRequest request,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = TransferRequest.class),
+                                            examples = @ExampleObject(value = """
+            {
+              "sources": [{"uri": "http://127.0.0.2:9043"}],
+              "tables": [{"keyspace": "shop", "table": "users"}],
+              "dryRun": true
+            }""")))
+                    TransferRequest request,
             @Nullable
                     @Header("Idempotency-Key")
                     @Parameter(
                             description =
-                                    "Any text of at most 200 characters: the same key with the same body answers with the same transfer")
+                                    "1 to 255 printable ASCII characters without spaces: the same key with the same body answers with the same transfer")
                     String idempotencyKey);
 
+    /** @return The transfers */
     @Get("/v1/transfers")
     @Operation(operationId = "listTransfers", summary = "Transfers, newest first")
     TransferList list(
             @Nullable @QueryValue TransferState state,
             @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit);
 
+    /** @return The transfer */
     @Get("/v1/transfers/{id}")
     @Operation(operationId = "getTransfer", summary = "One transfer")
     @AnswersNotFound
     Transfer get(@PathVariable String id);
 
+    /** @return A page of them */
     @Get("/v1/transfers/{id}/sstables")
     @Operation(operationId = "listTransferSstables", summary = "What became of each SSTable of a transfer")
     @AnswersNotFound
