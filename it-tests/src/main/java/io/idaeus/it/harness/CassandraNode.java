@@ -148,6 +148,19 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
+    /**
+     * Streams what this node is to own of a keyspace from a data centre, and waits for the end.
+     *
+     * @return how long it took, the JMX connection not counted
+     */
+    public Duration rebuild(String datacenter, String keyspace) {
+        try {
+            return jmx.rebuild(datacenter, keyspace);
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name() + "\n" + logTail(), e);
+        }
+    }
+
     /** Runs nodetool against this node. */
     public CommandResult nodetool(String... arguments) {
         return tool(settings.nodetool(), arguments);
@@ -164,6 +177,10 @@ public final class CassandraNode implements AutoCloseable {
             cql = Cql.connect(address());
         }
         return cql;
+    }
+
+    public long pid() {
+        return running().pid();
     }
 
     /** The addresses this node sees up, itself included. */

@@ -6,6 +6,7 @@ package io.idaeus.it.harness;
 
 import io.idaeus.it.harness.NodeSettings.JmxCredentials;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import javax.management.JMException;
@@ -47,6 +48,22 @@ final class NodeJmx {
                             new String[] {String.class.getName(), String[].class.getName()});
         } catch (JMException e) {
             throw new IOException("cannot flush " + keyspace + "." + table, e);
+        }
+    }
+
+    /** Streams a keyspace from a data centre; the call lasts until the last file is there. */
+    Duration rebuild(String datacenter, String keyspace) throws IOException {
+        try (JMXConnector connector = connect()) {
+            MBeanServerConnection server = connector.getMBeanServerConnection();
+            String string = String.class.getName();
+            long began = System.nanoTime();
+            server.invoke(
+                    new ObjectName(STORAGE), "rebuild", new Object[] {datacenter, keyspace, null, null}, new String[] {
+                        string, string, string, string
+                    });
+            return Duration.ofNanos(System.nanoTime() - began);
+        } catch (JMException e) {
+            throw new IOException("cannot rebuild " + keyspace + " from " + datacenter, e);
         }
     }
 

@@ -42,7 +42,10 @@ final class Bench {
         Files.createDirectories(directory);
         DataSets sets = new DataSets(directory.resolve("data"), settings.scale());
         List<Result> results = new ArrayList<>();
-        for (String name : settings.sets()) {
+        for (String name : settings.sets().stream()
+                .map(DataSets::named)
+                .flatMap(List::stream)
+                .toList()) {
             say("Set " + name + ": making it, unless it is there ...");
             results.addAll(measure(sets.get(name)));
         }
@@ -58,7 +61,7 @@ final class Bench {
             for (Competitor competitor : present(set)) {
                 samples.put(competitor, new ArrayList<>());
                 competitor.open(set, emptied("scratch-" + competitor.name()));
-                for (int i = 0; i < competitor.warmUps(); i++) {
+                for (int i = 0; competitor.warmsUp() && i < settings.warmUps(); i++) {
                     once(set, competitor);
                 }
             }

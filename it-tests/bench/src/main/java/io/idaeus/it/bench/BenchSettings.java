@@ -14,12 +14,19 @@ import java.util.Map;
  * @param sets SETS, by name
  * @param competitors COMPETITORS, by name
  * @param runs RUNS: measured rounds
+ * @param warmUps WARMUPS: rounds before them, of those that get faster
  * @param scale SCALE: 1 is the full size of every set
  * @param connections CONNECTIONS: of every competitor that can have several
  * @param document UPDATE: a Markdown file whose table is to be replaced; empty for none
  */
 record BenchSettings(
-        List<String> sets, List<String> competitors, int runs, double scale, int connections, String document) {
+        List<String> sets,
+        List<String> competitors,
+        int runs,
+        int warmUps,
+        double scale,
+        int connections,
+        String document) {
 
     static BenchSettings of(Map<String, String> environment) {
         Values values = new Values(environment);
@@ -27,6 +34,7 @@ record BenchSettings(
                 values.list("SETS", DataSets.DEFAULT),
                 values.list("COMPETITORS", Competitors.DEFAULT),
                 Integer.parseInt(values.get("RUNS", "5")),
+                Integer.parseInt(values.get("WARMUPS", "2")),
                 Double.parseDouble(values.get("SCALE", "1.0")),
                 Integer.parseInt(values.get("CONNECTIONS", "4")),
                 values.get("UPDATE", ""));

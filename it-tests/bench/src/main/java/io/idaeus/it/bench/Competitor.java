@@ -26,9 +26,9 @@ interface Competitor extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** How many rounds it runs before it is measured: those of a process that gets faster. */
-    default int warmUps() {
-        return 0;
+    /** Whether its processes live over all runs and get faster at first. */
+    default boolean warmsUp() {
+        return false;
     }
 
     /** Starts what lives over all runs. Its files go to {@code scratch}. */

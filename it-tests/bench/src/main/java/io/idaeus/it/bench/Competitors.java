@@ -8,8 +8,8 @@ import java.util.List;
 
 /** The competitors by name. */
 final class Competitors {
-    static final List<String> DEFAULT =
-            List.of("idaeus", "idaeus-tls", "c-limit", "c-limit-direct", "cp", "rsync", "nginx-curl", "scp");
+    static final List<String> DEFAULT = List.of(
+            "idaeus", "idaeus-tls", "c-limit", "c-limit-direct", "cp", "rsync", "nginx-curl", "scp", "cassandra");
 
     private Competitors() {}
 
@@ -23,6 +23,7 @@ final class Competitors {
             case "rsync" -> new ToolCompetitor(new Rsync());
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
+            case "cassandra" -> new CassandraStreaming();
             default ->
                 throw new IllegalArgumentException(
                         "COMPETITORS: there is no competitor " + name + " (expected some of " + DEFAULT + ")");

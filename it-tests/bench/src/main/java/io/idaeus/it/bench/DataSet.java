@@ -5,8 +5,10 @@
 package io.idaeus.it.bench;
 
 import io.idaeus.it.bench.agent.FileIndex;
+import io.idaeus.it.harness.PayloadTable;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that every competitor moves.
@@ -15,9 +17,16 @@ import java.util.List;
  * @param directory the files of the index, and nothing else
  * @param index what they are
  * @param tar the same files as one, for a competitor that moves files but no trees; empty where there are few files
+ * @param table the table whose SSTables the files are, written by Cassandra; null for files of random bytes
  * @param cold whether their pages are out of the page cache before each run; else all are in
  */
-record DataSet(String name, Path directory, FileIndex index, List<Path> tar, boolean cold) {
+record DataSet(
+        String name,
+        Path directory,
+        FileIndex index,
+        List<Path> tar,
+        @Nullable PayloadTable table,
+        boolean cold) {
 
     long bytes() {
         return index.bytes();

@@ -5,6 +5,8 @@
 package io.idaeus.it.bench;
 
 import io.idaeus.it.bench.agent.FileIndex;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +14,9 @@ import java.util.List;
 
 /** The sets by name, made once below a directory and used again. */
 final class DataSets {
-    static final List<String> DEFAULT = List.of("hot", "cold", "small");
+    static final List<String> DEFAULT = List.of("hot", "cold", "small", "cassandra");
+    private static final List<String> CASSANDRA = List.of("cassandra-16k", "cassandra-200b");
+    private static final int SSTABLE_MIB = 256;
     private static final long GIB = 1L << 30;
 
     private final Path root;
@@ -23,12 +27,20 @@ final class DataSets {
         this.scale = scale;
     }
 
+    /** The names that a name of SETS stands for. */
+    static List<String> named(String name) {
+        return name.equals("cassandra") ? CASSANDRA : List.of(name);
+    }
+
     /** The set, from what lies there or made anew. */
     DataSet get(String name) throws IOException {
         return switch (name) {
             case "hot" -> made(name, RandomFiles.equal(4, scaled(GIB)), false);
             case "cold" -> made(name, RandomFiles.equal(1, scaled(16 * GIB)), true);
             case "small" -> made(name, SmallSstables.files((int) Math.max(2, Math.round(2000 * scale))), false);
+            case "cassandra-16k" ->
+                written(name, new PayloadTable("bench", "rows16k", scaled(2 * GIB) >> 14, 16 << 10));
+            case "cassandra-200b" -> written(name, new PayloadTable("bench", "rows200", scaled(2 * GIB) / 200, 200));
             default ->
                 throw new IllegalArgumentException(
                         "SETS: there is no set " + name + " (expected some of " + DEFAULT + ")");
@@ -56,6 +68,20 @@ final class DataSets {
             }
             index.write(indexFile);
         }
-        return new DataSet(name, content, FileIndex.read(indexFile), tarred ? List.of(tar) : List.of(), cold);
+        return new DataSet(name, content, FileIndex.read(indexFile), tarred ? List.of(tar) : List.of(), null, cold);
+    }
+
+    /** SSTables of a table with so many rows, as Cassandra's own writer makes them. */
+    private DataSet written(String name, PayloadTable table) throws IOException {
+        Path directory = root.resolve(name + "-" + scale);
+        Path indexFile = directory.resolve("index.tsv");
+        if (!Files.exists(indexFile)) {
+            Trees.delete(directory);
+            Files.createDirectories(directory);
+            Path content = table.generate(CassandraVersion.V5_0, directory, SSTABLE_MIB);
+            FileIndex.of(content).write(indexFile);
+        }
+        Path content = directory.resolve(table.keyspace()).resolve(table.table());
+        return new DataSet(name, content, FileIndex.read(indexFile), List.of(), table, false);
     }
 }

@@ -45,8 +45,8 @@ final class Idaeus implements Competitor {
     }
 
     @Override
-    public int warmUps() {
-        return 2;
+    public boolean warmsUp() {
+        return true;
     }
 
     @Override

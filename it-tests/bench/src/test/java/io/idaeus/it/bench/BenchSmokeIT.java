@@ -26,7 +26,16 @@ class BenchSmokeIT {
     void everyCompetitorDeliversTheBytesAndIsReported() throws IOException {
         List<String> competitors = competitors();
         BenchSettings settings = BenchSettings.of(Map.of(
-                "SETS", "hot,small", "COMPETITORS", String.join(",", competitors), "RUNS", "1", "SCALE", "0.004"));
+                "SETS",
+                "hot,small",
+                "COMPETITORS",
+                String.join(",", competitors),
+                "RUNS",
+                "1",
+                "WARMUPS",
+                "0",
+                "SCALE",
+                "0.004"));
 
         // A competitor whose files differ from the source ends the run with an exception.
         Report report = new Bench(settings, directory).run();

@@ -5,12 +5,15 @@
 package io.idaeus.it.bench.agent;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /** The files of a set in their order, kept as lines of path, size and CRC32, parted by tabs. */
 public record FileIndex(List<Entry> files) {
@@ -38,6 +41,28 @@ public record FileIndex(List<Entry> files) {
 
     public long bytes() {
         return files.stream().mapToLong(Entry::size).sum();
+    }
+
+    /** What lies in a directory, by name. */
+    public static FileIndex of(Path directory) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.sorted().toList()) {
+                entries.add(new Entry(file.getFileName().toString(), Files.size(file), crc32(file)));
+            }
+        }
+        return new FileIndex(entries);
+    }
+
+    private static int crc32(Path file) throws IOException {
+        CRC32 crc = new CRC32();
+        byte[] buffer = new byte[1024 * 1024];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
+                crc.update(buffer, 0, got);
+            }
+        }
+        return (int) crc.getValue();
     }
 
     public static FileIndex read(Path file) throws IOException {

@@ -1,0 +1,171 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cassandra's own streaming of entire SSTables, its caps lifted: two nodes, each its own data centre, and the second
+ * rebuilds a keyspace from the first. Each run has a keyspace of its own, since a node asks for no range twice; the first
+ * node imports hard links of the set into it before. Both nodes live over all runs.
+ */
+final class CassandraStreaming implements Competitor {
+    private static final int HEAP_MIB = 1024;
+
+    private @Nullable CassandraCluster cluster;
+    private @Nullable DataSet set;
+    private int runs;
+
+    @Override
+    public String name() {
+        return "cassandra";
+    }
+
+    @Override
+    public int connections() {
+        return 1;
+    }
+
+    @Override
+    public List<String> needs() {
+        return List.of();
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
+    public Optional<String> objection(DataSet set) {
+        return set.table() == null ? Optional.of("Cassandra did not write its files") : Optional.empty();
+    }
+
+    @Override
+    public void open(DataSet opened, Path scratch) {
+        set = opened;
+        cluster = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("bench")
+                .datacenters("from", "to")
+                .numTokens(1)
+                .heapMiB(HEAP_MIB)
+                .optimizing()
+                .yaml("stream_entire_sstables", true)
+                .yaml("stream_throughput_outbound", "0MiB/s")
+                .yaml("inter_dc_stream_throughput_outbound", "0MiB/s")
+                .yaml("entire_sstable_stream_throughput_outbound", "0MiB/s")
+                .yaml("entire_sstable_inter_dc_stream_throughput_outbound", "0MiB/s")
+                .directory(scratch)
+                .start();
+    }
+
+    @Override
+    public Sample run(Path destination) throws IOException {
+        CassandraNode from = cluster().node(0);
+        CassandraNode to = cluster().node(1);
+        String keyspace = "bench" + ++runs;
+        PayloadTable table = load(from, keyspace);
+        List.of(from, to).forEach(node -> Usage.resetPeak(node.pid()));
+        double fromBefore = Usage.cpuSeconds(from.pid());
+        double toBefore = Usage.cpuSeconds(to.pid());
+        double seconds = to.rebuild("from", keyspace).toNanos() / 1e9;
+        Sample sample = new Sample(
+                seconds,
+                new Sides(Usage.cpuSeconds(from.pid()) - fromBefore, Usage.cpuSeconds(to.pid()) - toBefore),
+                new Sides(Usage.peakRssBytes(from.pid()), Usage.peakRssBytes(to.pid())),
+                null);
+        checkAllThere(to, table);
+        from.cql().execute("DROP KEYSPACE " + keyspace);
+        return sample;
+    }
+
+    /** Its files have other names; what came is checked by size after each run. */
+    @Override
+    public List<Path> landed(Path destination) {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        if (cluster != null) {
+            cluster.close();
+            cluster = null;
+        }
+    }
+
+    /** A keyspace that the first node has, and the second is to have. */
+    private PayloadTable load(CassandraNode from, String keyspace) {
+        PayloadTable written = table();
+        PayloadTable table = new PayloadTable(keyspace, written.table(), written.rows(), written.valueBytes());
+        from.cql().execute("CREATE KEYSPACE " + keyspace + " WITH replication = " + replication("'from': 1"));
+        table.create(from.cql());
+        from.nodetool(
+                        "import",
+                        "--copy-data",
+                        keyspace,
+                        table.table(),
+                        set().directory().toString())
+                .orThrow();
+        from.cql().execute("ALTER KEYSPACE " + keyspace + " WITH replication = " + replication("'from': 1, 'to': 1"));
+        return table;
+    }
+
+    private void checkAllThere(CassandraNode to, PayloadTable table) throws IOException {
+        long expected = dataBytes(set().files());
+        for (Path directory : to.tableDirectories(table.keyspace(), table.table())) {
+            try (Stream<Path> files = Files.list(directory)) {
+                long found = dataBytes(files.toList());
+                if (found != expected) {
+                    throw new IOException(
+                            "cassandra: %d bytes of Data.db came (expected: %d)".formatted(found, expected));
+                }
+            }
+        }
+    }
+
+    private static long dataBytes(List<Path> files) throws IOException {
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += file.toString().endsWith("-Data.db") ? Files.size(file) : 0;
+        }
+        return bytes;
+    }
+
+    private static String replication(String datacenters) {
+        return "{'class': 'NetworkTopologyStrategy', " + datacenters + "}";
+    }
+
+    private CassandraCluster cluster() {
+        if (cluster == null) {
+            throw new IllegalStateException("cassandra is not open");
+        }
+        return cluster;
+    }
+
+    private DataSet set() {
+        if (set == null) {
+            throw new IllegalStateException("cassandra is not open");
+        }
+        return set;
+    }
+
+    private PayloadTable table() {
+        PayloadTable table = set().table();
+        if (table == null) {
+            throw new IllegalStateException(set().name() + " is no table");
+        }
+        return table;
+    }
+}
