@@ -61,3 +61,10 @@ bench: prerequisites ## the data plane beside others: table and target/bench/res
 	@mkdir -p target it-tests/target/bench && ln -sfn ../it-tests/target/bench target/bench
 	@SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench
+
+.PHONY: bench-micro
+bench-micro: prerequisites ## single steps by JMH: CRC32, request heads, listing; MICRO= chooses (target/bench/micro.json)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am
+	@mkdir -p target it-tests/target/bench && ln -sfn ../it-tests/target/bench target/bench
+	@$(JAVA) -cp '$(BENCH_CLASSPATH):sidecar-server/target/idaeus-sidecar/lib/*' \
+	  -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.micro.MicroBench $(MICRO)
