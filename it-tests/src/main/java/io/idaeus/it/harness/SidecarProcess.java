@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A sidecar as a process, started from the built artefact beside a node. Not thread-safe. */
 public final class SidecarProcess implements AutoCloseable {
-    /** The port of the control plane, on the node's address. */
+    /** The port of the control plane, on the node's address, unless a test sets {@code control.port}. */
     public static final int CONTROL_PORT = 9043;
 
     /** The port of the data plane, on the node's address. */
@@ -69,12 +69,12 @@ public final class SidecarProcess implements AutoCloseable {
     /** Where the control plane listens, for instance {@code http://127.20.0.1:9043}. */
     public URI restUri() {
         String scheme = settings.containsKey("tls.certificate") ? "https" : "http";
-        return URI.create(scheme + "://" + address + ":" + CONTROL_PORT);
+        return URI.create(scheme + "://" + authority());
     }
 
     /** The control plane as {@code host:port}, the way {@code peers.allow} wants it. */
     public String authority() {
-        return address + ":" + CONTROL_PORT;
+        return address + ":" + settings.get("control.port");
     }
 
     /** Where the data plane listens. */

@@ -1,0 +1,86 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import io.idaeus.client.PemTls;
+import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.IdaeusCommand;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An authority, and what it issues for one address, as PEM files. */
+final class ControlPlaneCertificates {
+    private final Path directory;
+    private final String address;
+    private final X509Bundle authority;
+
+    ControlPlaneCertificates(Path directory, String address) throws Exception {
+        this.directory = directory;
+        this.address = address;
+        this.authority = new CertificateBuilder()
+                .subject("CN=authority")
+                .setIsCertificateAuthority(true)
+                .ecp256()
+                .buildSelfSigned();
+    }
+
+    /** Who somebody is, and whom they trust. */
+    record Identity(String subject, Path certificate, Path key, Path trust) {
+        HttpClient http() {
+            return HttpClient.newBuilder()
+                    .sslContext(PemTls.context(trust, certificate, key))
+                    .build();
+        }
+
+        /** Runs the command as this caller. */
+        CommandResult call(URI sidecar, String... words) {
+            return run(
+                    sidecar,
+                    words,
+                    "--cacert",
+                    trust.toString(),
+                    "--cert",
+                    certificate.toString(),
+                    "--key",
+                    key.toString());
+        }
+
+        /** Runs it without a certificate. */
+        CommandResult callAsNobody(URI sidecar, String... words) {
+            return run(sidecar, words, "--cacert", trust.toString());
+        }
+
+        private static CommandResult run(URI sidecar, String[] words, String... options) {
+            List<String> all = new ArrayList<>(List.of(words));
+            all.addAll(List.of(options));
+            all.addAll(List.of("--url", sidecar.toString()));
+            return IdaeusCommand.run(all.toArray(String[]::new));
+        }
+    }
+
+    Identity issue(String subject) throws Exception {
+        X509Bundle bundle = new CertificateBuilder()
+                .subject(subject)
+                .addSanIpAddress(address)
+                .ecp256()
+                .buildIssuedBy(authority);
+        return new Identity(
+                subject,
+                write("certificate", bundle.getCertificatePathPEM()),
+                write("key", bundle.getPrivateKeyPEM()),
+                write("trust", authority.getRootCertificatePEM()));
+    }
+
+    private Path write(String name, String pem) throws IOException {
+        return Files.writeString(Files.createTempFile(directory, name, ".pem"), pem);
+    }
+}

@@ -1,0 +1,391 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.it.ControlPlaneCalls.Answer;
+import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The control plane beside a real node, as whoever calls it sees it: every operation of the contract, every refusal, and
+ * what is left of it while Cassandra is away. The source of its transfers is a second sidecar of the same node.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ControlPlaneIT {
+    private static final int LAST = Integer.MAX_VALUE;
+    private static final int OUTAGE = LAST - 1;
+
+    private static ControlPlaneNode here;
+    private static ControlPlaneCalls calls;
+
+    @BeforeAll
+    static void start() throws IOException {
+        here = new ControlPlaneNode();
+        calls = here.calls();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (here != null) {
+            here.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void theNodeIsDescribed() {
+        Answer answer = calls.get("/v1/node").is(200);
+
+        assertThat((String) answer.at("hostId"))
+                .isEqualTo(here.cql()
+                        .execute("SELECT host_id FROM system.local")
+                        .get(0)
+                        .getUuid(0)
+                        .toString());
+        assertThat((String) answer.at("cassandraVersion")).startsWith("5.0.");
+        assertThat((String) answer.at("partitioner")).contains("Murmur3Partitioner");
+        assertThat((String) answer.at("mode")).isEqualTo("NORMAL");
+        assertThat(answer.<Object>at("tokens", 0)).isInstanceOf(String.class);
+        assertThat((String) answer.at("dataDirectories", 0, "path"))
+                .isEqualTo(here.node().dataDirectories().get(0).toString());
+        assertThat((String) answer.at("dataDirectories", 0, "stagingRoot"))
+                .isEqualTo(here.sidecar().stagingRoot().toString());
+        assertThat(((Number) answer.at("dataDirectories", 0, "freeBytes")).longValue())
+                .isPositive();
+        assertThat(answer.<Object>at("dataPlane"))
+                .isEqualTo(Map.of("host", here.node().address(), "port", SidecarProcess.DATA_PORT, "tls", false));
+        assertThat(answer.<Object>at("apiVersions")).isEqualTo(List.of("v1"));
+        assertThat(answer.<Object>at("dataPlaneVersions")).isEqualTo(List.of("v1"));
+        assertThat(answer.<Object>at("capabilities")).isEqualTo(List.of("nodetool-import"));
+        assertThat((boolean) answer.at("insecure")).isFalse();
+    }
+
+    @Test
+    @Order(1)
+    void aSidecarThatAnybodyCanReachSaysSo() throws IOException {
+        Answer answer =
+                new ControlPlaneCalls(here.source().restUri()).get("/v1/node").is(200);
+
+        assertThat((boolean) answer.at("insecure")).isTrue();
+        assertThat(Files.readAllLines(here.source().log()))
+                .filteredOn(line -> line.contains("insecure: true"))
+                .singleElement()
+                .asString()
+                .contains("WARN");
+        assertThat(Files.readString(here.sidecar().log())).doesNotContain("insecure");
+    }
+
+    @Test
+    @Order(1)
+    void withTlsOnlyCallersOnTheListMayCall(@TempDir Path directory) throws Exception {
+        ControlPlaneCertificates authority =
+                new ControlPlaneCertificates(directory, here.node().address());
+        ControlPlaneCertificates.Identity own = authority.issue("CN=sidecar,O=Ilium");
+        ControlPlaneCertificates.Identity operator = authority.issue("CN=operator,O=Ilium");
+        ControlPlaneCertificates.Identity other = authority.issue("CN=operator,O=Achaia");
+        try (SidecarProcess guarded = here.another("tls", 9243)
+                .set("tls.certificate", own.certificate())
+                .set("tls.key", own.key())
+                .set("tls.trust", own.trust())
+                .set("tls.allowedSubjects", List.of(operator.subject()))
+                .http(operator.http())
+                .start()) {
+            CommandResult allowed = operator.call(guarded.restUri(), "node", "--output", "json");
+            CommandResult refused = other.call(guarded.restUri(), "node");
+            CommandResult unknown = own.callAsNobody(guarded.restUri(), "node");
+
+            assertThat(allowed.orThrow().stdout().replace(" ", "")).contains("\"insecure\":false", "\"tls\":true");
+            assertThat(refused.exitCode()).as(refused.describe()).isEqualTo(4);
+            assertThat(refused.stderr()).contains("forbidden", "O=Achaia");
+            assertThat(unknown.exitCode()).as(unknown.describe()).isEqualTo(4);
+            assertThat(unknown.stderr()).contains("unauthenticated");
+        }
+    }
+
+    @Test
+    @Order(2)
+    void theSchemaAndTheRingAreThere() {
+        Answer keyspaces = calls.get("/v1/keyspaces").is(200);
+        Answer table = calls.get("/v1/keyspaces/shop/tables/users").is(200);
+        Answer ring = calls.get("/v1/ring?keyspace=shop").is(200);
+
+        List<Map<String, Object>> all = keyspaces.at("keyspaces");
+        Map<String, Object> shop = all.stream()
+                .filter(one -> one.get("name").equals("shop"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(shop).containsEntry("system", false).containsEntry("tables", List.of("users"));
+        assertThat(all).anySatisfy(one -> assertThat(one).containsEntry("system", true));
+        assertThat((String) table.at("id"))
+                .isEqualTo(here.cql()
+                        .execute("SELECT id FROM system_schema.tables WHERE keyspace_name = 'shop'")
+                        .get(0)
+                        .getUuid(0)
+                        .toString());
+        assertThat((String) table.at("schema")).contains("CREATE TABLE").contains("PRIMARY KEY");
+        assertThat(names(table.at("shape", "columns"))).containsExactlyInAnyOrder("id", "name");
+        assertThat((String) ring.at("ranges", 0, "range")).matches("-?\\d+:-?\\d+");
+        assertThat((boolean) ring.at("ranges", 0, "local")).isTrue();
+        assertThat((String) ring.at("ranges", 0, "replicas", 0, "address"))
+                .isEqualTo(here.node().address());
+    }
+
+    @Test
+    @Order(3)
+    void sstablesAreListedByRangePageByPage() {
+        Answer all = calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
+        Answer page =
+                calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&limit=1").is(200);
+        Answer rest = calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&after=" + page.at("next"));
+        Answer half = calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&range=-9223372036854775808:0&range=5:6");
+        Answer inside =
+                calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&range=-9223372036854775808:0&overlap=CONTAINED");
+
+        assertThat((int) all.at("total")).isEqualTo(2);
+        assertThat((String) all.at("sstables", 0, "facts", "firstToken"))
+                .isEqualTo(String.valueOf(here.cql()
+                        .execute("SELECT min(token(id)) FROM shop.users")
+                        .get(0)
+                        .getLong(0)));
+        assertThat(all.body()).doesNotContain("\"next\"", "null");
+        assertThat(Stream.of(page, rest).map(answer -> answer.<String>at("sstables", 0, "name")))
+                .isEqualTo(names(all.at("sstables")));
+        assertThat((String) half.at("sstables", 0, "overlap")).isEqualTo("PARTIAL");
+        assertThat((double) half.at("sstables", 0, "share")).isBetween(0.3, 0.7);
+        assertThat((int) inside.at("total")).isZero();
+        assertThat((int) calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&snapshot=foreign")
+                        .at("total"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    @Order(4)
+    void aSnapshotIsTakenDescribedLeasedAndCleared() {
+        Answer taken = calls.post("/v1/snapshots", "{\"tag\": \"kept\", \"keyspace\": \"shop\", \"ttl\": \"1h\"}")
+                .is(201);
+        Answer generated = calls.post("/v1/snapshots", "{\"tables\": [{\"keyspace\": \"shop\", \"table\": \"users\"}]}")
+                .is(201);
+        Answer lease = calls.put("/v1/leases/kept-for-a-test", "{\"tag\": \"kept\", \"ttl\": \"2h\"}")
+                .is(200);
+
+        assertThat(taken.header("Location")).isEqualTo("/v1/snapshots/kept");
+        assertThat(Instant.parse(taken.at("expiresAt"))).isAfter(Instant.now());
+        assertThat((boolean) taken.at("ours")).isTrue();
+        assertThat(Instant.parse(lease.at("expiresAt"))).isAfter(Instant.now().plusSeconds(7000));
+        assertThat(calls.get("/v1/leases").body()).contains("kept-for-a-test");
+        assertThat(calls.get("/v1/snapshots/kept").is(200).<Object>at("leases")).isEqualTo(List.of("kept-for-a-test"));
+
+        String made = generated.header("Location");
+        assertThat(made).startsWith("/v1/snapshots/idaeus-");
+        assertThat(tags()).contains("kept", "foreign", made.substring("/v1/snapshots/".length()));
+        calls.delete(made).is(204);
+        calls.get(made).isProblem(ProblemType.UNKNOWN_SNAPSHOT, "idaeus-");
+        calls.delete("/v1/leases/nobodys").is(204);
+        assertThat(here.node().nodetool("listsnapshots").orThrow().stdout())
+                .contains("kept")
+                .doesNotContain("idaeus-");
+    }
+
+    @Test
+    @Order(5)
+    void aManifestListsEveryComponentWithItsChecksum() throws IOException {
+        Answer manifest = here.manifest("kept");
+
+        assertThat((int) manifest.at("manifestVersion")).isEqualTo(1);
+        assertThat((int) manifest.at("total")).isEqualTo(2);
+        assertThat((String) manifest.at("schema")).contains("shop.users");
+        List<Map<String, Object>> components = manifest.at("sstables", 0, "components");
+        String name = manifest.at("sstables", 0, "sstable", "name");
+        Map<String, Object> data = components.stream()
+                .filter(component -> component.get("name").equals("Data.db"))
+                .findFirst()
+                .orElseThrow();
+        Path table = here.tableDirectory();
+        String digest = Files.readString(table.resolve("snapshots/kept/" + name + "-Digest.crc32"));
+        assertThat(Long.parseLong((String) data.get("crc32"), 16)).isEqualTo(Long.parseLong(digest.strip()));
+        assertThat(data).containsEntry("digestOrigin", "WRITTEN");
+        assertThat(components).allSatisfy(component -> assertThat((String) component.get("crc32"))
+                .matches("[0-9a-f]{8}"));
+        assertThat(here.manifest("kept", "&limit=1").<String>at("next")).isEqualTo(name);
+        assertThat(here.manifest("kept", "&limit=1&after=" + name).body()).doesNotContain("\"next\"");
+    }
+
+    @Test
+    @Order(6)
+    void aTransferIsPlannedStartedWatchedAndListed() {
+        String body = transfer("");
+        Answer plan =
+                calls.post("/v1/transfers", transfer(", \"dryRun\": true")).is(200);
+        Answer accepted =
+                calls.post("/v1/transfers", body, "Idempotency-Key", "first").is(202);
+        String at = accepted.header("Location");
+        Answer events = calls.get(at + "/events").is(200);
+        Answer done = calls.get(at).is(200);
+
+        assertThat((boolean) plan.at("refused")).isFalse();
+        assertThat((List<?>) plan.at("sstables")).hasSize(2);
+        assertThat((String) accepted.at("id")).matches("[0-9a-f]{8}-[0-9a-f]{4}-7.*");
+        assertThat(events.header("Content-Type")).startsWith("text/event-stream");
+        assertThat(events.body()).contains("event: state", "\"COMPLETED\"");
+        assertThat((String) done.at("outcome")).as("%s", done).isEqualTo("COMPLETE");
+        assertThat((int) done.at("sstables", "imported")).isEqualTo(2);
+        assertThat((int) calls.get(at + "/sstables?limit=1").is(200).at("total"))
+                .isEqualTo(2);
+        assertThat((String) calls.get(at + "/sstables").at("sstables", 1, "fate"))
+                .isEqualTo("IMPORTED");
+        assertThat((String) calls.get("/v1/transfers?state=COMPLETED&limit=1").at("transfers", 0, "id"))
+                .isEqualTo(done.at("id"));
+        assertThat((String) calls.post("/v1/transfers", body, "Idempotency-Key", "first")
+                        .at("id"))
+                .isEqualTo(done.at("id"));
+        assertThat((String) calls.call("POST", at + "/cancel", null).is(202).at("state"))
+                .isEqualTo("COMPLETED");
+        assertThat(here.rows()).isEqualTo(200);
+    }
+
+    @Test
+    @Order(7)
+    void stagedFilesAreImported() throws IOException {
+        Path staged = here.stage("good");
+        Answer answer = calls.post("/v1/imports", importOf(staged.toString())).is(200);
+
+        assertThat((boolean) answer.at("directories", 0, "imported"))
+                .as("%s", answer)
+                .isTrue();
+        assertThat((String) answer.at("directories", 0, "directory")).isEqualTo(staged.toString());
+        assertThat((List<?>) answer.at("directories", 0, "left")).isEmpty();
+        assertThat(here.rows()).isEqualTo(200);
+        calls.delete("/v1/keyspaces/shop/tables/users/cleanup-due").is(204);
+    }
+
+    @Test
+    @Order(8)
+    void whatCassandraCompactedIsReadAsWell() {
+        here.node().nodetool("compact", "shop", "users").orThrow();
+        Answer answer = calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
+
+        assertThat((int) answer.at("total")).isEqualTo(1);
+        assertThat(answer.body()).doesNotContain("\"problem\"");
+        assertThat(((Number) answer.at("sstables", 0, "facts", "partitions")).intValue())
+                .isEqualTo(200);
+    }
+
+    @Test
+    @Order(8)
+    void healthMetersAndTheDocumentAreThere() {
+        assertThat((boolean) calls.get("/health/liveness").is(200).at("up")).isTrue();
+        assertThat(ControlPlaneOutage.checks(calls.get("/health/readiness").is(200)))
+                .isEqualTo(Map.of("jmx", true, "cql", true, "disks", true, "data-plane", true));
+        assertThat(calls.get("/metrics").is(200).body()).contains("idaeus_transfers{state=\"COMPLETED\"} 1");
+        assertThat(calls.get("/docs/").is(200).body()).contains("swagger-ui");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.idaeus.it.ControlPlaneRefusals#all")
+    @Order(20)
+    void whatIsWrongIsNamedAndNothingChanges(ControlPlaneRefusals.Refusal refusal) {
+        List<String> before = tags();
+        Answer answer = refusal.sendTo(calls, here::resolved);
+
+        answer.isProblem(
+                refusal.type(), refusal.said().stream().map(here::resolved).toArray(String[]::new));
+        assertThat(tags()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.idaeus.it.ControlPlaneRefusals#malformed")
+    @Order(21)
+    void whatIsNoProperRequestIsRefusedToo(String head, ProblemType type) {
+        String answer = calls.raw(head.replace("\n", "\r\n") + "Connection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 " + type.status()).contains("application/problem+json", type.uri());
+    }
+
+    @Test
+    @Order(22)
+    void aTransferFromAPeerThatIsNotAllowedFailsAndSaysSo() {
+        Answer accepted = calls.post("/v1/transfers", transfer("").replace(":9143", ":9144"))
+                .is(202);
+        Answer failed = here.awaitEnd(accepted.header("Location"));
+
+        assertThat((String) failed.at("state")).isEqualTo("FAILED");
+        assertThat((String) failed.at("problem", "type")).isEqualTo(ProblemType.PEER_NOT_ALLOWED.uri());
+        assertThat((String) failed.at("problem", "detail")).contains(here.node().address() + ":9144");
+    }
+
+    @Test
+    @Order(OUTAGE)
+    void whatNeedsNoCassandraGoesOnWithoutItAndTheRestComesBackWithIt() {
+        here.manifest("kept");
+        here.node().pause();
+        new ControlPlaneOutage(calls, transfer(", \"dryRun\": true")).answers();
+        here.node().resume();
+        here.awaitReady();
+
+        here.node().kill9();
+        new ControlPlaneOutage(calls, transfer(", \"dryRun\": true")).answers();
+        Answer waiting = calls.post("/v1/transfers", transfer("")).is(202);
+        calls.delete("/v1/snapshots/foreign?force=true")
+                .isProblem(ProblemType.CASSANDRA_UNAVAILABLE, "Check that Cassandra runs");
+        here.node().start();
+        here.awaitReady();
+
+        assertThat((String) here.awaitEnd(waiting.header("Location")).at("outcome"))
+                .isEqualTo("COMPLETE");
+        calls.get("/v1/node").is(200);
+        calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
+        calls.post("/v1/snapshots", "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}")
+                .is(201);
+        calls.delete("/v1/snapshots/foreign?force=true").is(204);
+        assertThat(tags()).contains("kept", "while-away").doesNotContain("foreign");
+        assertThat(here.rows()).isEqualTo(200);
+    }
+
+    @Test
+    @Order(LAST)
+    void everyOperationOfTheContractHasAnsweredWithSuccess() {
+        assertThat(calls.neverSucceeded()).isEmpty();
+    }
+
+    private static String transfer(String more) {
+        return "{\"sources\": [{\"uri\": \"%s\"}], \"tables\": [{\"keyspace\": \"shop\", \"table\": \"users\"}]%s}"
+                .formatted(here.source().restUri(), more);
+    }
+
+    private static String importOf(String directory) {
+        return "{\"keyspace\": \"shop\", \"table\": \"users\", \"directories\": [\"%s\"]}".formatted(directory);
+    }
+
+    private static List<String> tags() {
+        return names(calls.get("/v1/snapshots").is(200).at("snapshots"), "tag");
+    }
+
+    private static List<String> names(List<Map<String, String>> items) {
+        return names(items, "name");
+    }
+
+    private static List<String> names(List<Map<String, String>> items, String key) {
+        return items.stream().map(item -> item.get(key)).toList();
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static io.idaeus.it.ControlPlaneNode.USERS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.it.ControlPlaneCalls.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * What a control plane answers while its Cassandra does not: what lies in files, and for the rest a named problem. The
+ * snapshot {@code kept} has its manifest, and there is a transfer.
+ *
+ * @param plan the body of a transfer to plan
+ */
+record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
+    private static final Duration BOUND = Duration.ofSeconds(3);
+    private static final String SNAPSHOT = "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}";
+
+    /** Asks everything at once, as monitoring and operators do in an outage: nobody waits for anybody else. */
+    void answers() {
+        String transfer = "/v1/transfers/" + calls.get("/v1/transfers").at("transfers", 0, "id");
+        List<CompletableFuture<?>> asked = new ArrayList<>();
+        for (String path : List.of(
+                "/v1/snapshots",
+                "/v1/snapshots/kept",
+                "/v1/snapshots/kept/manifest?" + USERS,
+                "/v1/sstables?snapshot=kept&" + USERS,
+                "/v1/leases",
+                "/v1/transfers",
+                transfer,
+                transfer + "/sstables",
+                "/health/liveness",
+                "/metrics",
+                "/openapi/idaeus-v1.yaml")) {
+            asked.add(inTime(() -> calls.get(path).is(200)));
+        }
+        for (String path : List.of(
+                "/v1/node",
+                "/v1/keyspaces",
+                "/v1/keyspaces/shop/tables/users",
+                "/v1/ring?keyspace=shop",
+                "/v1/sstables?" + USERS)) {
+            asked.add(inTime(() -> unavailable(calls.get(path))));
+        }
+        asked.add(inTime(() -> unavailable(calls.post("/v1/snapshots", SNAPSHOT))));
+        asked.add(inTime(() -> unavailable(calls.post("/v1/transfers", plan))));
+        asked.add(inTime(
+                () -> calls.put("/v1/leases/later", "{\"tag\": \"kept\"}").is(200)));
+        asked.add(inTime(() ->
+                calls.delete("/v1/keyspaces/shop/tables/users/cleanup-due").is(204)));
+        asked.add(inTime(this::notReady));
+        asked.forEach(CompletableFuture::join);
+        calls.delete("/v1/leases/later").is(204);
+    }
+
+    private Answer notReady() {
+        Answer answer = calls.get("/health/readiness").is(503);
+        assertThat(checks(answer)).isEqualTo(Map.of("jmx", false, "cql", false, "disks", true, "data-plane", true));
+        return answer;
+    }
+
+    /** Readiness, check by check. */
+    static Map<String, Boolean> checks(Answer readiness) {
+        List<Map<String, Object>> checks = readiness.at("checks");
+        return checks.stream()
+                .collect(Collectors.toMap(check -> (String) check.get("name"), check -> (Boolean) check.get("up")));
+    }
+
+    private static Answer unavailable(Answer answer) {
+        assertThat(answer.header("Retry-After")).isEqualTo("5");
+        return answer.isProblem(ProblemType.CASSANDRA_UNAVAILABLE, "Check that Cassandra runs");
+    }
+
+    private static CompletableFuture<?> inTime(Supplier<Answer> call) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    Answer answer = call.get();
+                    assertThat(answer.took()).as("%s", answer).isLessThan(BOUND);
+                },
+                task -> new Thread(task, "caller").start());
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the launcher says where it must not start. */
+class ControlPlaneStartIT {
+    @Test
+    void aSidecarThatAnybodyCouldReachDoesNotStartWithoutTheWord(@TempDir Path directory) throws IOException {
+        Path configuration = Files.writeString(
+                directory.resolve("idaeus.yaml"),
+                "control: {host: 0.0.0.0, port: 0}\ndata: {port: 0}\nstateDirectory: " + directory + "\n");
+        CommandResult result = Command.of(
+                        Workspace.sidecar().resolve("bin/idaeus-sidecar").toString(),
+                        "--config",
+                        configuration.toString())
+                .withEnvironment(Map.of("JAVA_HOME", System.getProperty("java.home")))
+                .run();
+
+        assertThat(result.exitCode()).as(result.describe()).isEqualTo(2);
+        assertThat(result.stderr().lines())
+                .filteredOn(line -> line.contains("control.host"))
+                .singleElement()
+                .asString()
+                .contains("found \"0.0.0.0\"", "expected a loopback address", "tls.certificate", "insecure: true");
+        assertThat(result.stdout()).isEmpty();
+    }
+}
