@@ -161,6 +161,15 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
+    /** Compacts the table's SSTables into as few as its strategy wants. */
+    public void compact(String keyspace, String table) {
+        try {
+            jmx.compact(keyspace, table);
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+    }
+
     /** Runs nodetool against this node. */
     public CommandResult nodetool(String... arguments) {
         return tool(settings.nodetool(), arguments);

@@ -38,16 +38,28 @@ final class NodeJmx {
 
     /** Writes the memtable to disk, in a tenth of the time that nodetool takes. */
     void flush(String keyspace, String table) throws IOException {
+        invoke(
+                "forceKeyspaceFlush",
+                new Object[] {keyspace, new String[] {table}},
+                String.class.getName(),
+                String[].class.getName());
+    }
+
+    /** A major compaction of the table; returns when it is done. */
+    void compact(String keyspace, String table) throws IOException {
+        invoke(
+                "forceKeyspaceCompaction",
+                new Object[] {false, keyspace, new String[] {table}},
+                boolean.class.getName(),
+                String.class.getName(),
+                String[].class.getName());
+    }
+
+    private void invoke(String operation, Object[] arguments, String... signature) throws IOException {
         try (JMXConnector connector = connect()) {
-            connector
-                    .getMBeanServerConnection()
-                    .invoke(
-                            new ObjectName(STORAGE),
-                            "forceKeyspaceFlush",
-                            new Object[] {keyspace, new String[] {table}},
-                            new String[] {String.class.getName(), String[].class.getName()});
+            connector.getMBeanServerConnection().invoke(new ObjectName(STORAGE), operation, arguments, signature);
         } catch (JMException e) {
-            throw new IOException("cannot flush " + keyspace + "." + table, e);
+            throw new IOException(operation + " failed at node " + node.name(), e);
         }
     }
 

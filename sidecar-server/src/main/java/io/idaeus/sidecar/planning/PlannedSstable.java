@@ -27,6 +27,14 @@ public record PlannedSstable(
         long bytes,
         List<ManifestComponent> components,
         Path directory) {
+    public PlannedSstable {
+        for (ManifestComponent component : components) {
+            if (!OfferCheck.isFileOf(name, component.name())) {
+                throw new IllegalArgumentException(
+                        "file: " + name + "-" + component.name() + " (expected: <version>-<id>-<format>-<component>)");
+            }
+        }
+    }
 
     /** Where a component is staged. */
     public Path file(ManifestComponent component) {

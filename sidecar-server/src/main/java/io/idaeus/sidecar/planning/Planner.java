@@ -13,6 +13,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialPolicy;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.Overlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import java.time.Instant;
@@ -43,7 +44,9 @@ public final class Planner {
         this.includePartial = request.partial() == PartialPolicy.INCLUDE;
     }
 
+    /** @throws ProblemException PEER_FAILED when an offer makes no sense */
     public Plan plan(List<Offer> offers, Instant now) {
+        offers.forEach(OfferCheck::check);
         checkPartitioner("this node", destination.partitioner());
         for (Destination.Table table : destination.tables()) {
             new TableCheck(table, findings).run();

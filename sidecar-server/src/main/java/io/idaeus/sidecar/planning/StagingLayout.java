@@ -35,12 +35,16 @@ final class StagingLayout {
             }
         }
         placed.merge(roomiest, bytes, Long::sum);
-        return roomiest.path()
-                .resolve(transferId)
-                .resolve(source)
+        Path own = roomiest.path().resolve(transferId);
+        Path place = own.resolve(source)
                 .resolve(sstable)
                 .resolve(table.ref().keyspace())
                 .resolve(table.ref().table() + "-" + table.id());
+        // The names were checked before; this is the last line before the disk.
+        if (!place.normalize().startsWith(own.normalize())) {
+            throw new IllegalArgumentException(place + " leads out of " + own);
+        }
+        return place;
     }
 
     private long left(Destination.StagingRoot root) {

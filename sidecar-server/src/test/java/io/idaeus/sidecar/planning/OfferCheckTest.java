@@ -1,0 +1,127 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an allowed source that is broken or hostile may say in its manifest. */
+class OfferCheckTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+    private static final SerializationHeader HEADER =
+            new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
+
+    private String host = "11111111-1111-4111-8111-111111111111";
+    private String first = "-5";
+
+    @Test
+    void whatCassandraNamesPasses() {
+        assertThatCode(() -> OfferCheck.check(offer(
+                        sstable("nb-1-big", "Data.db", "SAI+ba+idx+Meta.db", "TOC.txt"),
+                        sstable("da-3h5p_0hbx_22l6o276wh6pufp398-bti", "Partitions.db"))))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/tmp/nb-1-big",
+                "../nb-1-big",
+                "..",
+                "",
+                "nb-1-big/../x",
+                "nb-1-big\0",
+                "nb-1-big-Data.db",
+                "NB-1-big"
+            })
+    void anSstableThatIsAPathIsRefused(String name) {
+        refused("file", sstable(name, "Data.db"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/etc/passwd", "../x.db", "x/Data.db", "", "Data.db\n", "Data.db.tmp", "Data.db\0"})
+    void aComponentThatIsAPathIsRefused(String component) {
+        refused("file", sstable("nb-1-big", component));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../..", "/tmp", "", "a/b", "1\0"})
+    void aHostIdThatIsAPathIsRefused(String id) {
+        host = id;
+        refused("host id");
+    }
+
+    @Test
+    void whatIsNamedTwiceIsRefused() {
+        refused("each once", sstable("nb-1-big", "Data.db"), sstable("nb-1-big", "Data.db"));
+        refused("each once", sstable("nb-1-big", "Data.db", "Data.db"));
+    }
+
+    @Test
+    void numbersThatMakeNoSenseAreRefused() {
+        refused(
+                "size",
+                sstable("nb-1-big", new ManifestComponent("Data.db", -1, "00000000", DigestOrigin.MANIFEST, null)));
+        refused("CRC32", sstable("nb-1-big", new ManifestComponent("Data.db", 1, "xyz", DigestOrigin.MANIFEST, null)));
+        ManifestComponent huge =
+                new ManifestComponent("Data.db", Long.MAX_VALUE, "00000000", DigestOrigin.MANIFEST, null);
+        ManifestComponent one = new ManifestComponent("Index.db", 1, "00000000", DigestOrigin.MANIFEST, null);
+        refused("size", sstable("nb-1-big", huge, one));
+        refused("total size", sstable("nb-1-big", huge), sstable("nb-2-big", one));
+        first = "6";
+        refused("tokens", sstable("nb-1-big", "Data.db"));
+        first = "low";
+        refused("tokens", sstable("nb-1-big", "Data.db"));
+    }
+
+    private void refused(String what, ManifestSstable... sstables) {
+        assertThatThrownBy(() -> OfferCheck.check(offer(sstables)))
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.PEER_FAILED))
+                .hasMessageContaining(what)
+                .hasMessageContaining("expected");
+    }
+
+    private Offer offer(ManifestSstable... sstables) {
+        TableShape shape = new TableShape(List.of(), List.of(), List.of(), List.of(), 0, List.of());
+        TokenRanges all = TokenRanges.fullRing();
+        return new Offer(0, host, "p", USERS, shape, all, all, null, List.of(sstables));
+    }
+
+    private ManifestSstable sstable(String name, String... components) {
+        return sstable(
+                name,
+                Arrays.stream(components)
+                        .map(component -> new ManifestComponent(component, 10, "00000000", DigestOrigin.MANIFEST, null))
+                        .toArray(ManifestComponent[]::new));
+    }
+
+    private ManifestSstable sstable(String name, ManifestComponent... components) {
+        SstableFacts facts = new SstableFacts(
+                first, "5", "00", "01", 1, 0, null, null, false, "1", "2", "p", null, null, false, HEADER);
+        return new ManifestSstable(
+                new SstableInfo(name, "nb", "big", "/data", 10, List.of(), null, null, facts, null),
+                List.of(components));
+    }
+}
