@@ -18,8 +18,12 @@ import java.util.Map;
  * them alike. Writes results.json, prints a table.
  */
 final class Bench {
+    private static final long SMALLEST_MEASURED = 64L << 20;
+    private static final long SPARE = 1L << 30;
+
     private final BenchSettings settings;
     private final Path directory;
+    private final List<String> proven = new ArrayList<>();
 
     Bench(BenchSettings settings, Path directory) {
         this.settings = settings;
@@ -41,6 +45,7 @@ final class Bench {
     Report run() throws IOException {
         Files.createDirectories(directory);
         DataSets sets = new DataSets(directory.resolve("data"), settings.scale());
+        String machine = Machine.describe(directory);
         List<Result> results = new ArrayList<>();
         for (String name : settings.sets().stream()
                 .map(DataSets::named)
@@ -48,14 +53,19 @@ final class Bench {
                 .toList()) {
             say("Set " + name + ": making it, unless it is there ...");
             results.addAll(measure(sets.get(name)));
+            // After each set: a failure in the next does not take this one along.
+            write(new Report(results, machine));
         }
-        Report report = new Report(results, Machine.describe(directory));
+        return new Report(results, machine);
+    }
+
+    private void write(Report report) throws IOException {
         report.writeJson(directory.resolve("results.json"));
         Files.writeString(directory.resolve("results.md"), report.markdown());
-        return report;
     }
 
     private List<Result> measure(DataSet set) throws IOException {
+        requireSpace(set);
         Map<Competitor, List<Sample>> samples = new LinkedHashMap<>();
         try {
             for (Competitor competitor : present(set)) {
@@ -102,21 +112,34 @@ final class Bench {
         return present;
     }
 
-    private final List<String> proven = new ArrayList<>();
-
     /** One run into a new directory, from a disk at rest and with the source's pages where the set wants them. */
     private Sample once(DataSet set, Competitor competitor) throws IOException {
         Path destination = emptied("destination");
         PageCache.prepare(set);
-        Trees.sync();
+        settle(set);
         Sample sample = competitor.run(destination);
         if (!proven.contains(set.name() + competitor.name())) {
             Identical.check(set, competitor, destination);
             proven.add(set.name() + competitor.name());
         }
         Trees.delete(destination);
-        Trees.sync();
+        settle(set);
         return sample;
+    }
+
+    /** Lets the disk come to rest; for a set too small to be measured, that would be most of its time. */
+    private static void settle(DataSet set) {
+        if (set.bytes() > SMALLEST_MEASURED) {
+            Trees.sync();
+        }
+    }
+
+    private void requireSpace(DataSet set) throws IOException {
+        long free = Files.getFileStore(directory).getUsableSpace();
+        if (free < set.bytes() + SPARE) {
+            throw new IOException("%s: %,d MiB are free for what arrives (expected: %,d); free some, or set SCALE"
+                    .formatted(directory, free >> 20, (set.bytes() + SPARE) >> 20));
+        }
     }
 
     private Path emptied(String name) throws IOException {

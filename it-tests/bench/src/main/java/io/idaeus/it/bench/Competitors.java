@@ -9,14 +9,24 @@ import java.util.List;
 /** The competitors by name. */
 final class Competitors {
     static final List<String> DEFAULT = List.of(
-            "idaeus", "idaeus-tls", "c-limit", "c-limit-direct", "cp", "rsync", "nginx-curl", "scp", "cassandra");
+            "idaeus",
+            "idaeus-throttled",
+            "idaeus-tls",
+            "c-limit",
+            "c-limit-direct",
+            "cp",
+            "rsync",
+            "nginx-curl",
+            "scp",
+            "cassandra");
 
     private Competitors() {}
 
     static Competitor named(String name, int connections) {
         return switch (name) {
-            case "idaeus" -> new Idaeus(false, connections);
-            case "idaeus-tls" -> new Idaeus(true, connections);
+            case "idaeus" -> new Idaeus(Idaeus.Way.PLAIN, connections);
+            case "idaeus-throttled" -> new Idaeus(Idaeus.Way.THROTTLED, connections);
+            case "idaeus-tls" -> new Idaeus(Idaeus.Way.TLS, connections);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
             case "cp" -> new ToolCompetitor(new Cp());

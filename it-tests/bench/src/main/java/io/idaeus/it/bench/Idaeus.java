@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +19,34 @@ import org.jspecify.annotations.Nullable;
 final class Idaeus implements Competitor {
     private static final String AGENTS = "io.idaeus.it.bench.agent.";
 
-    private final boolean tls;
+    /** What is switched on. */
+    enum Way {
+        PLAIN("idaeus"),
+        /** A throttle far above the rate: what pacing costs. */
+        THROTTLED("idaeus-throttled"),
+        TLS("idaeus-tls");
+
+        private final String competitor;
+
+        Way(String competitor) {
+            this.competitor = competitor;
+        }
+    }
+
+    private final Way way;
     private final int connections;
     private @Nullable Server sender;
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
-    Idaeus(boolean tls, int connections) {
-        this.tls = tls;
+    Idaeus(Way way, int connections) {
+        this.way = way;
         this.connections = connections;
     }
 
     @Override
     public String name() {
-        return tls ? "idaeus-tls" : "idaeus";
+        return way.competitor;
     }
 
     @Override
@@ -49,12 +64,19 @@ final class Idaeus implements Competitor {
         return true;
     }
 
+    /** Where a throttle comes to the settings of both data planes, its agents take it as another argument. */
+    @Override
+    public Optional<String> objection(DataSet unused) {
+        return way == Way.THROTTLED ? Optional.of("the data plane has no throttle yet") : Optional.empty();
+    }
+
     @Override
     public void open(DataSet opened, Path scratch) throws IOException {
         set = opened;
         Path index = scratch.resolve("index.tsv");
         opened.index().write(index);
-        List<String> identity = tls ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
+        List<String> identity =
+                way == Way.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
         sender = agent("SenderAgent", scratch, List.of(opened.directory().toString(), index.toString()), identity);
         receiver = agent("ReceiverAgent", scratch, List.of(index.toString()), identity);
     }
