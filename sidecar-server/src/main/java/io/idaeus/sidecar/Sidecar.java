@@ -38,6 +38,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -71,7 +72,7 @@ public final class Sidecar implements AutoCloseable {
             return wire(config, opened);
         } catch (UncheckedIOException | IllegalArgumentException e) {
             opened.close();
-            throw new StartException(String.valueOf(e.getMessage()), e);
+            throw new StartException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
         } catch (StartException | RuntimeException e) {
             opened.close();
             throw e;

@@ -15,7 +15,7 @@ import java.time.Duration;
 public record SnapshotsConfig(Duration leaseTtl, Duration reaperInterval) {
     static SnapshotsConfig read(Section section) {
         return new SnapshotsConfig(
-                section.get("leaseTtl", Value.DURATION, Duration.ofHours(6)),
+                section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(6)),
                 section.get("reaperInterval", Value.DURATION, Duration.ofMinutes(1)));
     }
 }

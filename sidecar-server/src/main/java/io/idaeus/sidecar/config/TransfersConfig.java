@@ -32,18 +32,21 @@ public record TransfersConfig(
         Duration retryFor,
         Duration manifestTimeout) {
 
+    /** So many receive 64 MiB at a time, a quarter of the direct memory that the launcher allows, and fill most networks. */
+    private static final int MOST_THREADS = 16;
+
     static TransfersConfig read(Section section) {
+        int processors = Runtime.getRuntime().availableProcessors();
         return new TransfersConfig(
                 section.get("concurrent", Value.between(1, 64), 2),
                 section.get("connections", Value.between(1, 64), 4),
                 section.get("maxConnectionsPerPeer", Value.between(1, 256), 8),
-                section.get(
-                        "threads", Value.between(1, 256), Runtime.getRuntime().availableProcessors()),
+                section.get("threads", Value.between(1, 256), Math.min(processors, MOST_THREADS)),
                 section.get("receiveBuffer", Value.size(1L << 16, 1L << 26), 4L << 20)
                         .intValue(),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),
-                section.get("leaseTtl", Value.DURATION, Duration.ofHours(1)),
+                section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(1)),
                 section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
                 section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)));
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,6 +69,16 @@ record Value<T>(String expected, Parser<T> parse) {
 
     static Value<Integer> between(int least, int most) {
         return new Value<>("a whole number, " + least + " to " + most, text -> integer(text, least, most));
+    }
+
+    /** Both ends are written as in the file, and are among what is taken. */
+    static Value<Duration> time(String least, String most) {
+        long from = Objects.requireNonNull(quantity(least, NANOS), least);
+        long to = Objects.requireNonNull(quantity(most, NANOS), most);
+        return new Value<>("a time, " + least + " to " + most + ", for instance 30m or 6h", text -> {
+            Long nanos = within(quantity(text, NANOS), from, to);
+            return nanos == null ? null : Duration.ofNanos(nanos);
+        });
     }
 
     static Value<Long> size(long least, long most) {

@@ -68,7 +68,7 @@ class ConfigFileTest {
                                 2,
                                 4,
                                 8,
-                                Runtime.getRuntime().availableProcessors(),
+                                Math.min(16, Runtime.getRuntime().availableProcessors()),
                                 4 << 20,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
@@ -289,6 +289,22 @@ class ConfigFileTest {
                 "peers.allow[3]: found nothing, expected a host, an address or a network such as"
                         + " 10.0.0.0/8, with :port or without",
                 "stateDirectory: found \"state\", expected an absolute path");
+    }
+
+    @Test
+    void aLeaseIsNeitherOverBeforeItIsRenewedNorLongerThanASourceGives() {
+        assertRefused(
+                "{snapshots: {leaseTtl: 31d}, transfers: {leaseTtl: 5ms}}",
+                "snapshots.leaseTtl: found \"31d\", expected a time, 10s to 30d, for instance 30m or 6h",
+                "transfers.leaseTtl: found \"5ms\", expected a time, 10s to 30d, for instance 30m or 6h");
+    }
+
+    @Test
+    void theEndsOfABoundAreWithinIt() throws Exception {
+        SidecarConfig config = read("{snapshots: {leaseTtl: 30d}, transfers: {leaseTtl: 10s}}");
+
+        assertThat(config.snapshots().leaseTtl()).isEqualTo(Duration.ofDays(30));
+        assertThat(config.transfers().leaseTtl()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
