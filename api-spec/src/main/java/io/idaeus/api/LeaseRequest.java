@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tag the snapshot
  * @param ttl how long from now, for instance {@code 6h}; the sidecar's default where null
- * @param clearOnRelease whether the snapshot goes when its last lease goes; true where null, and only for our own
+ * @param clearOnRelease whether the snapshot goes when its last lease goes, where this sidecar took it; false where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LeaseRequest(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tag letters, digits, {@code _ . -}; generated where null
  * @param keyspace all its tables, where {@code tables} is null
  * @param tables the tables
- * @param ttl for instance {@code 6h}; Cassandra itself then clears the snapshot (4.1 and later)
+ * @param ttl for instance {@code 6h}; the sidecar then clears the snapshot, once nobody leases it
  * @param skipFlush leave what is only in memory out
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

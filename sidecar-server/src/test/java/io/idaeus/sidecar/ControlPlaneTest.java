@@ -7,7 +7,10 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.RunningSidecar.Answer;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -137,6 +140,39 @@ class ControlPlaneTest {
         assertThat(answer.problem()).isEqualTo("method-not-allowed");
         assertThat(answer.header("Allow")).contains("GET");
         assertThat(answer.detail()).contains("PUT is not allowed here", "GET");
+    }
+
+    @Test
+    void anAnswerThatNobodyCanGiveIs406() throws Exception {
+        Answer answer = sidecar.get("/v1/leases", "Accept", "text/xml");
+
+        assertThat(answer.problem()).isEqualTo("not-acceptable");
+        assertThat(answer.status()).isEqualTo(406);
+        assertThat(answer.detail()).contains("application/json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"evil.example", "a_b", "localhost.evil.example:9043", "localhost@evil.example", "a%zz", "a b", "[::1"})
+    void anotherHostIs403AlsoWhereItIsNone(String host) throws Exception {
+        assertThat(statusOf("Host: " + host)).startsWith("HTTP/1.1 403 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "localhost:9043", "127.0.0.1:1", "[::1]:9043", "[::1]"})
+    void aLocalHostIsServed(String host) throws Exception {
+        assertThat(statusOf("Host: " + host)).startsWith("HTTP/1.1 200 ");
+    }
+
+    /** The JDK's client sets Host itself. */
+    private static String statusOf(String header) throws Exception {
+        URI uri = sidecar.uri("/v1/leases");
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            socket.getOutputStream()
+                    .write(("GET /v1/leases HTTP/1.1\r\n" + header + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test
@@ -290,7 +326,9 @@ class ControlPlaneTest {
         Answer renewed = sidecar.put("/v1/leases/t1", "{\"tag\":\"s\"}");
 
         assertThat(first.status()).isEqualTo(200);
-        assertThat(first.json().path("clearOnRelease").asBoolean()).isTrue();
+        assertThat(first.json().path("clearOnRelease").asBoolean(true))
+                .as("a backup of somebody's must not go because a lease on it ended")
+                .isFalse();
         assertThat(renewed.json().path("expiresAt").asText())
                 .matches("\\d{4}-\\d\\d-\\d\\dT.*Z")
                 .isGreaterThan(first.json().path("expiresAt").asText());

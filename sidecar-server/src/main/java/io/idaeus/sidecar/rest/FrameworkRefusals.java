@@ -44,6 +44,7 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
         return switch (HttpStatus.valueOf(status)) {
             case NOT_FOUND -> ProblemType.NOT_FOUND;
             case METHOD_NOT_ALLOWED -> ProblemType.METHOD_NOT_ALLOWED;
+            case NOT_ACCEPTABLE -> ProblemType.NOT_ACCEPTABLE;
             case REQUEST_ENTITY_TOO_LARGE -> ProblemType.PAYLOAD_TOO_LARGE;
             case REQUEST_URI_TOO_LONG -> ProblemType.URI_TOO_LONG;
             case UNSUPPORTED_MEDIA_TYPE -> ProblemType.UNSUPPORTED_MEDIA_TYPE;

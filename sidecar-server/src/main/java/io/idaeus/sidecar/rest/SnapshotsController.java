@@ -98,7 +98,7 @@ final class SnapshotsController implements SnapshotsApi {
     public Lease lease(String id, LeaseRequest request) {
         Duration ttl = duration(request.ttl());
         return leases.put(
-                id, request.tag(), ttl == null ? leaseTtl : ttl, !Boolean.FALSE.equals(request.clearOnRelease()));
+                id, request.tag(), ttl == null ? leaseTtl : ttl, Boolean.TRUE.equals(request.clearOnRelease()));
     }
 
     @Override
