@@ -6,16 +6,21 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The tag of a snapshot that this sidecar takes. It is a directory's name, and safe as one. */
-record SnapshotTag(String value) {
+/**
+ * The tag of a snapshot that this sidecar takes: a directory's name, and safe as one. A snapshot that exists may have any
+ * name that {@link #requireName} lets pass, whether it is listed, leased or transferred.
+ */
+public record SnapshotTag(String value) {
     private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}");
+    private static final int MAX_NAME_BYTES = 255;
     private static final String PREFIX = "idaeus-";
 
     /** @throws ProblemException INVALID_TAG */
-    SnapshotTag {
+    public SnapshotTag {
         if (!ACCEPTABLE.matcher(value).matches() || value.contains("..")) {
             throw new ProblemException(
                     ProblemType.INVALID_TAG,
@@ -33,10 +38,13 @@ record SnapshotTag(String value) {
      *
      * @throws ProblemException INVALID_TAG; above all for an empty tag, by which Cassandra means every snapshot
      */
-    static String requireName(String tag) {
-        if (tag.isBlank() || tag.indexOf('/') >= 0 || tag.indexOf('\0') >= 0 || tag.matches("\\.\\.?")) {
+    public static String requireName(String tag) {
+        boolean separates = tag.chars().anyMatch(c -> c == '/' || Character.isISOControl(c));
+        boolean tooLong = tag.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
+        if (tag.isBlank() || tag.equals(".") || tag.equals("..") || separates || tooLong) {
             throw new ProblemException(
-                    ProblemType.INVALID_TAG, "tag: " + shown(tag) + " (expected: the tag of a snapshot)");
+                    ProblemType.INVALID_TAG,
+                    "tag: " + shown(tag) + " (expected: the tag of a snapshot, a directory's name)");
         }
         return tag;
     }

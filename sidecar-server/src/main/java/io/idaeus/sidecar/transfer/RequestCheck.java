@@ -11,6 +11,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.snapshot.SnapshotTag;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
@@ -27,7 +28,6 @@ final class RequestCheck {
     private static final int MAX_RANGES = 10_000;
     private static final int MAX_CONNECTIONS = 64;
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
-    private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_.-]{1,200}");
 
     private RequestCheck() {}
 
@@ -43,11 +43,8 @@ final class RequestCheck {
         if (connections != null && (connections < 1 || connections > MAX_CONNECTIONS)) {
             throw invalid("connections: " + connections + " (expected: 1 to " + MAX_CONNECTIONS + ")");
         }
-        String tag = request.snapshot();
-        if (tag != null && (!TAG.matcher(tag).matches() || tag.startsWith("."))) {
-            throw new ProblemException(
-                    ProblemType.INVALID_TAG,
-                    "snapshot: \"" + tag + "\" (expected: 1 to 200 letters, digits, _ . - and no dot in front)");
+        if (request.snapshot() != null) {
+            SnapshotTag.requireName(request.snapshot());
         }
     }
 

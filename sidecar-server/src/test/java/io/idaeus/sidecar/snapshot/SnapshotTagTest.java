@@ -47,13 +47,19 @@ class SnapshotTagTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "\t", ".", "..", "a/b", "a\u0000"})
+    @ValueSource(strings = {"", " ", "\t", ".", "..", "a/b", "a\u0000", "a\nb", "\u0085"})
     void aNameThatCouldMeanMoreThanOneSnapshotIsRefusedEvenForForeignOnes(String tag) {
         assertThatThrownBy(() -> SnapshotTag.requireName(tag)).isInstanceOf(ProblemException.class);
     }
 
+    @Test
+    void noTagIsLongerThanAFileName() {
+        assertThat(SnapshotTag.requireName("x".repeat(255))).hasSize(255);
+        assertThatThrownBy(() -> SnapshotTag.requireName("ü".repeat(128))).isInstanceOf(ProblemException.class);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"a+b", "with space", "truncated-1700000000000-t"})
+    @ValueSource(strings = {"a+b", "a..b", "with space", "truncated-1700000000000-t"})
     void foreignTagsMayHoldMore(String tag) {
         assertThat(SnapshotTag.requireName(tag)).isEqualTo(tag);
     }

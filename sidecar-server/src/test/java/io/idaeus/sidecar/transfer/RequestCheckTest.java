@@ -84,10 +84,18 @@ class RequestCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "..", ".hidden", "a/b", "a b", "a\u0000b"})
-    void aTagIsPlain(String tag) {
+    @ValueSource(strings = {"", " ", ".", "..", "a/b", "a\u0000b", "a\nb"})
+    void aTagIsTheNameOfADirectory(String tag) {
         snapshot = tag;
-        refused(ProblemType.INVALID_TAG, "snapshot: ");
+        refused(ProblemType.INVALID_TAG, "tag: ");
+    }
+
+    @Test
+    void anExistingSnapshotMayHaveATagThatThisSidecarWouldNotGive() {
+        for (String tag : List.of("odd+tag", "a..b", "with space", "x".repeat(150))) {
+            snapshot = tag;
+            assertThatCode(() -> RequestCheck.check(request())).as(tag).doesNotThrowAnyException();
+        }
     }
 
     @Test
