@@ -269,19 +269,48 @@ class SnapshotIT {
     }
 
     @Test
-    void aTimeToLiveIsPassedOnWhereCassandraHasIt() {
+    void theTimeToLiveIsOursToEnforceSinceCassandraKnowsNoLeases() {
         SnapshotInfo info = take(HOUR, false);
 
         assertThat(info.expiresAt()).isCloseTo(Instant.now().plus(HOUR), within(1, ChronoUnit.MINUTES));
-        if (version == CassandraVersion.V4_0) {
-            assertThat(door.snapshots().list())
-                    .allSatisfy(one -> assertThat(one.expiresAt()).isNull());
-        } else {
-            assertThat(door.snapshots().list())
-                    .filteredOn(one -> one.tag().equals(tag))
-                    .singleElement()
-                    .satisfies(one -> assertThat(one.expiresAt()).isNotNull());
-        }
+        assertThat(door.snapshots().list())
+                .filteredOn(one -> one.tag().equals(tag))
+                .singleElement()
+                .satisfies(one -> assertThat(one.expiresAt()).isNull());
+    }
+
+    @Test
+    void aLeaseOnASnapshotThatCassandraClearsItselfEndsWithIt() {
+        assumeThat(version).isNotEqualTo(CassandraVersion.V4_0);
+        node.nodetool("snapshot", "--ttl", "2h", "-t", tag, "-cf", table.table(), table.keyspace())
+                .orThrow();
+        Instant end = snapshots.service().get(tag).expiresAt();
+
+        assertThat(end).isCloseTo(Instant.now().plus(HOUR.multipliedBy(2)), within(1, ChronoUnit.MINUTES));
+        assertThat(snapshots
+                        .leases()
+                        .put("job", tag, HOUR.multipliedBy(3), true)
+                        .expiresAt())
+                .isCloseTo(end, within(1, ChronoUnit.SECONDS));
+        snapshots.service().delete(tag, true);
+    }
+
+    @Test
+    void aSnapshotIsClearedAlsoWhereItsKeyspaceWasDropped() throws IOException {
+        cluster.cql().createKeyspace("dropped", 1);
+        cluster.cql().createKeyspace("\"Kept\"", 1);
+        cluster.cql().execute("CREATE TABLE dropped.t (id int PRIMARY KEY)");
+        cluster.cql().execute("CREATE TABLE \"Kept\".\"MyTable\" (id int PRIMARY KEY)");
+        cluster.cql().execute("INSERT INTO dropped.t (id) VALUES (1)");
+        List<TableRef> tables = List.of(new TableRef("dropped", "t"), new TableRef("Kept", "MyTable"));
+        snapshots.service().take(new SnapshotOrder(tag, null, tables, null, false));
+        cluster.cql().execute("DROP KEYSPACE dropped");
+        assertThat(snapshots.service().get(tag).tables()).containsExactlyInAnyOrderElementsOf(tables);
+
+        snapshots.service().delete(tag, false);
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().get(tag));
+        assertThat(listedByCassandra()).doesNotContain(tag);
+        cluster.cql().execute("DROP KEYSPACE \"Kept\"");
     }
 
     @Test

@@ -36,7 +36,7 @@ public final class NodeSnapshots {
     /**
      * Takes a snapshot of tables, flushed together unless told otherwise.
      *
-     * @throws ProblemException INVALID_TAG, UNKNOWN_TABLE, SNAPSHOT_EXISTS; INVALID_REQUEST for a time to live on 4.0
+     * @throws ProblemException INVALID_TAG, UNKNOWN_TABLE, SNAPSHOT_EXISTS
      */
     public void takeTables(String tag, List<TableName> tables, SnapshotOptions options) {
         SnapshotTag.require(tag);
@@ -54,15 +54,15 @@ public final class NodeSnapshots {
     }
 
     /**
-     * Clears a snapshot in the keyspaces named; nothing happens where it does not exist.
+     * Clears a snapshot in the keyspaces named, also in those that were dropped meanwhile: Cassandra leaves their
+     * snapshots, and finds them by directory. Nothing happens where there is none.
      *
-     * @throws ProblemException INVALID_TAG for an empty tag above all, INVALID_REQUEST without keyspaces,
-     *     UNKNOWN_KEYSPACE
+     * @throws ProblemException INVALID_TAG for an empty tag above all, INVALID_REQUEST without keyspaces
      */
     public void clear(String tag, List<String> keyspaces) {
         SnapshotTag.require(tag);
         requireSome(keyspaces, "keyspace");
-        Mbeans.requireKeyspaces(jmx, keyspaces);
+        keyspaces.forEach(TableName::requireKeyspace);
         jmx.runOrFail(
                 "clear snapshot " + tag,
                 limit,
@@ -98,9 +98,6 @@ public final class NodeSnapshots {
     private void take(String tag, List<String> entities, SnapshotOptions options) {
         Map<String, String> map = new HashMap<>();
         map.put("skipFlush", Boolean.toString(options.skipFlush()));
-        if (options.ttl() != null) {
-            map.put("ttl", seconds(options.ttl()) + "s");
-        }
         try {
             jmx.runOrFail(
                     "take snapshot " + tag,
@@ -113,16 +110,6 @@ public final class NodeSnapshots {
         } catch (ProblemException e) {
             throw alreadyExists(e) ? exists(tag, e) : e;
         }
-    }
-
-    private long seconds(Duration ttl) {
-        ReleaseVersion version = node.version();
-        if (!version.isAtLeast(4, 1)) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "ttl: Cassandra " + version + " has no snapshots that expire (expected: no ttl before 4.1).");
-        }
-        return ttl.toSeconds();
     }
 
     private static boolean alreadyExists(ProblemException e) {

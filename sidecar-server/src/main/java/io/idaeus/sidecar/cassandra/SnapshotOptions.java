@@ -4,15 +4,12 @@
  */
 package io.idaeus.sidecar.cassandra;
 
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-
 /**
- * How to take a snapshot.
+ * How to take a snapshot. Never with Cassandra's own time to live (4.1 and later): Cassandra would clear it while
+ * somebody leases it.
  *
  * @param skipFlush leave out what is only in memory
- * @param ttl after which Cassandra itself clears it (4.1 and later); null for never
  */
-public record SnapshotOptions(boolean skipFlush, @Nullable Duration ttl) {
-    public static final SnapshotOptions DEFAULTS = new SnapshotOptions(false, null);
+public record SnapshotOptions(boolean skipFlush) {
+    public static final SnapshotOptions DEFAULTS = new SnapshotOptions(false);
 }

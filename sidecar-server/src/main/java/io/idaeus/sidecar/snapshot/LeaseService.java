@@ -10,29 +10,37 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Gives leases on snapshots. The snapshot need not exist yet: a tag can be leased before it is used. */
 public final class LeaseService {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseService.class);
     private static final Duration LONGEST = Duration.ofDays(30);
 
     private final Leases leases;
     private final SnapshotReaper reaper;
+    private final SnapshotDirectories directories;
     private final Clock clock;
 
-    LeaseService(Leases leases, SnapshotReaper reaper, Clock clock) {
+    LeaseService(Leases leases, SnapshotReaper reaper, SnapshotDirectories directories, Clock clock) {
         this.leases = leases;
+        this.directories = directories;
         this.reaper = reaper;
         this.clock = clock;
     }
 
     /**
-     * Keeps a snapshot for {@code ttl} from now; repeating it renews.
+     * Keeps a snapshot for {@code ttl} from now; repeating it renews. One that Cassandra itself clears, since somebody
+     * took it with a time to live of Cassandra's, cannot be kept longer than that: the lease then ends with it.
      *
      * @param id chosen by the caller, for instance a transfer's id; of the characters of a file name
      * @param clearOnRelease whether the snapshot goes when its last lease goes; for our own snapshots alone
      * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE where the id leases another tag;
-     *     UNKNOWN_SNAPSHOT where the snapshot is being cleared
+     *     UNKNOWN_SNAPSHOT where the snapshot is being cleared, or due to be
      */
     public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
@@ -40,7 +48,31 @@ public final class LeaseService {
                     ProblemType.INVALID_REQUEST,
                     "ttl: " + ttl.toSeconds() + "s (expected: above zero, and at most 30d)");
         }
-        return view(leases.put(new LeaseRecord(requireId(id), new SnapshotTag(tag).value(), ttl, clearOnRelease)));
+        requireId(id);
+        SnapshotTag.requireName(tag);
+        return view(leases.put(new LeaseRecord(id, tag, untilCassandraClears(tag, ttl), clearOnRelease)));
+    }
+
+    private Duration untilCassandraClears(String tag, Duration ttl) {
+        Instant end = clearedByCassandra(tag);
+        Duration left = end == null ? ttl : Duration.between(clock.instant(), end);
+        if (left.isNegative() || left.isZero()) {
+            throw new ProblemException(
+                    ProblemType.UNKNOWN_SNAPSHOT,
+                    "Cassandra clears the snapshot " + tag + ", whose time to live ended at " + end
+                            + "; take one without it");
+        }
+        return left.compareTo(ttl) < 0 ? left : ttl;
+    }
+
+    /** Null where it does not, and where nobody can say now: a lease must not wait for Cassandra. */
+    private @Nullable Instant clearedByCassandra(String tag) {
+        try {
+            return SnapshotTimes.of(directories.of(tag)).expiresAt();
+        } catch (ProblemException e) {
+            LOG.debug("The snapshot {} is leased without a look at it", tag, e);
+            return null;
+        }
     }
 
     /** Gives a lease back; nothing happens where there is none. The snapshot goes soon after, where it is to go. */

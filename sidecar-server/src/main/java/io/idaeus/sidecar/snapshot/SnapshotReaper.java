@@ -7,6 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -97,17 +98,25 @@ public final class SnapshotReaper {
 
     private void clear(OwnSnapshot snapshot) {
         manifests.drop(snapshot.tag());
-        try {
-            clear.clear(snapshot.tag(), snapshot.keyspaces());
-        } catch (ProblemException e) {
-            if (e.type() != ProblemType.UNKNOWN_KEYSPACE) {
-                throw e;
-            }
-            LOG.warn("snapshot {}: its keyspace was dropped; Cassandra leaves its files", snapshot.tag(), e);
-        }
+        clear.clear(snapshot.tag(), snapshot.keyspaces());
+        requireGone(snapshot);
         if (snapshot.state() == State.CLEARING || isOverdue(snapshot)) {
             own.forget(snapshot.tag());
             LOG.info("snapshot {}: cleared", snapshot.tag());
+        }
+    }
+
+    /** Cassandra answers the same whether or not it found what it was to clear. */
+    private void requireGone(OwnSnapshot snapshot) {
+        List<Path> left = directories.of(snapshot.tag()).stream()
+                .filter(directory -> snapshot.keyspaces().contains(directory.keyspace()))
+                .map(SnapshotDirectory::path)
+                .toList();
+        if (!left.isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "Cassandra was told to clear the snapshot " + snapshot.tag() + ", and left " + left
+                            + "; its log may say why. The sidecar tries again until they are gone");
         }
     }
 

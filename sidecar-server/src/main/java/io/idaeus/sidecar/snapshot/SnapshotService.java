@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes, lists and clears snapshots. Ours are those that this sidecar took; a snapshot of ours without lease and time to
- * live stays until somebody deletes it. Every method asks the disk, and blocks for as long as Cassandra takes.
+ * live stays until somebody deletes it. The time to live is ours to enforce, not Cassandra's, which knows nothing of
+ * leases. Every method asks the disk, and blocks for as long as Cassandra takes.
  */
 public final class SnapshotService {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
@@ -83,7 +84,7 @@ public final class SnapshotService {
         requireUnused(tag.value());
         Instant now = clock.instant();
         own.begin(OwnSnapshot.taking(tag.value(), tables, now, ttl == null ? null : now.plus(ttl)));
-        takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush(), byCassandra(ttl)));
+        takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush()));
         own.taken(tag.value());
         return get(tag.value());
     }
@@ -162,15 +163,11 @@ public final class SnapshotService {
         }
     }
 
-    private @Nullable Duration byCassandra(@Nullable Duration ttl) {
-        return ttl != null && node.identity().get().version().isAtLeast(4, 1) ? ttl : null;
-    }
-
     private static @Nullable Duration requireBounded(@Nullable Duration ttl) {
         if (ttl != null && (ttl.compareTo(SHORTEST) < 0 || ttl.compareTo(LONGEST) > 0)) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST,
-                    "ttl: " + ttl.toSeconds() + "s (expected: 1m, Cassandra's least, to 3650d)");
+                    "ttl: " + ttl.toSeconds() + "s (expected: 1m to 3650d)");
         }
         return ttl;
     }

@@ -63,7 +63,7 @@ public record Snapshots(
         return new Snapshots(
                 new SnapshotService(
                         node, own, leases, reaper, manifests, directories, contents, with.clock(), with.ids()),
-                new LeaseService(leases, reaper, with.clock()),
+                new LeaseService(leases, reaper, directories, with.clock()),
                 manifests,
                 reaper);
     }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
@@ -62,6 +63,11 @@ record Disk(Path root) {
                                 List.of(dataFiles).stream()
                                         .map(f -> '"' + f + '"')
                                         .toList()) + "]}");
+    }
+
+    /** As above, of a snapshot that Cassandra is to clear by itself. */
+    static void completeUntil(Path snapshot, Instant expiresAt) {
+        write(snapshot.resolve("manifest.json"), "{\"files\":[],\"expires_at\":\"" + expiresAt + "\"}");
     }
 
     static Path write(Path file, String content) {

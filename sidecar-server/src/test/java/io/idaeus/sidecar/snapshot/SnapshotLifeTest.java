@@ -30,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -55,11 +56,11 @@ class SnapshotLifeTest {
     private Disk disk;
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private long nanos = Long.MAX_VALUE - 5;
-    private String version = "5.0.9";
     private @Nullable RuntimeException takeFails;
     private @Nullable RuntimeException clearFails;
     private Supplier<List<Path>> dataDirectories = () -> disk.dataDirectories();
     private Runnable whileTaking = () -> {};
+    private @Nullable String stays;
     private final List<String> cleared = new ArrayList<>();
     private final List<SnapshotOptions> options = new ArrayList<>();
     private ManualScheduler scheduler;
@@ -80,7 +81,7 @@ class SnapshotLifeTest {
     private void restart() {
         scheduler = new ManualScheduler();
         NodeCalls node = new NodeCalls(
-                () -> Disk.identity(version, dataDirectories.get()),
+                () -> Disk.identity("5.0.9", dataDirectories.get()),
                 () -> List.of(
                         new KeyspaceSchema("shop", false, Map.of(), List.of("orders", "items"), List.of("by_day")),
                         new KeyspaceSchema("empty", false, Map.of(), List.of(), List.of())),
@@ -95,7 +96,7 @@ class SnapshotLifeTest {
     }
 
     private OwnSnapshot.Table declared(TableRef ref) {
-        if (!List.of("shop", "system_auth").contains(ref.keyspace())) {
+        if (!List.of("shop", "bank", "system_auth").contains(ref.keyspace())) {
             throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, ref.keyspace());
         }
         return Disk.declared(ref);
@@ -118,7 +119,11 @@ class SnapshotLifeTest {
         assertThat(tag).isNotBlank();
         assertThat(keyspaces).isNotEmpty();
         cleared.add(tag);
-        new SnapshotDirectories(disk::dataDirectories).of(tag).forEach(directory -> delete(directory.path()));
+        new SnapshotDirectories(disk::dataDirectories)
+                .of(tag).stream()
+                        .filter(directory -> keyspaces.contains(directory.keyspace()))
+                        .filter(directory -> !directory.keyspace().equals(stays))
+                        .forEach(directory -> delete(directory.path()));
     }
 
     private static void delete(Path tree) {
@@ -528,27 +533,125 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void timeToLiveIsCassandrasFrom41OnAndOursBefore() {
-        assertThat(take("new", HOUR).expiresAt()).isEqualTo(now.plus(HOUR));
-        version = "4.0.19";
-        take("old", HOUR);
-        assertThat(options).extracting(SnapshotOptions::ttl).containsExactly(HOUR, null);
+    void aSnapshotGoesAtTheEndOfItsTimeToLive() {
+        assertThat(take("t", HOUR).expiresAt()).isEqualTo(now.plus(HOUR));
+        pass(HOUR.minusSeconds(1));
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("t");
+        pass(Duration.ofSeconds(1));
+        snapshots.reaper().tick();
 
-        pass(HOUR);
-        snapshots.leases().put("a", "old", HOUR, false);
-        snapshots.reaper().tick();
-        assertThat(tags()).containsExactly("old");
-        snapshots.leases().release("a");
-        snapshots.reaper().tick();
         assertThat(tags()).isEmpty();
     }
 
     @Test
-    void aKeyspaceThatWasDroppedDoesNotKeepTheReaperBusy() {
+    void aLeaseOutlivesTheTimeToLive() {
+        take("t", HOUR);
+        snapshots.leases().put("a", "t", HOUR.plusSeconds(1), false);
+        pass(HOUR);
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactly("t");
+        snapshots.leases().release("a");
+        scheduler.runAll();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aLeaseEndsWhenCassandraItselfClearsTheSnapshot() {
+        Disk.completeUntil(disk.snapshot(0, "theirs"), now.plus(HOUR));
+
+        assertThat(snapshots
+                        .leases()
+                        .put("short", "theirs", HOUR.minusSeconds(1), false)
+                        .expiresAt())
+                .isEqualTo(now.plus(HOUR).minusSeconds(1));
+        assertThat(snapshots
+                        .leases()
+                        .put("long", "theirs", HOUR.plusSeconds(1), false)
+                        .expiresAt())
+                .isEqualTo(now.plus(HOUR));
+        pass(HOUR);
+        snapshots.reaper().tick();
+        assertThat(snapshots.leases().list()).isEmpty();
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("late", "theirs", HOUR, false));
+    }
+
+    @Test
+    void aLeaseIsGivenWhileCassandraIsAway() {
+        dataDirectories = () -> {
+            throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+        };
+        restart();
+
+        assertThat(snapshots.leases().put("a", "t", HOUR, false).expiresAt()).isEqualTo(now.plus(HOUR));
+    }
+
+    @Test
+    void nothingButTheSnapshotIsAskedOfCassandraOnceItIsRecorded() {
+        AtomicInteger asked = new AtomicInteger();
+        dataDirectories = () -> {
+            if (asked.getAndIncrement() > 0) {
+                throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+            }
+            return disk.dataDirectories();
+        };
+        restart();
+
+        assertThat(take("t", HOUR).ours()).isTrue();
+    }
+
+    @Test
+    void aSnapshotOfSeveralKeyspacesIsClearedInEach() {
+        takeInShopAndBank();
+        snapshots.service().delete("t", false);
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aSnapshotIsForgottenOnlyWhenNothingIsLeftOfIt() {
+        takeInShopAndBank();
+        stays = "bank";
+        assertThatThrownBy(() -> snapshots.service().delete("t", false))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_REFUSED))
+                .hasMessageContaining(disk.table(0, "bank", "orders", Disk.ID).toString());
+        snapshots.reaper().tick();
+        assertThat(snapshots.service().get("t").ours()).isTrue();
+        assertThat(snapshots.service().get("t").tables()).containsExactly(new TableRef("bank", "orders"));
+        stays = null;
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void whatSomebodyElseTookElsewhereUnderTheTagIsLeftToThem() {
         take("t");
-        clearFails = new ProblemException(ProblemType.UNKNOWN_KEYSPACE, "dropped");
+        disk.snapshot(0, new TableRef("bank", "orders"), Disk.ID, "t");
         snapshots.service().delete("t", false);
 
         assertThat(snapshots.service().get("t").ours()).isFalse();
+        assertThat(snapshots.service().get("t").tables()).containsExactly(new TableRef("bank", "orders"));
+    }
+
+    private void takeInShopAndBank() {
+        snapshots
+                .service()
+                .take(new SnapshotOrder("t", null, List.of(Disk.TABLE, new TableRef("bank", "orders")), null, false));
+    }
+
+    @Test
+    void aForeignSnapshotOfAnyNameCanBeLeased() {
+        for (String tag : List.of("odd+tag", "a..b", "x".repeat(150))) {
+            disk.snapshot(0, tag);
+
+            assertThat(snapshots
+                            .leases()
+                            .put("a-" + tag.length(), tag, HOUR, false)
+                            .tag())
+                    .isEqualTo(tag);
+        }
     }
 }
