@@ -45,7 +45,9 @@ final class NodePair implements AutoCloseable {
         SidecarProcess there = null;
         try {
             clusters.forEach(cluster -> cluster.cql().createKeyspace("shop", 1));
-            there = SidecarProcess.beside(clusters.get(0).node()).start();
+            there = SidecarProcess.beside(clusters.get(0).node())
+                    .set("snapshots.reaperInterval", "1s")
+                    .start();
             SidecarProcess here = sidecar.apply(
                             SidecarProcess.beside(clusters.get(1).node())
                                     .allowPeers(clusters.get(0).node().address()))

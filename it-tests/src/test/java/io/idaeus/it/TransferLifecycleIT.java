@@ -7,22 +7,27 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.Lease;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -133,6 +138,63 @@ class TransferLifecycleIT {
 
         assertThat(pair.await(id).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
         assertSame(table);
+    }
+
+    @Test
+    void aSnapshotGoesWhenItsDestinationNeverComesBack() {
+        PayloadTable table = filled("orphaned", 100, 100);
+        pair.destinationSidecar().stop();
+        try (SidecarProcess mortal = SidecarProcess.beside(pair.destination().node())
+                .name("mortal")
+                .allowPeers(pair.source().node().address())
+                .set("transfers.leaseTtl", "10s")
+                .start()) {
+            String id = SidecarClient.of(mortal.restUri())
+                    .createTransfer(pair.request(ref(table)), null)
+                    .id();
+            awaitSource(() -> snapshotTags().contains("idaeus-" + id));
+            mortal.kill9();
+
+            assertThat(pair.sourceClient().leases().leases())
+                    .extracting(Lease::id)
+                    .containsExactly(id);
+            awaitSource(() -> pair.sourceClient().leases().leases().isEmpty());
+            awaitSource(() -> !snapshotTags().contains("idaeus-" + id));
+        } finally {
+            pair.destinationSidecar().start();
+        }
+    }
+
+    @Test
+    void anExistingSnapshotIsASourceWhateverItsNameAndStays() {
+        PayloadTable table = filled("existing", 100, 100);
+        String tag = "odd+tag.." + "x".repeat(141);
+        pair.source()
+                .node()
+                .nodetool("snapshot", "-t", tag, "-cf", table.table(), table.keyspace())
+                .orThrow();
+        TransferRequest plain = pair.request(ref(table));
+        TransferRequest existing = new TransferRequest(
+                plain.sources(), plain.tables(), null, tag, null, null, null, null, null, null, null);
+
+        assertThat(pair.transfer(existing))
+                .satisfies(transfer ->
+                        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE));
+        assertSame(table);
+        assertThat(snapshotTags()).contains(tag);
+    }
+
+    private static List<String> snapshotTags() {
+        return pair.sourceClient().snapshots().snapshots().stream()
+                .map(SnapshotInfo::tag)
+                .toList();
+    }
+
+    private static void awaitSource(Callable<Boolean> condition) {
+        Awaitility.await("the source")
+                .pollInterval(Duration.ofMillis(50))
+                .atMost(Duration.ofSeconds(40))
+                .until(condition);
     }
 
     @Test
