@@ -49,7 +49,7 @@ final class SnapshotCommand implements Runnable {
         @Option(
                 names = "--ttl",
                 paramLabel = "TIME",
-                description = "Cassandra clears it after that, for instance 6h (4.1 and later).")
+                description = "The sidecar clears it after that, for instance 6h, once nobody leases it.")
         private @Nullable String ttl;
 
         @Option(names = "--skip-flush", description = "Leave out what is only in memory.")
