@@ -153,7 +153,15 @@ class ControlPlaneTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"evil.example", "a_b", "localhost.evil.example:9043", "localhost@evil.example", "a%zz", "a b", "[::1"})
+            strings = {
+                "evil.example",
+                "a_b",
+                "localhost.evil.example:9043",
+                "localhost@evil.example",
+                "a%zz",
+                "a b",
+                "[::1"
+            })
     void anotherHostIs403AlsoWhereItIsNone(String host) throws Exception {
         assertThat(statusOf("Host: " + host)).startsWith("HTTP/1.1 403 ");
     }

@@ -166,8 +166,7 @@ public final class SnapshotService {
     private static @Nullable Duration requireBounded(@Nullable Duration ttl) {
         if (ttl != null && (ttl.compareTo(SHORTEST) < 0 || ttl.compareTo(LONGEST) > 0)) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "ttl: " + ttl.toSeconds() + "s (expected: 1m to 3650d)");
+                    ProblemType.INVALID_REQUEST, "ttl: " + ttl.toSeconds() + "s (expected: 1m to 3650d)");
         }
         return ttl;
     }

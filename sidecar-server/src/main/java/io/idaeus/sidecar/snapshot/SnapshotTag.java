@@ -38,13 +38,22 @@ public record SnapshotTag(String value) {
      *
      * @throws ProblemException INVALID_TAG; above all for an empty tag, by which Cassandra means every snapshot
      */
-    public static String requireName(String tag) {
+    static String requireName(String tag) {
+        return requireName("tag", tag);
+    }
+
+    /**
+     * As above.
+     *
+     * @param field what the caller called it, for the message
+     */
+    public static String requireName(String field, String tag) {
         boolean separates = tag.chars().anyMatch(c -> c == '/' || Character.isISOControl(c));
         boolean tooLong = tag.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
         if (tag.isBlank() || tag.equals(".") || tag.equals("..") || separates || tooLong) {
             throw new ProblemException(
                     ProblemType.INVALID_TAG,
-                    "tag: " + shown(tag) + " (expected: the tag of a snapshot, a directory's name)");
+                    field + ": " + shown(tag) + " (expected: the tag of a snapshot, a directory's name)");
         }
         return tag;
     }

@@ -44,7 +44,7 @@ final class RequestCheck {
             throw invalid("connections: " + connections + " (expected: 1 to " + MAX_CONNECTIONS + ")");
         }
         if (request.snapshot() != null) {
-            SnapshotTag.requireName(request.snapshot());
+            SnapshotTag.requireName("snapshot", request.snapshot());
         }
     }
 

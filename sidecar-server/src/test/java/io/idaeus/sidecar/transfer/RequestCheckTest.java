@@ -87,7 +87,7 @@ class RequestCheckTest {
     @ValueSource(strings = {"", " ", ".", "..", "a/b", "a\u0000b", "a\nb"})
     void aTagIsTheNameOfADirectory(String tag) {
         snapshot = tag;
-        refused(ProblemType.INVALID_TAG, "tag: ");
+        refused(ProblemType.INVALID_TAG, "snapshot: ");
     }
 
     @Test
