@@ -7,6 +7,7 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.Manifest;
@@ -26,6 +27,7 @@ import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -252,6 +254,46 @@ class TrapsIT {
             assertThat(result.left()).isEmpty();
         });
         assertSame();
+    }
+
+    /** Trap 1 again: a copy leaves the directory as it was, whether it was made or not. */
+    @Test
+    void aCopyThatCassandraDidNotMakeIsNotReportedAsImported() throws IOException {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 10);
+        Path right = copyOfSource(KEYSPACE + "/" + table + "-" + "2".repeat(32));
+        Path unknown = copyOfSource(KEYSPACE + "/" + table + "-" + "3".repeat(32));
+        rename(unknown, "nb-", "oa-");
+
+        assertThat(copyInto(unknown)).satisfies(result -> {
+            assertThat(result.imported()).isFalse();
+            assertThat(result.left()).isNotEmpty();
+            assertThat(result.reason()).isNotBlank();
+        });
+        assertThat(rows(destination())).isZero();
+        assertThat(copyInto(right)).satisfies(result -> {
+            assertThat(result.imported()).as(result.reason()).isTrue();
+            assertThat(result.left()).isNotEmpty();
+        });
+        assertSame();
+    }
+
+    private ImportResult.DirectoryResult copyInto(Path directory) {
+        ImportOptions copy = new ImportOptions(true, null, null, null, null, null, null, null, null, null);
+        return pair.destinationClient()
+                .importSstables(new ImportRequest(KEYSPACE, table, List.of(directory.toString()), copy))
+                .directories()
+                .get(0);
+    }
+
+    private static void rename(Path directory, String from, String to) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, from + "*")) {
+            for (Path file : files) {
+                Files.move(
+                        file,
+                        directory.resolve(to + file.getFileName().toString().substring(from.length())));
+            }
+        }
     }
 
     @Test

@@ -86,7 +86,9 @@ public final class ImportService {
             }
             ImportOutcome outcome = door.importerFor(directories).importInto(table, directories, options);
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
-            Map<DataFile, Whereabouts> moved = endedWell(outcome) ? Map.of() : whereabouts(table, union(staged));
+            // Otherwise an empty staging directory says enough.
+            boolean look = !endedWell(outcome) || options.copyData();
+            Map<DataFile, Whereabouts> moved = look ? whereabouts(table, union(staged)) : Map.of();
             return directories.stream()
                     .map(directory -> judge(table, directory, outcome, options, at(moved, staged.get(directory))))
                     .toList();
@@ -141,13 +143,16 @@ public final class ImportService {
         try {
             List<String> left = files(directory);
             boolean taken = left.stream().noneMatch(name -> name.endsWith("-Data.db"));
-            if (!moved.isEmpty() && (taken || (options.copyData() && anyThere(moved)))) {
+            if (!endedWell(outcome) && !moved.isEmpty() && (taken || (options.copyData() && anyThere(moved)))) {
                 Verdict verdict = Verdict.of(table, moved, outcome);
                 return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
             }
             String refusal = refusal(directory, outcome);
-            boolean gone = left.isEmpty() || options.copyData();
-            if (refusal == null && gone) {
+            if (refusal == null && options.copyData()) {
+                Verdict verdict = Verdict.ofCopy(table, moved, outcome);
+                return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
+            }
+            if (refusal == null && left.isEmpty()) {
                 return new DirectoryOutcome(directory, true, left, null);
             }
             return new DirectoryOutcome(directory, false, left, refusal == null ? silence(outcome) : refusal);

@@ -37,6 +37,28 @@ record Verdict(boolean imported, @Nullable String reason) {
                 "taken, and merged into other SSTables since, although the import did not end well: " + said(outcome));
     }
 
+    /**
+     * Of a directory that Cassandra was to copy, and says it did. Staging looks the same whether or not it was, so only
+     * what is in the data directory counts.
+     */
+    static Verdict ofCopy(TableName table, Collection<Whereabouts> sstables, ImportOutcome outcome) {
+        if (sstables.isEmpty()) {
+            return new Verdict(
+                    false,
+                    "Cassandra reported success, and whether it made a copy cannot be told: no Digest.crc32 can be"
+                            + " read, or Cassandra does not answer. Compare rows. " + said(outcome));
+        }
+        if (!only(sstables, Whereabouts.Gone.class).isEmpty()) {
+            return new Verdict(
+                    false,
+                    "Cassandra reported success, and no copy is in its data directory: it does not take the files as"
+                            + " SSTables of this table (format, or storage_compatibility_mode), unless a compaction has"
+                            + " merged the copy since. Compare rows. " + said(outcome));
+        }
+        boolean live = only(sstables, Whereabouts.Live.class).size() == sstables.size();
+        return live ? new Verdict(true, null) : of(table, sstables, outcome);
+    }
+
     /** What to say of files that lie in the data directory and are not live. */
     static String idle(TableName table, List<Whereabouts.Idle> idle, ImportOutcome.Status status) {
         String files = idle.stream().map(one -> one.data().toString()).collect(Collectors.joining(", "));

@@ -56,6 +56,16 @@ class VerdictTest {
     }
 
     @Test
+    void aCopyCountsOnlyWhereItIsLive() {
+        assertThat(copy(new Live(ONE), new Live(TWO))).isEqualTo(new Verdict(true, null));
+        assertThat(copy(new Live(ONE), new Gone()).imported()).isFalse();
+        assertThat(copy(new Gone()).reason())
+                .contains("no copy is in its data directory", "storage_compatibility_mode");
+        assertThat(copy().reason()).contains("cannot be told");
+        assertThat(copy(new Live(ONE), new Idle(TWO)).reason()).startsWith("not live");
+    }
+
+    @Test
     void whatWasCompactedSinceWasLive() {
         assertThat(verdict(ImportOutcome.Status.ERROR, new Gone()).imported()).isTrue();
     }
@@ -69,6 +79,13 @@ class VerdictTest {
         Files.write(staged.resolve("nb-2-big-Data.db"), new byte[10]);
         assertThat(DataFile.in(staged)).as("one without a digest").isEmpty();
         assertThat(DataFile.in(staged.resolve("missing"))).isEmpty();
+    }
+
+    private static Verdict copy(Whereabouts... whereabouts) {
+        return Verdict.ofCopy(
+                new TableName("shop", "users"),
+                List.of(whereabouts),
+                new ImportOutcome(ImportOutcome.Status.DONE, List.of(), ""));
     }
 
     private static Verdict verdict(ImportOutcome.Status status, Whereabouts... sstables) {
