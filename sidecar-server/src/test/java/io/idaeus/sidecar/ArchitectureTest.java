@@ -41,7 +41,7 @@ class ArchitectureTest {
             Map.entry("sstable", Set.of("ring")),
             Map.entry("security", Set.of("config", "problem")),
             Map.entry("cassandra", Set.of("problem", "ring")),
-            Map.entry("planning", Set.of("ring", "problem")),
+            Map.entry("planning", Set.of("sstable", "ring", "problem")),
             Map.entry("snapshot", Set.of("sstable", "ring", "cassandra", "store", "problem")),
             Map.entry("serve", Set.of("security", "config", "problem", "wire")),
             Map.entry("fetch", Set.of("security", "config", "problem", "wire")),
