@@ -48,6 +48,14 @@ public enum FindingCode {
             Severity.EXCLUDE, "they hold rows in the ranges that will not move: use partial=include, or another range"),
     TOKENS_NOT_OWNED(
             Severity.EXCLUDE, "choose ranges that this node owns, or use partial=include and run nodetool cleanup"),
+    NOT_HELD(
+            Severity.EXCLUDE,
+            "choose a source that holds the ranges; to move what is left there from before a cleanup, take a snapshot"
+                    + " first and name it in the request"),
+    HELD_ELSEWHERE(Severity.NOTE, "nothing; the other sources bring those ranges"),
+    OVERLAPS_EXCLUDED(
+            Severity.NOTE,
+            "rows that were deleted may be visible here: repair the table afterwards, or use partial=include"),
     CLEANUP_DUE(Severity.NOTE, "run nodetool cleanup after the transfer, before this node gains ranges"),
     INDEXES_DIFFER(Severity.NOTE, "nothing; index components stay behind and Cassandra rebuilds its indexes"),
     NOTHING_TO_MOVE(Severity.NOTE, "check the ranges, and that the source's data was flushed"),

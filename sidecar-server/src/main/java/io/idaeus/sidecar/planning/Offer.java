@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source its index in the request
  * @param held the tokens that the source's node owns in the table's keyspace
+ * @param heldAtSnapshot whether it is known to have owned the same when the snapshot was taken
  * @param requested the tokens asked of it
  * @param snapshotCreatedAt when an existing snapshot was taken; null for one taken for the transfer
  */
@@ -27,6 +28,7 @@ public record Offer(
         TableRef table,
         TableShape shape,
         TokenRanges held,
+        boolean heldAtSnapshot,
         TokenRanges requested,
         @Nullable Instant snapshotCreatedAt,
         List<ManifestSstable> sstables) {}

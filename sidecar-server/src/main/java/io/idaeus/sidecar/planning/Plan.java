@@ -14,7 +14,8 @@ import java.util.List;
  * What a transfer moves, decided once.
  *
  * @param sstables what is moved, by first token within each source and table
- * @param excluded what overlaps the ranges and is left where it is, with the reason
+ * @param excluded what may hold rows in the ranges and is left where it is, with the reason
+ * @param heldElsewhere what is left where it is too, and nothing is missed: other sources hold its part of the ranges
  * @param findings everything the checks found
  * @param cleanupDue tables that get rows beyond the node's ranges
  * @param bytesRequired in staging at once, with headroom
@@ -23,10 +24,16 @@ import java.util.List;
 public record Plan(
         List<PlannedSstable> sstables,
         List<TransferSstable> excluded,
+        List<TransferSstable> heldElsewhere,
         List<Finding> findings,
         List<TableRef> cleanupDue,
         long bytesRequired,
         long bytesFree) {
+
+    /** A plan that an earlier version left on disk knows less. */
+    public Plan {
+        heldElsewhere = heldElsewhere == null ? List.of() : heldElsewhere;
+    }
 
     public long bytes() {
         return sstables.stream().mapToLong(PlannedSstable::bytes).sum();

@@ -12,10 +12,10 @@ import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialPolicy;
-import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.ring.Overlap;
 import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,13 +27,22 @@ import java.util.Set;
 public final class Planner {
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
+    /** One offer, and what its SSTables are held against. */
+    private record Review(
+            Offer offer,
+            Destination.Table table,
+            TokenRanges brought,
+            TokenCheck tokens,
+            SstableCheck check,
+            boolean sameIndexes) {}
+
     private final TransferRequest request;
     private final Destination destination;
     private final StagingLayout layout;
     private final Findings findings;
     private final boolean includePartial;
     private final List<PlannedSstable> planned = new ArrayList<>();
-    private final List<TransferSstable> excluded = new ArrayList<>();
+    private final Exclusions exclusions = new Exclusions();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
 
     public Planner(String transferId, TransferRequest request, Destination destination) {
@@ -50,10 +59,19 @@ public final class Planner {
         checkPartitioner("this node", destination.partitioner());
         for (Destination.Table table : destination.tables()) {
             new TableCheck(table, findings).run();
-            offers.stream()
+            List<Offer> offered = offers.stream()
                     .filter(offer -> offer.table().equals(table.ref()))
-                    .forEach(offer -> consider(offer, table, now));
+                    .toList();
+            TokenRanges brought = brought(offered);
+            offered.forEach(offer -> consider(offer, table, brought, now));
         }
+        exclusions
+                .overlapped(planned)
+                .forEach(sstable -> findings.addSstable(
+                        FindingCode.OVERLAPS_EXCLUDED,
+                        subject(sstable.table()),
+                        sstable.name(),
+                        "overlaps SSTables that stay, and tombstones for its rows may be in those"));
         cleanupDue.forEach(table -> findings.add(
                 FindingCode.CLEANUP_DUE, subject(table), "rows beyond this node's ranges will be imported"));
         if (planned.isEmpty() && !offers.isEmpty()) {
@@ -62,14 +80,25 @@ public final class Planner {
         layout.check(findings);
         return new Plan(
                 List.copyOf(planned),
-                List.copyOf(excluded),
+                exclusions.excluded(),
+                exclusions.heldElsewhere(),
                 findings.all(),
                 List.copyOf(cleanupDue),
                 layout.bytesRequired(),
                 layout.bytesFree());
     }
 
-    private void consider(Offer offer, Destination.Table table, Instant now) {
+    /** The tokens that are asked of a source which surely holds them. */
+    private static TokenRanges brought(List<Offer> offers) {
+        List<TokenRange> tokens = new ArrayList<>();
+        offers.stream()
+                .filter(Offer::heldAtSnapshot)
+                .forEach(offer ->
+                        tokens.addAll(offer.held().intersect(offer.requested()).ranges()));
+        return TokenRanges.of(tokens);
+    }
+
+    private void consider(Offer offer, Destination.Table table, TokenRanges brought, Instant now) {
         checkPartitioner("source " + offer.hostId(), offer.partitioner());
         new SchemaCheck(subject(table.ref()), offer.shape(), table.shape(), findings).run();
         if (offer.snapshotCreatedAt() != null) {
@@ -79,61 +108,73 @@ public final class Planner {
         SstableCheck check = new SstableCheck(
                 subject(table.ref()), new FormatCheck(destination), new HeaderCheck(table), options, findings);
         boolean sameIndexes = SchemaCheck.sameIndexes(offer.shape(), table.shape());
+        TokenCheck tokens = new TokenCheck(offer, table.owned(), includePartial);
+        Review review = new Review(offer, table, brought, tokens, check, sameIndexes);
         for (ManifestSstable candidate : offer.sstables()) {
-            select(offer, table, candidate, sameIndexes, check);
+            select(review, candidate);
         }
     }
 
-    private void select(
-            Offer offer, Destination.Table table, ManifestSstable candidate, boolean sameIndexes, SstableCheck check) {
+    private void select(Review review, ManifestSstable candidate) {
         SstableInfo sstable = candidate.sstable();
         SstableFacts facts = sstable.facts();
         if (facts == null) {
             String why = sstable.problem() == null
                     ? "its metadata is missing"
                     : sstable.problem().code() + ": " + sstable.problem().detail();
-            findings.addSstable(FindingCode.SSTABLE_UNREADABLE, subject(table.ref()), sstable.name(), why);
-            exclude(offer, sstable, why);
+            findings.addSstable(
+                    FindingCode.SSTABLE_UNREADABLE, subject(review.table().ref()), sstable.name(), why);
+            exclusions.exclude(review.offer(), sstable, why);
             return;
         }
         TokenBounds bounds = new TokenBounds(Long.parseLong(facts.firstToken()), Long.parseLong(facts.lastToken()));
-        List<TokenBounds> possible = possible(offer, bounds);
-        if (possible.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.NONE)
-                || !belongs(offer, table, sstable, possible)) {
-            return;
-        }
-        check.run(sstable, facts);
-        planned.add(place(offer, table, candidate, bounds, sameIndexes));
-    }
-
-    /**
-     * Where the SSTable's tokens can be. Its own bounds say little of a node whose ranges are many or go around the ring;
-     * that it holds what its node owns says more. Where the node was not cleaned up this is wrong, and Cassandra's own
-     * check of every token on import finds out.
-     */
-    private static List<TokenBounds> possible(Offer offer, TokenBounds bounds) {
-        List<TokenBounds> held = offer.held().clip(bounds);
-        return held.isEmpty() ? List.of(bounds) : held;
-    }
-
-    /** Whether every token is asked for and owned; if not, whether it comes all the same. */
-    private boolean belongs(Offer offer, Destination.Table table, SstableInfo sstable, List<TokenBounds> possible) {
-        boolean owned = possible.stream().allMatch(part -> table.owned().overlap(part) == Overlap.CONTAINED);
-        boolean asked = possible.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.CONTAINED);
-        if (owned && asked) {
-            return true;
-        }
-        if (includePartial) {
-            if (!owned) {
-                cleanupDue.add(table.ref());
+        switch (review.tokens().judge(bounds)) {
+            case MOVES -> move(review, candidate, facts, bounds);
+            case MOVES_UNOWNED -> {
+                cleanupDue.add(review.table().ref());
+                move(review, candidate, facts, bounds);
             }
-            return true;
+            case OUTSIDE -> {}
+            case NOT_HELD -> leave(review, sstable, bounds);
+            case BEYOND_RANGES ->
+                exclude(review, sstable, bounds, FindingCode.PARTIAL_SSTABLES, "reaches beyond the ranges");
+            case BEYOND_OWNED ->
+                exclude(
+                        review,
+                        sstable,
+                        bounds,
+                        FindingCode.TOKENS_NOT_OWNED,
+                        "reaches beyond the tokens this node owns");
         }
-        FindingCode code = asked ? FindingCode.TOKENS_NOT_OWNED : FindingCode.PARTIAL_SSTABLES;
-        String why = asked ? "reaches beyond the tokens this node owns" : "reaches beyond the ranges";
-        findings.addSstable(code, subject(table.ref()), sstable.name(), why);
-        exclude(offer, sstable, why);
-        return false;
+    }
+
+    private void move(Review review, ManifestSstable candidate, SstableFacts facts, TokenBounds bounds) {
+        review.check().run(candidate.sstable(), facts);
+        planned.add(place(review.offer(), review.table(), candidate, bounds, review.sameIndexes()));
+    }
+
+    /** Its node holds nothing of what is asked for: whether rows are missed depends on the other sources. */
+    private void leave(Review review, SstableInfo sstable, TokenBounds bounds) {
+        TokenRanges asked = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
+        if (review.brought().containsAll(asked)) {
+            String why = "its node holds nothing of the ranges, and the other sources do";
+            findings.addSstable(
+                    FindingCode.HELD_ELSEWHERE, subject(review.table().ref()), sstable.name(), why);
+            exclusions.heldElsewhere(review.offer(), sstable, why);
+        } else {
+            exclude(
+                    review,
+                    sstable,
+                    bounds,
+                    FindingCode.NOT_HELD,
+                    "reaches over the ranges, of which its node holds nothing: rows there are left from before a"
+                            + " cleanup");
+        }
+    }
+
+    private void exclude(Review review, SstableInfo sstable, TokenBounds bounds, FindingCode code, String why) {
+        findings.addSstable(code, subject(review.table().ref()), sstable.name(), why);
+        exclusions.exclude(review.offer(), sstable, bounds, why);
     }
 
     private PlannedSstable place(
@@ -165,18 +206,6 @@ public final class Planner {
     /** Components of storage-attached indexes are named {@code SAI+…}. */
     private static boolean isIndex(ManifestComponent component) {
         return component.name().startsWith("SAI+");
-    }
-
-    private void exclude(Offer offer, SstableInfo sstable, String why) {
-        excluded.add(new TransferSstable(
-                offer.hostId(),
-                offer.table().keyspace(),
-                offer.table().table(),
-                sstable.name(),
-                sstable.bytes(),
-                TransferSstable.Fate.EXCLUDED,
-                why,
-                0));
     }
 
     private void checkPartitioner(String who, String partitioner) {

@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,13 @@ public final class TokenRanges {
         }
         intervals.sort(Comparator.comparingLong(TokenBounds::first));
         return new TokenRanges(merge(intervals));
+    }
+
+    /** The union of the bounds. */
+    public static TokenRanges covering(Collection<TokenBounds> bounds) {
+        return new TokenRanges(merge(bounds.stream()
+                .sorted(Comparator.comparingLong(TokenBounds::first))
+                .toList()));
     }
 
     private static void unwrap(TokenRange range, List<TokenBounds> into) {
@@ -104,6 +113,19 @@ public final class TokenRanges {
             parts.add(new TokenBounds(Math.max(firsts[i], bounds.first()), Math.min(lasts[i], bounds.last())));
         }
         return parts;
+    }
+
+    /** What lies in both. */
+    public TokenRanges intersect(TokenRanges other) {
+        return covering(intervals().flatMap(mine -> other.clip(mine).stream()).toList());
+    }
+
+    public boolean containsAll(TokenRanges other) {
+        return other.intervals().allMatch(theirs -> overlap(theirs) == Overlap.CONTAINED);
+    }
+
+    private Stream<TokenBounds> intervals() {
+        return IntStream.range(0, firsts.length).mapToObj(i -> new TokenBounds(firsts[i], lasts[i]));
     }
 
     /** The share of the ring's tokens that lie in the set, from 0 to 1. */

@@ -97,7 +97,7 @@ final class Fates {
                 imported,
                 notImported + corrupt,
                 heldBack,
-                plan.excluded().size());
+                plan.excluded().size() + plan.heldElsewhere().size());
     }
 
     /** Everything planned, then everything excluded. */
@@ -117,6 +117,7 @@ final class Fates {
                     fate.attempts()));
         }
         result.addAll(plan.excluded());
+        result.addAll(plan.heldElsewhere());
         return result;
     }
 }

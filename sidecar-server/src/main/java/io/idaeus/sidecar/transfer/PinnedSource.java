@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the tag that the SSTables are taken from
  * @param ranges what is taken from it, {@code left:right} each
  * @param ownSnapshot whether the snapshot was taken for this transfer
+ * @param held what its node owned just before that, by keyspace; null for an existing snapshot
  */
 record PinnedSource(
         String uri,
@@ -25,4 +27,5 @@ record PinnedSource(
         int dataPort,
         String snapshot,
         List<String> ranges,
-        boolean ownSnapshot) {}
+        boolean ownSnapshot,
+        @Nullable Map<String, List<String>> held) {}

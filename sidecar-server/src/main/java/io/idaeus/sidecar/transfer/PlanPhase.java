@@ -11,8 +11,6 @@ import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.Ring;
-import io.idaeus.api.RingRange;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
@@ -33,6 +31,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +64,7 @@ final class PlanPhase {
             return;
         }
         List<Peers.Peer> contacted = contact(request, run.record().sources());
-        List<PinnedSource> pinned = pin(run.id(), request, contacted, destination);
+        List<PinnedSource> pinned = pin(run, contacted, destination);
         run.change(edit -> edit.sources(pinned));
         List<Offer> offers = new ArrayList<>();
         for (int i = 0; i < pinned.size(); i++) {
@@ -120,8 +119,9 @@ final class PlanPhase {
         return peer.host().equals(self.host()) && peer.port() == self.port();
     }
 
-    private static List<PinnedSource> pin(
-            String id, TransferRequest request, List<Peers.Peer> contacted, Destination destination) {
+    private static List<PinnedSource> pin(TransferRun run, List<Peers.Peer> contacted, Destination destination) {
+        TransferRequest request = run.record().request();
+        List<PinnedSource> known = run.record().sources();
         List<PinnedSource> pinned = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {
             SourceRef source = request.sources().get(i);
@@ -133,11 +133,18 @@ final class PlanPhase {
                     peer.node().cluster(),
                     peer.node().dataPlane().host(),
                     peer.node().dataPlane().port(),
-                    snapshot == null ? "idaeus-" + id : snapshot,
+                    snapshot == null ? "idaeus-" + run.id() : snapshot,
                     ranges(request, source, destination),
-                    snapshot == null));
+                    snapshot == null,
+                    snapshot == null ? held(known.isEmpty() ? null : known.get(i), peer, request.tables()) : null));
         }
         return pinned;
+    }
+
+    /** An earlier try may have taken the snapshot already: then what was owned before that try counts. */
+    private static Map<String, List<String>> held(
+            @Nullable PinnedSource known, Peers.Peer peer, List<TableRef> tables) {
+        return known == null || known.held() == null ? Holdings.before(peer, tables) : known.held();
     }
 
     /** What is asked of a source: its own ranges, or the transfer's, or everything that any of the tables owns here. */
@@ -186,14 +193,16 @@ final class PlanPhase {
                 .toList());
         List<ManifestSstable> sstables =
                 pages.stream().flatMap(page -> page.sstables().stream()).toList();
+        Holdings held = Holdings.after(peer, table.keyspace(), source.held());
         return new Offer(
                 index,
                 peer.node().hostId(),
                 peer.node().partitioner(),
                 table,
                 pages.get(0).shape(),
-                held(peer, table),
-                tokens(source.ranges()),
+                held.now(),
+                held.atSnapshot(),
+                Holdings.tokens(source.ranges()),
                 takenAt,
                 sstables);
     }
@@ -207,14 +216,17 @@ final class PlanPhase {
         Instant takenAt = snapshot == null
                 ? null
                 : peer.ask(client -> client.snapshot(snapshot)).createdAt();
+        Holdings held =
+                snapshot == null ? Holdings.live(peer, table.keyspace()) : Holdings.after(peer, table.keyspace(), null);
         return new Offer(
                 index,
                 peer.node().hostId(),
                 peer.node().partitioner(),
                 table,
                 info.shape(),
-                held(peer, table),
-                tokens(ranges),
+                held.now(),
+                held.atSnapshot(),
+                Holdings.tokens(ranges),
                 takenAt,
                 sstables);
     }
@@ -227,17 +239,5 @@ final class PlanPhase {
                         .map(component -> new ManifestComponent(
                                 component.name(), component.bytes(), "", DigestOrigin.MANIFEST, null))
                         .toList());
-    }
-
-    private static TokenRanges held(Peers.Peer peer, TableRef table) {
-        Ring ring = peer.ask(client -> client.ring(table.keyspace()));
-        return tokens(ring.ranges().stream()
-                .filter(RingRange::local)
-                .map(RingRange::range)
-                .toList());
-    }
-
-    private static TokenRanges tokens(List<String> ranges) {
-        return TokenRanges.of(ranges.stream().map(TokenRange::parse).toList());
     }
 }

@@ -106,7 +106,7 @@ class OfferCheckTest {
     private Offer offer(ManifestSstable... sstables) {
         TableShape shape = new TableShape(List.of(), List.of(), List.of(), List.of(), 0, List.of());
         TokenRanges all = TokenRanges.fullRing();
-        return new Offer(0, host, "p", USERS, shape, all, all, null, List.of(sstables));
+        return new Offer(0, host, "p", USERS, shape, all, true, all, null, List.of(sstables));
     }
 
     private ManifestSstable sstable(String name, String... components) {

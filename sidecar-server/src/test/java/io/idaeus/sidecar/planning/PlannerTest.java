@@ -20,11 +20,13 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TableShape;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,9 @@ class PlannerTest {
     private String ourPartitioner = MURMUR3;
     private TokenRanges owned = TokenRanges.fullRing();
     private TokenRanges held = TokenRanges.fullRing();
+    private boolean heldAtSnapshot = true;
     private TokenRanges requested = TokenRanges.fullRing();
+    private final List<Offer> others = new ArrayList<>();
     private Instant snapshot;
     private PartialPolicy partial;
     private List<String> accept;
@@ -80,7 +84,7 @@ class PlannerTest {
             assertThat(excluded.name()).isEqualTo("nb-2-big");
             assertThat(excluded.reason()).isEqualTo("reaches beyond the ranges");
         });
-        assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES");
+        assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES", "OVERLAPS_EXCLUDED");
         assertThat(plan.refused()).isFalse();
     }
 
@@ -96,14 +100,94 @@ class PlannerTest {
     }
 
     @Test
-    void whatItsNodeHoldsInOtherRangesOnlyIsNoCandidate() {
+    void whatItsNodeHoldsInOtherRangesOnlyStaysAndIsNamed() {
         held = TokenRanges.of(new TokenRange(100, -100));
         requested = TokenRanges.of(new TokenRange(-50, 50));
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000));
 
         assertThat(plan.sstables()).isEmpty();
+        assertThat(plan.excluded()).singleElement().satisfies(excluded -> {
+            assertThat(excluded.name()).isEqualTo("nb-1-big");
+            assertThat(excluded.reason()).contains("its node holds nothing");
+        });
+        assertThat(codes(plan)).containsExactlyInAnyOrder("NOT_HELD", "NOTHING_TO_MOVE");
+    }
+
+    @Test
+    void nothingIsMissedOfItWhereAnotherSourceHoldsThoseRanges() {
+        held = TokenRanges.of(new TokenRange(100, -100));
+        requested = TokenRanges.of(new TokenRange(-50, 50));
+        others.add(offer(1, "host-c", TokenRanges.of(new TokenRange(-100, 100)), sstable("nb-7-big", -20, 30)));
+
+        Plan plan = plan(sstable("nb-1-big", -1000, 1000));
+
+        assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-7-big");
         assertThat(plan.excluded()).isEmpty();
+        assertThat(plan.heldElsewhere()).extracting(TransferSstable::name).containsExactly("nb-1-big");
+        assertThat(codes(plan)).containsExactly("HELD_ELSEWHERE");
+    }
+
+    @Test
+    void anExistingSnapshotIsNotJudgedByWhatItsNodeHoldsNow() {
+        heldAtSnapshot = false;
+        held = TokenRanges.of(new TokenRange(100, -100));
+        requested = TokenRanges.of(new TokenRange(-50, 50));
+
+        Plan plan = plan(sstable("nb-1-big", -1000, 1000), sstable("nb-2-big", -10, 10));
+
+        assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-2-big");
+        assertThat(plan.excluded()).extracting(TransferSstable::name).containsExactly("nb-1-big");
+        assertThat(codes(plan)).containsExactlyInAnyOrder("PARTIAL_SSTABLES", "OVERLAPS_EXCLUDED");
+    }
+
+    @Test
+    void anExistingSnapshotOfATwinFitsSinceCassandraChecksEveryToken() {
+        heldAtSnapshot = false;
+        held = TokenRanges.of(new TokenRange(100, -100));
+        owned = held;
+        requested = held;
+
+        assertThat(plan(sstable("nb-1-big", -1000, 1000)).sstables()).hasSize(1);
+        requested = TokenRanges.of(new TokenRange(100, -500));
+        assertThat(plan(sstable("nb-1-big", -1000, 1000)).excluded()).hasSize(1);
+    }
+
+    @Test
+    void whatIsIncludedWholeIsOwnedOnlyWhereItsBoundsAre() {
+        held = TokenRanges.of(new TokenRange(0, 100));
+        owned = held;
+        partial = PartialPolicy.INCLUDE;
+
+        Plan plan = plan(sstable("nb-1-big", -1000, 1000));
+
+        assertThat(plan.sstables()).hasSize(1);
+        assertThat(plan.cleanupDue()).containsExactly(USERS);
+    }
+
+    @Test
+    void whatMovesBesideATombstoneThatMayStayIsNamed() {
+        requested = TokenRanges.of(new TokenRange(0, 100));
+
+        Plan plan = plan(sstable("nb-1-big", 10, 20), sstable("nb-2-big", 60, 70), sstable("nb-3-big", 50, 101));
+
+        assertThat(plan.findings())
+                .filteredOn(finding -> finding.code().equals("OVERLAPS_EXCLUDED"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTE);
+                    assertThat(finding.detail()).contains("(1 SSTables: nb-2-big)");
+                });
+    }
+
+    @Test
+    void countersOfTheOldKindAreRefusedUntilAccepted() {
+        ManifestSstable old = sstable("nb-1-big", facts(1, 2, HEADER, null, "host-a", "LZ4Compressor", true));
+
+        assertThat(codes(plan(old))).containsExactly("LEGACY_COUNTER_SHARDS");
+        assertThat(plan(old).refused()).isTrue();
+        accept = List.of("LEGACY_COUNTER_SHARDS");
+        assertThat(plan(old).refused()).isFalse();
     }
 
     @Test
@@ -355,8 +439,15 @@ class PlannerTest {
                 List.of(new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)),
                 List.of(new Destination.Table(
                         table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
-        Offer offer = new Offer(0, "host-a", MURMUR3, table, theirs, held, requested, snapshot, List.of(sstables));
-        return new Planner("t1", request, destination).plan(List.of(offer), NOW);
+        Offer offer = new Offer(
+                0, "host-a", MURMUR3, table, theirs, held, heldAtSnapshot, requested, snapshot, List.of(sstables));
+        List<Offer> offers = new ArrayList<>(others);
+        offers.add(offer);
+        return new Planner("t1", request, destination).plan(offers, NOW);
+    }
+
+    private Offer offer(int source, String hostId, TokenRanges holding, ManifestSstable... sstables) {
+        return new Offer(source, hostId, MURMUR3, USERS, theirs, holding, true, requested, snapshot, List.of(sstables));
     }
 
     private static List<String> codes(Plan plan) {
@@ -383,6 +474,17 @@ class PlannerTest {
 
     private static SstableFacts facts(
             long first, long last, SerializationHeader header, String pendingRepair, String host, String compression) {
+        return facts(first, last, header, pendingRepair, host, compression, false);
+    }
+
+    private static SstableFacts facts(
+            long first,
+            long last,
+            SerializationHeader header,
+            String pendingRepair,
+            String host,
+            String compression,
+            boolean legacyCounterShards) {
         return new SstableFacts(
                 Long.toString(first),
                 Long.toString(last),
@@ -398,7 +500,7 @@ class PlannerTest {
                 MURMUR3,
                 compression,
                 host,
-                false,
+                legacyCounterShards,
                 header);
     }
 

@@ -149,4 +149,34 @@ class TokenRangesTest {
                 .isThrownBy(() -> new TokenBounds(1, 0))
                 .withMessage("first token: 1 (expected: at most the last, 0)");
     }
+
+    @Test
+    void whatLiesInBothIsTheIntersection() {
+        TokenRanges around = TokenRanges.of(new TokenRange(100, -100));
+
+        assertThat(around.intersect(TokenRanges.of(new TokenRange(-200, 200))))
+                .isEqualTo(TokenRanges.of(new TokenRange(-200, -100), new TokenRange(100, 200)));
+        assertThat(around.intersect(TokenRanges.of(new TokenRange(-100, 100))).isEmpty())
+                .isTrue();
+        assertThat(around.intersect(TokenRanges.fullRing())).isEqualTo(around);
+    }
+
+    @Test
+    void allIsContainedOnlyWhereEachStretchIs() {
+        TokenRanges around = TokenRanges.of(new TokenRange(100, -100));
+
+        assertThat(around.containsAll(TokenRanges.of(new TokenRange(200, -200))))
+                .isTrue();
+        assertThat(around.containsAll(TokenRanges.of(new TokenRange(200, -99)))).isFalse();
+        assertThat(around.containsAll(TokenRanges.of())).isTrue();
+        assertThat(TokenRanges.fullRing().containsAll(around)).isTrue();
+    }
+
+    @Test
+    void boundsCoverWhatTheyHoldWithBothEnds() {
+        TokenRanges covered = TokenRanges.covering(
+                List.of(new TokenBounds(5, 9), new TokenBounds(Long.MIN_VALUE, 3), new TokenBounds(4, 4)));
+
+        assertThat(covered).isEqualTo(TokenRanges.of(new TokenRange(Long.MAX_VALUE, 9)));
+    }
 }

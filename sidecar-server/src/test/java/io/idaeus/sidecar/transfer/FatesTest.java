@@ -33,6 +33,7 @@ class FatesTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             0,
             0));
 

@@ -20,7 +20,7 @@ class SourceQueueTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private final SourceQueue queue = new SourceQueue(
-            new PinnedSource("http://10.0.0.1:9043", "h", "c", "10.0.0.1", 9044, "tag", List.of("0:0"), true),
+            new PinnedSource("http://10.0.0.1:9043", "h", "c", "10.0.0.1", 9044, "tag", List.of("0:0"), true, null),
             new InetSocketAddress("10.0.0.1", 9044),
             2,
             new Backoff(new Random(1)));
