@@ -12,6 +12,7 @@ import io.idaeus.sidecar.planning.Plan;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.CountDownLatch;
@@ -65,17 +66,25 @@ final class TransferRun {
         return progress;
     }
 
-    /** The plan and its fates, read back from disk where this process did not make them. */
+    /** The plan and its fates, read back from disk once where this process did not make them. */
     Fates fates() {
         Fates known = fates;
+        return known == null ? readFates() : known;
+    }
+
+    private synchronized Fates readFates() {
+        Fates known = fates;
         if (known == null) {
-            PlanRecord stored = journal.plan(id())
+            known = storedFates()
                     .orElseThrow(() -> new IllegalStateException("transfer " + id() + " is " + state()
                             + " and its plan is not on disk; cancel it and start another"));
-            known = new Fates(stored.plan(), stored.fates());
             adopt(known);
         }
         return known;
+    }
+
+    private Optional<Fates> storedFates() {
+        return journal.plan(id()).map(stored -> new Fates(stored.plan(), stored.fates()));
     }
 
     /** The same, where it is in memory. */
@@ -84,7 +93,7 @@ final class TransferRun {
         return fates;
     }
 
-    void planned(Plan plan) {
+    synchronized void planned(Plan plan) {
         Fates made = new Fates(plan);
         journal.write(id(), made.record());
         adopt(made);
@@ -163,11 +172,17 @@ final class TransferRun {
                 : record.edit().progress(progress.view(), known.counts()).done().view();
     }
 
-    List<TransferSstable> sstables() {
-        if (fates == null && journal.plan(id()).isEmpty()) {
-            return List.of();
+    /** In the plan's order; empty before there is a plan. Looking at an ended transfer keeps nothing in memory. */
+    synchronized List<TransferSstable> sstables() {
+        Fates known = fates;
+        if (known != null) {
+            return known.view();
         }
-        return fates().view();
+        Optional<Fates> stored = storedFates();
+        if (!state().isFinal()) {
+            stored.ifPresent(this::adopt);
+        }
+        return stored.map(Fates::view).orElse(List.of());
     }
 
     TransferEvent event() {
@@ -195,7 +210,7 @@ final class TransferRun {
     }
 
     /** Lets the plan go; it is read back from disk when somebody asks. */
-    void forgetPlan() {
+    synchronized void forgetPlan() {
         fates = null;
     }
 }

@@ -7,12 +7,17 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,6 +26,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +135,65 @@ class TransferRunTest {
 
         assertThat(heard).containsExactly(TransferState.QUEUED, TransferState.PLANNING);
         assertThat(run.isWatched()).isFalse();
+    }
+
+    @Test
+    void whoeverAsksAfterARestartSeesTheSameFates() throws Exception {
+        run.planned(plan(2_000));
+        for (int round = 0; round < 10; round++) {
+            TransferRun again = new TransferRun(journal, run.record(), clock);
+            CyclicBarrier together = new CyclicBarrier(2);
+            CompletableFuture<Fates> one = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
+            CompletableFuture<Fates> other = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
+
+            assertThat(one.get()).isSameAs(other.get());
+        }
+    }
+
+    private static Fates fatesAt(CyclicBarrier together, TransferRun run) {
+        try {
+            together.await(10, TimeUnit.SECONDS);
+            return run.fates();
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aViewBeforeTheWorkerIsOfTheFatesThatTheWorkerChanges() {
+        run.planned(plan(2));
+        TransferRun again = new TransferRun(journal, run.record(), clock);
+
+        assertThat(again.sstables()).hasSize(2);
+        again.fates().became(0, TransferSstable.Fate.FETCHED, null);
+
+        assertThat(again.sstables().get(0).fate()).isEqualTo(TransferSstable.Fate.FETCHED);
+    }
+
+    @Test
+    void aViewOfAnEndedTransferKeepsNothingInMemory() {
+        run.planned(plan(2));
+        run.enter(TransferState.COMPLETED);
+        run.forgetPlan();
+
+        assertThat(run.sstables()).hasSize(2);
+        assertThat(run.knownFates()).isNull();
+    }
+
+    private static Plan plan(int sstables) {
+        List<PlannedSstable> planned = IntStream.range(0, sstables)
+                .mapToObj(i -> new PlannedSstable(
+                        0,
+                        "host",
+                        REQUEST.tables().get(0),
+                        "nb-" + i + "-big",
+                        0,
+                        10,
+                        100,
+                        List.of(new ManifestComponent("Data.db", 100, "00000000", DigestOrigin.WRITTEN, null)),
+                        Path.of("/s", "nb-" + i + "-big")))
+                .toList();
+        return new Plan(planned, List.of(), List.of(), List.of(), List.of(), 0, 0);
     }
 
     private static final class SettableClock extends Clock {
