@@ -11,6 +11,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.BufferedOutputStream;
@@ -31,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +113,10 @@ public final class JsonStore<T> {
         }
     }
 
-    /** The record; empty where there is none, or where its file is not a record (it is then moved aside). */
+    /**
+     * The record; empty where there is none, or where its file is none. What is no JSON object is moved aside; an object
+     * that this version does not understand stays, since a later version may have written it.
+     */
     public Optional<T> get(String name) {
         Path file = file(name);
         synchronized (lock(name)) {
@@ -142,15 +147,30 @@ public final class JsonStore<T> {
      * file does not stop the start.
      */
     public Map<String, T> loadAll() {
+        return loadAll(name -> {});
+    }
+
+    /** @param unreadable hears the name of each file that was left out and stays where it is */
+    public Map<String, T> loadAll(Consumer<String> unreadable) {
         Map<String, T> all = new LinkedHashMap<>();
         for (String name : names()) {
-            try {
-                get(name).ifPresent(value -> all.put(name, value));
-            } catch (UncheckedIOException e) {
-                LOG.warn("{} left out: it cannot be read; check the disk and its permissions", file(name), e);
+            Optional<T> value = getOrWarn(name);
+            if (value.isPresent()) {
+                all.put(name, value.get());
+            } else if (Files.exists(file(name))) {
+                unreadable.accept(name);
             }
         }
         return Collections.unmodifiableMap(all);
+    }
+
+    private Optional<T> getOrWarn(String name) {
+        try {
+            return get(name);
+        } catch (UncheckedIOException e) {
+            LOG.warn("{} left out: it cannot be read; check the disk and its permissions", file(name), e);
+            return Optional.empty();
+        }
     }
 
     private Optional<T> read(Path file) throws IOException {
@@ -160,8 +180,25 @@ public final class JsonStore<T> {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (JacksonException e) {
-            return setAside(file, e);
+            return isObject(file) ? leave(file, e) : setAside(file, e);
         }
+    }
+
+    private boolean isObject(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            JsonNode tree = reader.forType(JsonNode.class).readValue(in);
+            return tree != null && tree.isObject();
+        } catch (JacksonException e) {
+            return false;
+        }
+    }
+
+    private static <T> Optional<T> leave(Path file, JacksonException why) {
+        LOG.warn(
+                "{} is no record that this version understands, and stays: a later version may have written it ({})",
+                file,
+                why.getOriginalMessage());
+        return Optional.empty();
     }
 
     private void write(Path temp, T value) throws IOException {

@@ -4,8 +4,18 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import static java.util.Objects.requireNonNull;
+
 import io.idaeus.sidecar.planning.Plan;
 import java.util.List;
 
 /** A plan as it is kept on disk, with what became of each of its SSTables, in the plan's order. */
-record PlanRecord(Plan plan, List<Fate> fates) {}
+record PlanRecord(Plan plan, List<Fate> fates) {
+    PlanRecord {
+        requireNonNull(plan, "plan");
+        if (fates.size() != plan.sstables().size()) {
+            throw new IllegalArgumentException("fates: " + fates.size() + " (expected: one for each of "
+                    + plan.sstables().size() + " SSTables)");
+        }
+    }
+}

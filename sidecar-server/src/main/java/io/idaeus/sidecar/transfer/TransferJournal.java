@@ -6,8 +6,11 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The transfers on disk: {@code transfers/<id>.json}, and beside them {@code plans/<id>.json}. */
 public final class TransferJournal {
@@ -26,7 +29,20 @@ public final class TransferJournal {
     }
 
     Collection<TransferRecord> all() {
-        return records.loadAll().values();
+        return all(id -> {});
+    }
+
+    /** @param unreadable hears the id of each transfer whose record is there and not understood */
+    Collection<TransferRecord> all(Consumer<String> unreadable) {
+        List<TransferRecord> understood = new ArrayList<>();
+        records.loadAll(unreadable).forEach((id, record) -> {
+            if (record.id().equals(id)) {
+                understood.add(record);
+            } else {
+                unreadable.accept(id);
+            }
+        });
+        return understood;
     }
 
     void write(TransferRecord record) {

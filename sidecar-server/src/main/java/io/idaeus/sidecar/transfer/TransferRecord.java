@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import static java.util.Objects.requireNonNull;
+
 import io.idaeus.api.Finding;
 import io.idaeus.api.Problem;
 import io.idaeus.api.TableRef;
@@ -46,6 +48,22 @@ record TransferRecord(
         boolean cancelRequested) {
     static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
     static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0);
+
+    /** What an earlier version did not write is empty; what no version does without must be there. */
+    TransferRecord {
+        requireNonNull(id, "id");
+        requireNonNull(requestDigest, "requestDigest");
+        requireNonNull(request, "request");
+        requireNonNull(state, "state");
+        requireNonNull(since, "since");
+        requireNonNull(createdAt, "createdAt");
+        sources = sources == null ? List.of() : sources;
+        progress = progress == null ? NO_PROGRESS : progress;
+        sstables = sstables == null ? NO_SSTABLES : sstables;
+        phases = phases == null ? List.of() : phases;
+        findings = findings == null ? List.of() : findings;
+        cleanupDue = cleanupDue == null ? List.of() : cleanupDue;
+    }
 
     static TransferRecord accepted(
             String id, @Nullable String idempotencyKey, String digest, TransferRequest request, Instant now) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -87,17 +88,7 @@ class JsonStoreTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "{",
-                "{\"id\":\"a\"",
-                "null",
-                "[]",
-                "{\"id\":\"b\"} x",
-                "{\"since\":\"yesterday\"}",
-                "\u0000\u0000"
-            })
+    @ValueSource(strings = {"", "{", "{\"id\":\"a\"", "null", "[]", "{\"id\":\"b\"} x", "\u0000\u0000"})
     void aFileThatIsNoRecordIsMovedAsideAndTheRestIsLoaded(String content) throws IOException {
         store.put("a", JOB);
         Files.writeString(directory.resolve("b.json"), content);
@@ -105,6 +96,19 @@ class JsonStoreTest {
         assertThat(store.loadAll()).containsOnlyKeys("a");
         assertThat(directory.resolve("b.json")).doesNotExist();
         assertThat(directory.resolve("b.json.corrupt-1")).content().isEqualTo(content);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"since\":\"yesterday\"}", "{\"bytes\":\"many\"}", "{\"id\":{\"part\":1}}"})
+    void anObjectThatALaterVersionMayHaveWrittenIsLeftOutAndStays(String content) throws IOException {
+        store.put("a", JOB);
+        Files.writeString(directory.resolve("b.json"), content);
+        List<String> unreadable = new ArrayList<>();
+
+        assertThat(store.loadAll(unreadable::add)).containsOnlyKeys("a");
+        assertThat(unreadable).containsExactly("b");
+        assertThat(store.get("b")).isEmpty();
+        assertThat(directory.resolve("b.json")).content().isEqualTo(content);
     }
 
     @Test
