@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is in this state, where that is not plain
  * @param since when it entered the state
  * @param attempts how often the current phase was tried
- * @param outcome of a completed transfer
+ * @param outcome of a completed transfer; of a failed or cancelled one PARTIAL where SSTables are live already
  * @param phases the time spent in each phase so far
  * @param cleanupDue the tables where {@code nodetool cleanup} is due
  * @param problem why it failed
@@ -40,7 +40,7 @@ public record Transfer(
         List<TableRef> cleanupDue,
         @Nullable Problem problem) {
 
-    /** How a completed transfer ended. */
+    /** How a transfer ended. */
     public enum Outcome {
         /** Every planned SSTable is live. */
         COMPLETE,

@@ -4,7 +4,16 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Transfers, newest first. */
-public record TransferList(List<Transfer> transfers) {}
+/**
+ * Transfers, newest first.
+ *
+ * @param unreadable ids of transfers whose records this version of the sidecar does not understand; null where there are
+ *     none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TransferList(
+        List<Transfer> transfers, @Nullable List<String> unreadable) {}

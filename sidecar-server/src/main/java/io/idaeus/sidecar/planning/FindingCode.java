@@ -13,6 +13,7 @@ public enum FindingCode {
     PARTITIONER(Severity.REFUSE, "source and destination must both use Murmur3Partitioner"),
     SCHEMA_MISMATCH(Severity.REFUSE, "create or alter the table here so that it agrees with the source"),
     SCHEMA_DIFFERS(Severity.NOTE, "nothing; imported rows have no value there"),
+    TABLE_CHANGED(Severity.REFUSE, "start the transfer again: it plans with the table as it is now"),
     HEADER_MISMATCH(
             Severity.REFUSE,
             "the SSTable was written with other types: rewrite it at the source"

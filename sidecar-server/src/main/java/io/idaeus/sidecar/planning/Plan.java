@@ -18,6 +18,7 @@ import java.util.List;
  * @param heldElsewhere what is left where it is too, and nothing is missed: other sources hold its part of the ranges
  * @param findings everything the checks found
  * @param cleanupDue tables that get rows beyond the node's ranges
+ * @param tables as they were here, to be compared before the import
  * @param bytesRequired in staging at once, with headroom
  * @param bytesFree in staging
  */
@@ -27,12 +28,14 @@ public record Plan(
         List<TransferSstable> heldElsewhere,
         List<Finding> findings,
         List<TableRef> cleanupDue,
+        List<PlannedTable> tables,
         long bytesRequired,
         long bytesFree) {
 
     /** A plan that an earlier version left on disk knows less. */
     public Plan {
         heldElsewhere = heldElsewhere == null ? List.of() : heldElsewhere;
+        tables = tables == null ? List.of() : tables;
     }
 
     public long bytes() {
@@ -48,6 +51,11 @@ public record Plan(
     /** Whether nothing may move. */
     public boolean refused() {
         return findings.stream().anyMatch(Plan::refuses);
+    }
+
+    /** A finding in one line. */
+    public static String words(Finding finding) {
+        return finding.code() + " " + finding.subject() + ": " + finding.detail() + " (" + finding.remedy() + ")";
     }
 
     /** Whether this finding alone keeps everything from moving. */

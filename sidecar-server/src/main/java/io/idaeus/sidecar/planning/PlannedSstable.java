@@ -6,6 +6,9 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -39,6 +42,16 @@ public record PlannedSstable(
     /** Where a component is staged. */
     public Path file(ManifestComponent component) {
         return directory.resolve(name + "-" + component.name());
+    }
+
+    /** Whether it brings parts of an index. */
+    public boolean indexed() {
+        return components.stream().anyMatch(Planner::isIndex);
+    }
+
+    /** Whether every token between its first and last is among these. */
+    public boolean within(TokenRanges tokens) {
+        return tokens.overlap(new TokenBounds(firstToken, lastToken)) == Overlap.CONTAINED;
     }
 
     /** Whether the tombstones of one may cover rows of the other. */

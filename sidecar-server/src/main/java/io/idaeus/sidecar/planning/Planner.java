@@ -84,6 +84,9 @@ public final class Planner {
                 exclusions.heldElsewhere(),
                 findings.all(),
                 List.copyOf(cleanupDue),
+                destination.tables().stream()
+                        .map(table -> new PlannedTable(table.ref(), table.id(), table.shape()))
+                        .toList(),
                 layout.bytesRequired(),
                 layout.bytesFree());
     }
@@ -204,7 +207,7 @@ public final class Planner {
     }
 
     /** Components of storage-attached indexes are named {@code SAI+…}. */
-    private static boolean isIndex(ManifestComponent component) {
+    static boolean isIndex(ManifestComponent component) {
         return component.name().startsWith("SAI+");
     }
 

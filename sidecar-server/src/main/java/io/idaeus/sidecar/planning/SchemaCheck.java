@@ -109,8 +109,7 @@ final class SchemaCheck {
         if (here.isEmpty()) {
             return; // A column that uses it here would already differ.
         }
-        if (!startsWith(here.get().fieldNames(), type.fieldNames())
-                || !startsWith(here.get().fieldTypes(), type.fieldTypes())) {
+        if (!extend(here.get(), type)) {
             mismatch("type " + type.name() + " has fields " + fields(type) + " at the source and " + fields(here.get())
                     + " here");
         }
@@ -130,8 +129,13 @@ final class SchemaCheck {
         return Objects.equals(column.kind(), "partition_key") || Objects.equals(column.kind(), "clustering");
     }
 
-    private static Optional<Column> find(List<Column> columns, String name) {
+    static Optional<Column> find(List<Column> columns, String name) {
         return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+    }
+
+    /** Whether one has all fields of the other, and perhaps more after them. */
+    static boolean extend(UserType one, UserType other) {
+        return startsWith(one.fieldNames(), other.fieldNames()) && startsWith(one.fieldTypes(), other.fieldTypes());
     }
 
     private static boolean startsWith(List<String> list, List<String> prefix) {
@@ -149,7 +153,7 @@ final class SchemaCheck {
         return text.append(')').toString();
     }
 
-    private static String describe(Column column) {
+    static String describe(Column column) {
         String place = isKey(column) ? " " + column.kind() + " " + column.position() : " " + column.kind();
         String order = column.clusteringOrder().equals("desc") ? " desc" : "";
         return column.type() + place + order;

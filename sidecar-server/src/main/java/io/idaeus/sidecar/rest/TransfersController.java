@@ -46,7 +46,8 @@ final class TransfersController implements TransfersApi {
 
     @Override
     public TransferList list(@Nullable TransferState state, @Nullable Integer limit) {
-        return new TransferList(transfers.list(state, Paging.limit(limit)));
+        List<String> unreadable = transfers.unreadable();
+        return new TransferList(transfers.list(state, Paging.limit(limit)), unreadable.isEmpty() ? null : unreadable);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class DestinationFacts {
                 tables.stream().map(this::table).toList());
     }
 
-    private Destination.Table table(TableRef ref) {
+    Destination.Table table(TableRef ref) {
         TableSchema schema = door.schemas().table(new TableName(ref.keyspace(), ref.table()));
         HeaderTypes types = HeaderTypes.of(schema);
         return new Destination.Table(

@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.CleanupDue;
+import io.idaeus.api.Finding;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
@@ -15,7 +17,10 @@ import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.Options;
 import io.idaeus.sidecar.importing.Whereabouts;
+import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,11 +41,13 @@ final class ImportPhase {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final ImportService imports;
+    private final DestinationFacts facts;
     private final CleanupMarks marks;
     private final Clock clock;
 
-    ImportPhase(ImportService imports, CleanupMarks marks, Clock clock) {
+    ImportPhase(ImportService imports, DestinationFacts facts, CleanupMarks marks, Clock clock) {
         this.imports = imports;
+        this.facts = facts;
         this.marks = marks;
         this.clock = clock;
     }
@@ -123,11 +130,11 @@ final class ImportPhase {
     }
 
     private void importTable(TransferRun run, TableRef table, List<Integer> waiting) {
-        if (run.record().cleanupDue().contains(table)) {
-            String why = "transfer " + run.id() + " imports rows beyond this node's ranges; run nodetool cleanup "
-                    + table.keyspace() + " " + table.table();
-            marks.mark(table, new CleanupDue(clock.instant(), run.id(), why));
-        }
+        Destination.Table now = facts.table(table);
+        List<PlannedSstable> sstables =
+                waiting.stream().map(run.fates().plan().sstables()::get).toList();
+        refuseChanged(run, now, sstables);
+        markCleanup(run, now, sstables);
         Fates fates = run.fates();
         List<Path> directories = waiting.stream()
                 .map(index -> fates.plan().sstables().get(index).directory())
@@ -143,6 +150,40 @@ final class ImportPhase {
                     outcome.reason());
         }
         run.checkpoint();
+    }
+
+    private static void refuseChanged(TransferRun run, Destination.Table now, List<PlannedSstable> sstables) {
+        boolean indexed = sstables.stream().anyMatch(PlannedSstable::indexed);
+        run.fates().plan().tables().stream()
+                .filter(planned -> planned.ref().equals(now.ref()))
+                .flatMap(planned -> planned.change(now, indexed).stream())
+                .findFirst()
+                .ifPresent(change -> {
+                    List<Finding> findings = new ArrayList<>(run.record().findings());
+                    findings.add(change);
+                    run.change(edit -> edit.findings(findings, run.record().cleanupDue()));
+                    throw new ProblemException(ProblemType.PLAN_REFUSED, Plan.words(change));
+                });
+    }
+
+    /** The node may have lost ranges since the plan, and nobody checks the tokens of what is included whole. */
+    private void markCleanup(TransferRun run, Destination.Table now, List<PlannedSstable> sstables) {
+        TableRef table = now.ref();
+        TransferRecord record = run.record();
+        boolean planned = record.cleanupDue().contains(table);
+        boolean unchecked = record.request().partial() == TransferRequest.PartialPolicy.INCLUDE;
+        boolean within = sstables.stream().allMatch(sstable -> sstable.within(now.owned()));
+        boolean due = planned || (unchecked && !within);
+        if (due && !planned) {
+            List<TableRef> tables = new ArrayList<>(record.cleanupDue());
+            tables.add(table);
+            run.change(edit -> edit.findings(record.findings(), tables));
+        }
+        if (due) {
+            String why = "transfer " + run.id() + " imports rows beyond this node's ranges; run nodetool cleanup "
+                    + table.keyspace() + " " + table.table();
+            marks.mark(table, new CleanupDue(clock.instant(), run.id(), why));
+        }
     }
 
     /** With partial SSTables the node's own token check would refuse what was asked for. */

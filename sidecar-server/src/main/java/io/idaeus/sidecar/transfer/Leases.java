@@ -28,22 +28,20 @@ final class Leases {
         return new LeaseRequest(source.snapshot(), settings.leaseTtl().toSeconds() + "s", source.ownSnapshot());
     }
 
-    /** Renews the leases of a transfer; a source that is away keeps its lease until it runs out. */
-    void renew(TransferRecord record) {
-        for (PinnedSource source : record.sources()) {
-            String outage = record.id() + source.uri();
-            try {
-                peers.contact(source).ask(client -> client.lease(record.id(), request(source, settings)));
-                failing.remove(outage);
-            } catch (ProblemException e) {
-                if (failing.add(outage)) {
-                    LOG.warn(
-                            "{} the lease on {} at {} is not renewed; trying again",
-                            record.id(),
-                            source.snapshot(),
-                            source.uri(),
-                            e);
-                }
+    /** Renews one lease of a transfer; a source that is away keeps it until it runs out. */
+    void renew(TransferRecord record, PinnedSource source) {
+        String outage = record.id() + source.uri();
+        try {
+            peers.contact(source).ask(client -> client.lease(record.id(), request(source, settings)));
+            failing.remove(outage);
+        } catch (ProblemException e) {
+            if (failing.add(outage)) {
+                LOG.warn(
+                        "{} the lease on {} at {} is not renewed; trying again",
+                        record.id(),
+                        source.snapshot(),
+                        source.uri(),
+                        e);
             }
         }
     }

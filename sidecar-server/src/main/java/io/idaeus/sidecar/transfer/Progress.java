@@ -22,6 +22,13 @@ final class Progress {
         rate = new Rate(clock);
     }
 
+    /** Goes on from what an earlier process had brought. */
+    void goOnFrom(TransferProgress far) {
+        fetched.add(far.bytesFetched());
+        resumed.add(far.bytesResumed());
+        files.set(far.filesFetched());
+    }
+
     void expect(long bytes, int fileCount) {
         bytesTotal = bytes;
         filesTotal = fileCount;

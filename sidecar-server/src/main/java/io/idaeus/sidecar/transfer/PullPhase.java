@@ -10,7 +10,6 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
-import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.wire.ComponentPath;
@@ -29,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +51,7 @@ final class PullPhase {
 
     private final TransferRun run;
     private final Fates fates;
-    private final FileFetcher fetcher;
+    private final Function<FetchRequest, CompletableFuture<FetchResult>> fetcher;
     private final Duration retryFor;
     private final Clock clock;
     private final List<SourceQueue> sources = new ArrayList<>();
@@ -64,7 +64,7 @@ final class PullPhase {
     PullPhase(
             TransferRun run,
             List<InetSocketAddress> dataPlanes,
-            FileFetcher fetcher,
+            Function<FetchRequest, CompletableFuture<FetchResult>> fetcher,
             TransferSettings settings,
             Clock clock,
             RandomGenerator random) {
@@ -82,6 +82,7 @@ final class PullPhase {
     }
 
     void pull() throws InterruptedTransfer {
+        fates.with(TransferSstable.Fate.FETCHED).forEach(this::countEarlier);
         fates.with(TransferSstable.Fate.PLANNED).forEach(this::enqueue);
         try {
             while (sources.stream().anyMatch(SourceQueue::isUnfinished)) {
@@ -99,6 +100,13 @@ final class PullPhase {
             fates.holdBackOverlaps();
         }
         run.checkpoint();
+    }
+
+    /** A process that ended between the last file and the import has left it complete. */
+    private void countEarlier(int index) {
+        PlannedSstable sstable = fates.plan().sstables().get(index);
+        run.progress().found(sstable.bytes());
+        sstable.components().forEach(component -> run.progress().fileDone());
     }
 
     private void enqueue(int index) {
@@ -132,11 +140,21 @@ final class PullPhase {
         SourceQueue.Work work = source.take(clock.instant());
         while (work != null) {
             SourceQueue.Work started = work;
-            CompletableFuture<FetchResult> fetch = fetcher.fetch(request(source, started));
+            CompletableFuture<FetchResult> fetch = fetcher.apply(request(source, started));
             inFlight.add(fetch);
-            CompletableFuture<Void> unused = fetch.thenAccept(result -> results.add(new Done(source, started, result)));
+            CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) ->
+                    results.add(new Done(source, started, failure == null ? result : broken(started, failure))));
             work = source.take(clock.instant());
         }
+    }
+
+    /** A defect of ours, and not a reason to wait for ever. */
+    private static FetchResult broken(SourceQueue.Work work, Throwable failure) {
+        return new FetchResult.Failed(
+                FetchResult.Reason.LOCAL_IO,
+                "the fetch of " + work.component().name() + " broke off: " + failure,
+                null,
+                failure);
     }
 
     private FetchRequest request(SourceQueue source, SourceQueue.Work work) {

@@ -14,11 +14,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /** Every transfer that this sidecar remembers, by id and so by age. Thread-safe. */
 final class Runs {
     private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListSet<String> unreadable = new ConcurrentSkipListSet<>();
+
+    /** A transfer whose record is on disk and not understood. */
+    void addUnreadable(String id) {
+        unreadable.add(id);
+    }
+
+    List<String> unreadable() {
+        return List.copyOf(unreadable);
+    }
 
     void add(TransferRun run) {
         runs.put(run.id(), run);
@@ -29,8 +40,19 @@ final class Runs {
     }
 
     TransferRun get(String id) {
-        return find(id).orElseThrow(() -> new ProblemException(
-                ProblemType.UNKNOWN_TRANSFER, "there is no transfer \"" + id + "\"; GET /v1/transfers lists them"));
+        return find(id).orElseThrow(() -> missing(id));
+    }
+
+    private ProblemException missing(String id) {
+        return unreadable.contains(id)
+                ? new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "this version does not understand the record of transfer " + id + ": start the version that"
+                                + " wrote it, or delete transfers/" + id + ".json below stateDirectory while the"
+                                + " sidecar is stopped")
+                : new ProblemException(
+                        ProblemType.UNKNOWN_TRANSFER,
+                        "there is no transfer \"" + id + "\"; GET /v1/transfers lists them");
     }
 
     Optional<TransferRun> withKey(@Nullable String idempotencyKey) {

@@ -77,7 +77,7 @@ final class TransferEdit {
         return this;
     }
 
-    TransferEdit outcome(Transfer.Outcome end) {
+    TransferEdit outcome(Transfer.@Nullable Outcome end) {
         outcome = end;
         return this;
     }

@@ -10,6 +10,7 @@ import io.idaeus.api.Finding;
 import io.idaeus.api.Problem;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
+import io.idaeus.api.Transfer.Outcome;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
@@ -35,7 +36,7 @@ record TransferRecord(
         @Nullable String reason,
         Instant since,
         int attempts,
-        Transfer.@Nullable Outcome outcome,
+        @Nullable Outcome outcome,
         Instant createdAt,
         @Nullable Instant finishedAt,
         List<PinnedSource> sources,

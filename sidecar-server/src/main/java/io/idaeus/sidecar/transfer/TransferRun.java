@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class TransferRun {
     private final Set<Consumer<TransferEvent>> watchers = new CopyOnWriteArraySet<>();
     private volatile TransferRecord record;
     private volatile @Nullable Fates fates;
+    private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean stopping;
 
     TransferRun(TransferJournal journal, TransferRecord record, Clock clock) {
@@ -45,6 +47,9 @@ final class TransferRun {
         this.record = record;
         this.clock = clock;
         this.progress = new Progress(clock);
+        if (record.state() == TransferState.IMPORTING || record.state() == TransferState.CANCELLING) {
+            progress.goOnFrom(record.progress());
+        }
         if (record.cancelRequested()) {
             interrupted.countDown();
         }
@@ -121,7 +126,16 @@ final class TransferRun {
         notifyWatchers();
     }
 
-    void enter(TransferState state) {
+    /** True for the first caller, who alone may work on it in this process. */
+    boolean claim() {
+        return claimed.compareAndSet(false, true);
+    }
+
+    /** @throws InterruptedTransfer where a cancel was asked for: from there only an end comes */
+    synchronized void enter(TransferState state) throws InterruptedTransfer {
+        if (record.cancelRequested()) {
+            throw new InterruptedTransfer(false);
+        }
         change(edit -> edit.state(state, null, clock.instant()));
     }
 
@@ -207,6 +221,15 @@ final class TransferRun {
             TransferEvent event = event();
             watchers.forEach(watcher -> watcher.accept(event));
         }
+    }
+
+    /** PARTIAL where SSTables are live already, for an end before all are; null where nothing came of it. */
+    Transfer.@Nullable Outcome outcomeSoFar() {
+        Fates known = fates;
+        boolean live = (known == null ? storedFates() : Optional.of(known))
+                .filter(far -> !far.with(TransferSstable.Fate.IMPORTED).isEmpty())
+                .isPresent();
+        return live ? Transfer.Outcome.PARTIAL : null;
     }
 
     /** Lets the plan go; it is read back from disk when somebody asks. */

@@ -37,8 +37,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -51,23 +53,26 @@ import org.slf4j.LoggerFactory;
  * a restart.
  *
  * <p>Life cycle: {@link #start} once, {@link #close} once. Threading: any thread may call; {@code transfer-<n>} threads
- * drive the transfers, and one {@code transfer-clock} thread renews leases, sweeps staging and tells watchers.
+ * drive the transfers, {@code transfer-aside-<n>} threads renew leases and end what was cancelled before a worker began
+ * it, and one {@code transfer-clock} thread sweeps staging and tells watchers.
  */
 public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration SWEEP = Duration.ofMinutes(10);
+    private static final int ASIDE = 16;
 
     private final TransferJournal journal;
     private final Runs runs;
     private final Worker worker;
     private final PlanPhase planning;
-    private final Leases leases;
+    private final LeaseRenewals renewals;
     private final Staging staging;
     private final TransferSettings settings;
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
     private final ExecutorService workers;
+    private final ExecutorService aside;
     private final ScheduledExecutorService ticker;
 
     private TransferService(
@@ -83,15 +88,23 @@ public final class TransferService implements AutoCloseable {
         this.runs = runs;
         this.worker = worker;
         this.planning = planning;
-        this.leases = leases;
         this.staging = staging;
         this.settings = settings;
         this.clock = clock;
         this.workers = Executors.newFixedThreadPool(settings.concurrent(), Threads.named("transfer"));
+        this.aside = aside();
+        this.renewals = new LeaseRenewals(leases::renew, aside);
         this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.named("transfer-clock"));
     }
 
-    /** Puts the parts together. The caller owns those it gives; they must outlive the service. */
+    private static ExecutorService aside() {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), Threads.named("transfer-aside"));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** Puts the parts together and reads what is on disk. The caller owns those it gives; they must outlive the service. */
     public static TransferService of(
             Path stateDirectory,
             CassandraDoor door,
@@ -109,22 +122,27 @@ public final class TransferService implements AutoCloseable {
         Leases leases = new Leases(peers, settings);
         DestinationFacts facts = new DestinationFacts(door, staging, settings.stagingHeadroom(), runs::reserved);
         PlanPhase planning = new PlanPhase(peers, facts, self, settings, clock);
-        ImportPhase importing = new ImportPhase(imports, marks, clock);
+        ImportPhase importing = new ImportPhase(imports, facts, marks, clock);
         Worker worker =
                 new Worker(peers, planning, importing, fetcher, leases, staging, settings, clock, new SecureRandom());
-        return new TransferService(
+        TransferService service = new TransferService(
                 TransferJournal.open(stateDirectory), runs, worker, planning, leases, staging, settings, clock);
+        service.load();
+        return service;
     }
 
-    /** Takes up every transfer that has not ended. */
+    private void load() {
+        journal.all(runs::addUnreadable).forEach(record -> runs.add(new TransferRun(journal, record, clock)));
+    }
+
+    /** Takes up every transfer that has not ended. Those that came before this call go on as well, once each. */
     public void start() {
-        journal.all().forEach(record -> runs.add(new TransferRun(journal, record, clock)));
         runs.active().forEach(run -> {
             LOG.info("{} goes on in {}", run.id(), run.state());
             submit(run);
         });
         every(TICK, () -> runs.all().stream().filter(TransferRun::isWatched).forEach(TransferRun::notifyWatchers));
-        every(settings.leaseRenewal(), () -> runs.active().forEach(run -> leases.renew(run.record())));
+        every(settings.leaseRenewal(), () -> renewals.renew(runs.active()));
         every(SWEEP, this::sweep);
     }
 
@@ -193,6 +211,11 @@ public final class TransferService implements AutoCloseable {
                 .toList();
     }
 
+    /** The ids of transfers whose records are on disk and not understood. */
+    public List<String> unreadable() {
+        return runs.unreadable();
+    }
+
     public Transfer get(String id) {
         return runs.get(id).view();
     }
@@ -202,10 +225,13 @@ public final class TransferService implements AutoCloseable {
         return runs.get(id).sstables();
     }
 
-    /** Asks for the end; idempotent. */
+    /** Asks for the end; idempotent. One that no worker has begun ends now, however busy they are. */
     public Transfer cancel(String id) {
         TransferRun run = runs.get(id);
         run.cancel();
+        if (!run.state().isFinal()) {
+            aside.execute(() -> work(run));
+        }
         return run.view();
     }
 
@@ -224,12 +250,16 @@ public final class TransferService implements AutoCloseable {
     }
 
     private void submit(TransferRun run) {
-        workers.execute(() -> {
+        workers.execute(() -> work(run));
+    }
+
+    private void work(TransferRun run) {
+        if (run.claim()) {
             worker.work(run);
             if (run.state().isFinal()) {
                 run.forgetPlan();
             }
-        });
+        }
     }
 
     /** Deletes what ended transfers left in staging, once its time is over. Names that are no transfer's stay. */
@@ -272,6 +302,7 @@ public final class TransferService implements AutoCloseable {
         ticker.shutdownNow();
         runs.active().forEach(TransferRun::stop);
         workers.shutdown();
+        aside.shutdownNow();
         try {
             if (!workers.awaitTermination(10, TimeUnit.SECONDS)) {
                 workers.shutdownNow();

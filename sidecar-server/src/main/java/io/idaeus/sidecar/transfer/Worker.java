@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,9 @@ import org.slf4j.LoggerFactory;
  *    any → CANCELLING → CANCELLED,   any → FAILED
  * </pre>
  *
- * A phase that fails because somebody is away is tried again; a restart re-enters the phase it was in.
+ * A phase that fails because somebody is away is tried again, and the transfer keeps its place meanwhile: others that
+ * were given it would compete with it for staging when the peer is back. A restart re-enters the phase it was in. After a
+ * cancel no phase begins; one that comes while the last table is being imported is too late.
  */
 final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -102,7 +105,7 @@ final class Worker {
             enter(run, TransferState.PULLING);
             List<InetSocketAddress> dataPlanes = new ArrayList<>();
             persist(run, () -> locate(run, dataPlanes));
-            new PullPhase(run, dataPlanes, fetcher, settings, clock, random).pull();
+            new PullPhase(run, dataPlanes, fetcher::fetch, settings, clock, random).pull();
         }
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));
@@ -116,7 +119,7 @@ final class Worker {
         }
     }
 
-    private static void enter(TransferRun run, TransferState state) {
+    private static void enter(TransferRun run, TransferState state) throws InterruptedTransfer {
         if (run.state() != state) {
             run.enter(state);
         }
@@ -150,8 +153,7 @@ final class Worker {
         if (plan.refused()) {
             String why = plan.findings().stream()
                     .filter(Plan::refuses)
-                    .map(finding -> finding.code() + " " + finding.subject() + ": " + finding.detail() + " ("
-                            + finding.remedy() + ")")
+                    .map(Plan::words)
                     .collect(Collectors.joining("; "));
             throw new ProblemException(ProblemType.PLAN_REFUSED, why);
         }
@@ -169,17 +171,27 @@ final class Worker {
         }
         leases.release(run.record());
         Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
-        String reason = missing.isEmpty() ? null : String.join(", ", missing);
+        String reason = reason(missing, run.record().cancelRequested());
         if (outcome == Transfer.Outcome.COMPLETE) {
             staging.clear(run.id());
         }
         run.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
     }
 
+    /** What is live cannot be taken back: a cancel during the last import comes too late. */
+    private static @Nullable String reason(List<String> missing, boolean cancelRequested) {
+        List<String> parts = new ArrayList<>(missing);
+        if (cancelRequested) {
+            parts.add("the cancel came after the last import had begun");
+        }
+        return parts.isEmpty() ? null : String.join(", ", parts);
+    }
+
     private void cancelled(TransferRun run) {
         leases.release(run.record());
         staging.clear(run.id());
-        run.change(edit -> edit.state(TransferState.CANCELLED, "cancel requested", clock.instant()));
+        run.change(edit ->
+                edit.outcome(run.outcomeSoFar()).state(TransferState.CANCELLED, "cancel requested", clock.instant()));
     }
 
     private void failed(TransferRun run, ProblemException e) {
@@ -188,6 +200,7 @@ final class Worker {
         String detail = String.valueOf(e.getMessage());
         Problem problem =
                 new Problem(e.type().uri(), e.type().title(), e.type().status(), detail, "/v1/transfers/" + run.id());
-        run.change(edit -> edit.problem(problem).state(TransferState.FAILED, detail, clock.instant()));
+        run.change(edit ->
+                edit.problem(problem).outcome(run.outcomeSoFar()).state(TransferState.FAILED, detail, clock.instant()));
     }
 }

@@ -34,6 +34,7 @@ class FatesTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             0,
             0));
 

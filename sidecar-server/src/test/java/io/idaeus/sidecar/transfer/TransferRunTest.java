@@ -18,6 +18,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,6 +36,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TransferRunTest {
     private static final TransferRequest REQUEST = new TransferRequest(
@@ -64,7 +67,7 @@ class TransferRunTest {
     }
 
     @Test
-    void aChangeIsOnDiskBeforeItIsVisible() {
+    void aChangeIsOnDiskBeforeItIsVisible() throws Exception {
         run.enter(TransferState.PLANNING);
 
         assertThat(journal.all()).singleElement().isEqualTo(run.record());
@@ -72,7 +75,7 @@ class TransferRunTest {
     }
 
     @Test
-    void theTimeOfAPhaseIsAddedUp() {
+    void theTimeOfAPhaseIsAddedUp() throws Exception {
         clock.advance(Duration.ofSeconds(1));
         run.enter(TransferState.PLANNING);
         clock.advance(Duration.ofSeconds(2));
@@ -87,7 +90,7 @@ class TransferRunTest {
     }
 
     @Test
-    void aCancelIsOnDiskAndInterruptsTheWorker() {
+    void aCancelIsOnDiskAndInterruptsTheWorker() throws Exception {
         run.cancel();
         run.cancel();
 
@@ -99,7 +102,7 @@ class TransferRunTest {
     }
 
     @Test
-    void aCancelSurvivesARestart() {
+    void aCancelSurvivesARestart() throws Exception {
         run.cancel();
         TransferRun again = new TransferRun(journal, journal.all().iterator().next(), clock);
 
@@ -107,7 +110,7 @@ class TransferRunTest {
     }
 
     @Test
-    void anEndedTransferIsNotCancelled() {
+    void anEndedTransferIsNotCancelled() throws Exception {
         run.enter(TransferState.COMPLETED);
         run.cancel();
 
@@ -115,7 +118,7 @@ class TransferRunTest {
     }
 
     @Test
-    void aStopLeavesTheRecordForTheNextStart() {
+    void aStopLeavesTheRecordForTheNextStart() throws Exception {
         run.enter(TransferState.PULLING);
         run.stop();
 
@@ -160,7 +163,7 @@ class TransferRunTest {
     }
 
     @Test
-    void aViewBeforeTheWorkerIsOfTheFatesThatTheWorkerChanges() {
+    void aViewBeforeTheWorkerIsOfTheFatesThatTheWorkerChanges() throws Exception {
         run.planned(plan(2));
         TransferRun again = new TransferRun(journal, run.record(), clock);
 
@@ -171,13 +174,80 @@ class TransferRunTest {
     }
 
     @Test
-    void aViewOfAnEndedTransferKeepsNothingInMemory() {
+    void aViewOfAnEndedTransferKeepsNothingInMemory() throws Exception {
         run.planned(plan(2));
         run.enter(TransferState.COMPLETED);
         run.forgetPlan();
 
         assertThat(run.sstables()).hasSize(2);
         assertThat(run.knownFates()).isNull();
+    }
+
+    @Test
+    void afterACancelNoPhaseBegins() {
+        run.cancel();
+
+        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(InterruptedTransfer.class);
+        assertThat(run.state()).isEqualTo(TransferState.CANCELLING);
+    }
+
+    @Test
+    void onlyOneMayWorkOnIt() {
+        assertThat(run.claim()).isTrue();
+        assertThat(run.claim()).isFalse();
+    }
+
+    @Test
+    void theBytesOfAnEarlierProcessAreNotForgottenInTheImport() throws Exception {
+        run.planned(plan(2));
+        run.progress().received(150);
+        run.progress().found(50);
+        run.progress().fileDone();
+        run.progress().fileDone();
+        run.enter(TransferState.IMPORTING);
+
+        TransferRun again = new TransferRun(journal, journal.all().iterator().next(), clock);
+        again.fates().became(0, TransferSstable.Fate.IMPORTED, null);
+        again.enter(TransferState.COMPLETED);
+
+        assertThat(again.view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(again.view().progress().bytesResumed()).isEqualTo(50);
+        assertThat(again.view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void anEndBeforeAllIsImportedIsPartialWhereSomethingIs() {
+        assertThat(run.outcomeSoFar()).isNull();
+        run.planned(plan(2));
+        assertThat(run.outcomeSoFar()).isNull();
+        run.fates().became(1, TransferSstable.Fate.IMPORTED, null);
+        assertThat(run.outcomeSoFar()).isEqualTo(Transfer.Outcome.PARTIAL);
+        run.checkpoint();
+        run.forgetPlan();
+
+        assertThat(run.outcomeSoFar()).isEqualTo(Transfer.Outcome.PARTIAL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"id\":\"t2\",\"state\":\"VERIFYING\"}"})
+    void aRecordThatIsNotUnderstoodStaysAndIsNamed(String content) throws Exception {
+        run.enter(TransferState.PLANNING);
+        Path file = Files.writeString(directory.resolve("transfers/t2.json"), content);
+        List<String> unreadable = new ArrayList<>();
+
+        assertThat(journal.all(unreadable::add)).extracting(TransferRecord::id).containsExactly("t1");
+        assertThat(unreadable).containsExactly("t2");
+        assertThat(file).hasContent(content);
+    }
+
+    @Test
+    void aRecordUnderAnothersNameIsNotTakenForIt() throws Exception {
+        run.enter(TransferState.PLANNING);
+        Files.copy(directory.resolve("transfers/t1.json"), directory.resolve("transfers/t3.json"));
+        List<String> unreadable = new ArrayList<>();
+
+        assertThat(journal.all(unreadable::add)).hasSize(1);
+        assertThat(unreadable).containsExactly("t3");
     }
 
     private static Plan plan(int sstables) {
@@ -193,7 +263,7 @@ class TransferRunTest {
                         List.of(new ManifestComponent("Data.db", 100, "00000000", DigestOrigin.WRITTEN, null)),
                         Path.of("/s", "nb-" + i + "-big")))
                 .toList();
-        return new Plan(planned, List.of(), List.of(), List.of(), List.of(), 0, 0);
+        return new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0);
     }
 
     private static final class SettableClock extends Clock {

@@ -1,0 +1,114 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.SerializationHeader;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
+import io.idaeus.api.TableShape.Column;
+import io.idaeus.api.TableShape.DroppedColumn;
+import io.idaeus.api.TableShape.Index;
+import io.idaeus.api.TableShape.UserType;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlannedTableTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+    private static final String ID = "0123456789abcdef0123456789abcdef";
+    private static final Column KEY = new Column("id", "int", "partition_key", 0, "none");
+    private static final Column NAME = new Column("name", "text", "regular", -1, "none");
+
+    private final PlannedTable then = new PlannedTable(
+            USERS,
+            ID,
+            new TableShape(
+                    List.of(KEY, NAME),
+                    List.of(new DroppedColumn("old", "text", "regular", Instant.EPOCH)),
+                    List.of(new UserType("address", List.of("street"), List.of("text"))),
+                    List.of(),
+                    864_000,
+                    List.of()));
+
+    private String id = ID;
+    private List<Column> columns = List.of(KEY, NAME);
+    private List<UserType> types = then.shape().userTypes();
+    private List<Index> indexes = new ArrayList<>();
+    private List<String> flags = List.of();
+    private int grace = 864_000;
+
+    @Test
+    void theSameTableIsUnchangedWhateverItsGrace() {
+        grace = 60;
+
+        assertThat(change(true)).isNull();
+    }
+
+    @Test
+    void aTableMadeAgainIsAnother() {
+        id = "f".repeat(32);
+
+        assertThat(change(false)).contains("dropped and made again", ID, id);
+    }
+
+    @Test
+    void anotherTypeOrALostColumnIsAChange() {
+        columns = List.of(KEY, new Column("name", "blob", "regular", -1, "none"));
+        assertThat(change(false)).contains("column name was text regular and is blob regular");
+        columns = List.of(KEY);
+        assertThat(change(false)).contains("column name is gone");
+    }
+
+    @Test
+    void aNewColumnIsNoneUnlessItWasDroppedBefore() {
+        columns = List.of(KEY, NAME, new Column("email", "text", "regular", -1, "none"));
+        assertThat(change(false)).isNull();
+        columns = List.of(KEY, NAME, new Column("old", "text", "regular", -1, "none"));
+        assertThat(change(false)).contains("column old, once dropped, is back");
+    }
+
+    @Test
+    void aTypeMayGrowAndNotChange() {
+        types = List.of(new UserType("address", List.of("street", "city"), List.of("text", "text")));
+        assertThat(change(false)).isNull();
+        types = List.of(new UserType("address", List.of("street"), List.of("int")));
+        assertThat(change(false)).contains("type address has other fields");
+    }
+
+    @Test
+    void aFlagThatCameIsAChange() {
+        flags = List.of("CDC");
+
+        assertThat(change(false)).contains("it became CDC");
+    }
+
+    @Test
+    void otherIndexesMatterToIndexComponentsOnly() {
+        indexes.add(new Index("ix", "CUSTOM", Map.of("target", "name")));
+
+        assertThat(change(false)).isNull();
+        assertThat(change(true)).contains("its indexes are others");
+    }
+
+    private String change(boolean indexed) {
+        TableShape shape = new TableShape(columns, then.shape().droppedColumns(), types, indexes, grace, flags);
+        SerializationHeader header = new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
+        Destination.Table now =
+                new Destination.Table(USERS, false, id, shape, TokenRanges.fullRing(), header, Map.of());
+        return then.change(now, indexed).map(PlannedTableTest::text).orElse(null);
+    }
+
+    private static String text(Finding finding) {
+        assertThat(finding.code()).isEqualTo("TABLE_CHANGED");
+        assertThat(finding.subject()).isEqualTo("shop.users");
+        return finding.detail();
+    }
+}

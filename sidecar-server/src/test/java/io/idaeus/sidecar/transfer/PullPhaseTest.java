@@ -1,0 +1,122 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.fetch.FetchRequest;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class PullPhaseTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+
+    @TempDir
+    Path directory;
+
+    private TransferRun run;
+
+    @BeforeEach
+    void plan() {
+        TransferRequest request = new TransferRequest(
+                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
+                List.of(USERS),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        Clock clock = Clock.systemUTC();
+        run = new TransferRun(
+                TransferJournal.open(directory.resolve("state")),
+                TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                clock);
+        run.change(edit -> edit.sources(List.of(new PinnedSource(
+                "http://127.0.0.1:1", "host", "cluster", "127.0.0.1", 1, "tag", List.of("0:0"), true, null))));
+        List<PlannedSstable> planned =
+                IntStream.range(0, 2).mapToObj(i -> sstable("nb-" + i + "-big")).toList();
+        run.planned(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0));
+    }
+
+    @Test
+    void aFetchThatBreaksOffFailsTheTransferInsteadOfHangingIt() {
+        assertThatThrownBy(() -> pull(request -> CompletableFuture.failedFuture(new AssertionError("a defect"))))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.type()).isEqualTo(ProblemType.INTERNAL);
+                    assertThat(e.getMessage()).contains("Data.db", "a defect");
+                    assertThat(e.getCause()).isInstanceOf(AssertionError.class);
+                });
+    }
+
+    @Test
+    void whatWasFetchedBeforeIsCountedAndNotFetchedAgain() throws Exception {
+        run.fates().became(0, TransferSstable.Fate.FETCHED, null);
+
+        pull(request -> {
+            run.progress().received(request.size());
+            return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+        });
+
+        assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.view().progress().bytesResumed()).isEqualTo(100);
+        assertThat(run.view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    private void pull(Function<FetchRequest, CompletableFuture<FetchResult>> fetcher) throws InterruptedTransfer {
+        TransferSettings settings = new TransferSettings(
+                1,
+                2,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(20),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1),
+                List.of(directory),
+                0.1,
+                Duration.ofHours(1));
+        List<InetSocketAddress> dataPlanes = List.of(InetSocketAddress.createUnresolved("127.0.0.1", 1));
+        new PullPhase(run, dataPlanes, fetcher, settings, Clock.systemUTC(), new Random(1)).pull();
+    }
+
+    private PlannedSstable sstable(String name) {
+        return new PlannedSstable(
+                0,
+                "host",
+                USERS,
+                name,
+                0,
+                10,
+                100,
+                List.of(new ManifestComponent("Data.db", 100, "00000000", DigestOrigin.WRITTEN, null)),
+                directory.resolve(name));
+    }
+}

@@ -1,0 +1,166 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.DataPlane;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.PeerRules;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Beside a Cassandra that is down: every transfer waits for it, and keeps its place. */
+@Timeout(60)
+class TransferServiceTest {
+    private static final TransferRequest REQUEST = request("users");
+
+    @TempDir
+    Path directory;
+
+    private CassandraDoor door;
+    private FileFetcher fetcher;
+    private TransferService service;
+
+    @BeforeEach
+    void open() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            closed = socket.getLocalPort();
+        }
+        Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
+        door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
+        fetcher = new FileFetcher(FetchSettings.plain(), new FetchMeters());
+        service = service();
+    }
+
+    @AfterEach
+    void close() {
+        service.close();
+        fetcher.close();
+        door.close();
+    }
+
+    @Test
+    void oneThatWaitsInTheQueueIsCancelledThoughTheWorkersAreBusy() throws Exception {
+        service.start();
+        Transfer busy = service.create(REQUEST, null);
+        await(busy.id(), TransferState.PLANNING);
+        Transfer queued = service.create(request("orders"), null);
+
+        service.cancel(queued.id());
+
+        await(queued.id(), TransferState.CANCELLED);
+        assertThat(service.get(busy.id()).state()).isEqualTo(TransferState.PLANNING);
+    }
+
+    @Test
+    void whatIsOnDiskIsKnownBeforeAnythingStarts() {
+        Transfer known = service.create(REQUEST, "key-1");
+        service.close();
+        service = service();
+
+        assertThat(service.get(known.id()).id()).isEqualTo(known.id());
+        assertThat(service.create(REQUEST, "key-1").id()).isEqualTo(known.id());
+    }
+
+    @Test
+    void aRecordThatIsNotUnderstoodIsListedAndNamed() throws Exception {
+        service.close();
+        Files.writeString(directory.resolve("state/transfers/t9.json"), "{\"id\":\"t9\",\"state\":\"VERIFYING\"}");
+        service = service();
+
+        assertThat(service.unreadable()).containsExactly("t9");
+        assertThatThrownBy(() -> service.get("t9"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.ILLEGAL_STATE))
+                .hasMessageContaining("transfers/t9.json");
+    }
+
+    private void await(String id, TransferState state) throws Exception {
+        CountDownLatch reached = new CountDownLatch(1);
+        try (AutoCloseable watch = service.watch(id, event -> {
+            if (event.state() == state) {
+                reached.countDown();
+            }
+        })) {
+            assertThat(reached.await(20, TimeUnit.SECONDS))
+                    .as("%s by %s", state, watch)
+                    .isTrue();
+        }
+    }
+
+    private TransferService service() {
+        Path staging = directory.resolve("staging");
+        TransferSettings settings = new TransferSettings(
+                1,
+                2,
+                Duration.ofMinutes(15),
+                Duration.ofMinutes(5),
+                Duration.ofHours(1),
+                Duration.ofMinutes(1),
+                List.of(staging),
+                0.1,
+                Duration.ofHours(1));
+        Path state = directory.resolve("state");
+        return TransferService.of(
+                state,
+                door,
+                new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
+                CleanupMarks.open(state),
+                fetcher,
+                SidecarClient.of(URI.create("http://127.0.0.1:1")),
+                new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
+                new DataPlane("127.0.0.1", 1, false),
+                settings,
+                Clock.systemUTC());
+    }
+
+    private static TransferRequest request(String table) {
+        return new TransferRequest(
+                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
+                List.of(new TableRef("shop", table)),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+}
