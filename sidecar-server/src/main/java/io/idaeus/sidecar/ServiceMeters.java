@@ -65,6 +65,17 @@ final class ServiceMeters {
                 fetch,
                 FetchMeters::mismatches);
         count("idaeus.fetch.connections", "Connections opened", fetch, FetchMeters::connectionsOpened);
+        count("idaeus.fetch.pieces", "Pieces of large files that came whole", fetch, FetchMeters::pieces);
+        count(
+                "idaeus.fetch.pieces.continued",
+                "Pieces that went on over another connection",
+                fetch,
+                FetchMeters::piecesRetried);
+        count(
+                "idaeus.fetch.pieces.wrong",
+                "Pieces that came otherwise than the source has them",
+                fetch,
+                FetchMeters::piecesWrong);
         seconds("idaeus.fetch.write", "Time in write", fetch, FetchMeters::writeNanos);
         seconds("idaeus.fetch.crc", "Time in CRC32", fetch, FetchMeters::crcNanos);
         seconds("idaeus.fetch.force", "Time in fsync", fetch, FetchMeters::forceNanos);

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsContexts;
@@ -85,7 +86,9 @@ record Settings(SidecarConfig config) {
                 transfers.peerTimeout(),
                 defaults.keepAlive(),
                 defaults.diskThreads(),
-                tls == null ? null : tls.client());
+                tls == null ? null : tls.client(),
+                transfers.maxConnections(),
+                new PieceSettings(transfers.pieceBytes()));
     }
 
     TransferSettings transfers() {

@@ -165,7 +165,8 @@ public final class Sidecar implements AutoCloseable {
 
     private static List<String> capabilities(SidecarConfig config) {
         return List.of(
-                config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import");
+                config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
+                "piece-checksums");
     }
 
     private static List<Path> directories(SidecarConfig config) {

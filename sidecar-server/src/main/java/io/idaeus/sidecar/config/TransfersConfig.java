@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param maxConnectionsPerPeer over all transfers
  * @param threads event loops that receive, check and write
  * @param receiveBufferBytes what one read takes at most; each event loop holds one such buffer
+ * @param maxConnections over all peers
+ * @param pieceBytes a file above it comes in pieces of this length
  * @param connectTimeout of a data connection
  * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
  * @param leaseTtl asked of a source for its snapshot, and renewed: how long it outlives a destination that has gone
@@ -26,6 +28,8 @@ public record TransfersConfig(
         int maxConnectionsPerPeer,
         int threads,
         int receiveBufferBytes,
+        int maxConnections,
+        long pieceBytes,
         Duration connectTimeout,
         Duration peerTimeout,
         Duration leaseTtl,
@@ -44,6 +48,8 @@ public record TransfersConfig(
                 section.get("threads", Value.between(1, 256), Math.min(processors, MOST_THREADS)),
                 section.get("receiveBuffer", Value.size(1L << 16, 1L << 26), 4L << 20)
                         .intValue(),
+                section.get("maxConnections", Value.between(1, 1024), 32),
+                section.get("piece", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(1)),

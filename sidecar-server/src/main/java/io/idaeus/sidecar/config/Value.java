@@ -87,6 +87,13 @@ record Value<T>(String expected, Parser<T> parse) {
                 text -> within(quantity(text, BYTES), least, most));
     }
 
+    static Value<Long> sizeInSteps(long step, long most) {
+        return new Value<>("a multiple of " + bytes(step) + ", up to " + bytes(most), text -> {
+            Long size = within(quantity(text, BYTES), step, most);
+            return size == null || size % step != 0 ? null : size;
+        });
+    }
+
     static <E extends Enum<E>> Value<E> oneOf(Class<E> type) {
         E[] all = type.getEnumConstants();
         String names = Arrays.stream(all)

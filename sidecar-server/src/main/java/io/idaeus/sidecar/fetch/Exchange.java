@@ -6,48 +6,35 @@ package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.NetUtil;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its response, into a part file. Lives on the event loop of its connection. */
+/** One request and its response. Lives on the event loop of its connection. */
 final class Exchange {
     private static final int MAX_REFUSAL_BYTES = 4096;
 
     private final FetchRequest request;
-    private final PartFile part;
-    private final long offset;
+    private final Ask ask;
     private @Nullable HttpResponse head;
     private @Nullable Reason refusal;
+    private long bodyLeft;
     private final StringBuilder refusalText = new StringBuilder();
 
-    Exchange(FetchRequest request, PartFile part) {
+    Exchange(FetchRequest request, Ask ask) {
         this.request = request;
-        this.part = part;
-        this.offset = part.length();
+        this.ask = ask;
     }
 
-    /** The request: all of the file, or what the part file lacks, if the peer's file is still the same. */
     HttpRequest head() {
-        HttpRequest get = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, HttpMethod.GET, request.component().target());
-        get.headers().set(HttpHeaderNames.HOST, NetUtil.toSocketAddressString(request.peer()));
-        if (offset > 0) {
-            get.headers()
-                    .set(HttpHeaderNames.RANGE, "bytes=" + offset + '-')
-                    .set(HttpHeaderNames.IF_RANGE, request.etag().header());
-        }
-        return get;
+        return ask.request();
+    }
+
+    Ask ask() {
+        return ask;
     }
 
     /** Whether anything has come. */
@@ -55,7 +42,21 @@ final class Exchange {
         return head != null;
     }
 
+    /** Whether the peer answered with something else than what was asked for. */
+    boolean isRefused() {
+        return refusal != null;
+    }
+
+    /** Bytes of body that are due and go past the decoder. */
+    long bodyLeft() {
+        return bodyLeft;
+    }
+
     void onHead(HttpResponse response) throws FetchException {
+        if (head != null) {
+            throw new FetchException(
+                    Reason.PROTOCOL, ResponseHead.describe(request) + ": another response came before its body", null);
+        }
         head = response;
         if (response.decoderResult().isFailure()) {
             throw new FetchException(
@@ -64,33 +65,32 @@ final class Exchange {
                     response.decoderResult().cause());
         }
         refusal = ResponseHead.refusal(response.status().code());
-        if (refusal == null && ResponseHead.bodyStart(request, response, offset) < offset) {
-            restart();
+        if (refusal == null) {
+            bodyLeft = ask.accept(response);
         }
     }
 
-    /**
-     * Takes what came of the body.
-     *
-     * @return whether it was the last
-     */
-    boolean onContent(HttpContent content) throws FetchException {
+    /** Takes what came of the body, at most {@link #bodyLeft}. */
+    void onBody(ByteBuf bytes) throws FetchException {
+        int count = bytes.readableBytes();
+        ask.take(bytes);
+        bodyLeft -= count;
+    }
+
+    /** Takes what came of the text of a refusal. */
+    void onRefusal(HttpContent content) throws FetchException {
         if (content.decoderResult().isFailure()) {
             throw new FetchException(
                     Reason.PROTOCOL,
                     ResponseHead.describe(request) + ": the body cannot be read",
                     content.decoderResult().cause());
         }
-        ByteBuf bytes = content.content();
-        if (refusal == null) {
-            append(bytes);
-        } else if (refusalText.length() < MAX_REFUSAL_BYTES) {
-            refusalText.append(bytes.toString(StandardCharsets.UTF_8));
+        if (refusalText.length() < MAX_REFUSAL_BYTES) {
+            refusalText.append(content.content().toString(StandardCharsets.UTF_8));
         }
-        return content instanceof LastHttpContent;
     }
 
-    /** After the last content: whether the connection can be used again. */
+    /** After the last byte: whether the connection can be used again. */
     boolean keepsConnection() throws FetchException {
         if (refusal != null && head != null) {
             throw new FetchException(
@@ -99,9 +99,6 @@ final class Exchange {
                     ResponseHead.retryAfter(head.headers()),
                     null);
         }
-        if (!part.isComplete()) {
-            throw lost(null);
-        }
         return head != null && HttpUtil.isKeepAlive(head);
     }
 
@@ -109,24 +106,7 @@ final class Exchange {
     FetchException lost(@Nullable Throwable cause) {
         return new FetchException(
                 Reason.CONNECTION_LOST,
-                ResponseHead.describe(request) + ": the connection ended at byte " + part.length() + " of "
-                        + request.size(),
+                ResponseHead.describe(request) + ": the connection ended at " + ask.progress(),
                 cause);
-    }
-
-    private void append(ByteBuf bytes) throws FetchException {
-        try {
-            part.append(bytes);
-        } catch (IOException e) {
-            throw FetchException.local(request.part(), e);
-        }
-    }
-
-    private void restart() throws FetchException {
-        try {
-            part.restart();
-        } catch (IOException e) {
-            throw FetchException.local(request.part(), e);
-        }
     }
 }

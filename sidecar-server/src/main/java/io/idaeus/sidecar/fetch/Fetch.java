@@ -8,9 +8,6 @@ import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
-import io.idaeus.sidecar.fetch.FetchResult.Reason;
-import io.netty.channel.Channel;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,29 +23,32 @@ import org.slf4j.LoggerFactory;
  * so the part file has one owner at a time, and the step that ends the fetch closes it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the fetch's own future
-final class Fetch {
+final class Fetch implements Fetching {
     private static final Logger LOG = LoggerFactory.getLogger(Fetch.class);
 
     private final FetchRequest request;
-    private final PeerPools pools;
+    private final Means means;
     private final Executor disk;
     private final FetchMeters meters;
+    private final Runnable ended;
     private final CompletableFuture<FetchResult> future = new CompletableFuture<>();
-    private volatile @Nullable Channel connection;
+    private volatile @Nullable Reception reception;
 
-    Fetch(FetchRequest request, PeerPools pools, Executor disk, FetchMeters meters) {
+    /** @param ended runs once, when it has a result or is cancelled */
+    Fetch(FetchRequest request, Means means, Runnable ended) {
         this.request = request;
-        this.pools = pools;
-        this.disk = disk;
-        this.meters = meters;
+        this.means = means;
+        this.disk = means.disk();
+        this.meters = means.meters();
+        this.ended = ended;
     }
 
-    /** Starts it; {@code ended} runs once, when it has a result or is cancelled. */
-    CompletableFuture<FetchResult> start(Runnable ended) {
+    @Override
+    public CompletableFuture<FetchResult> start() {
         future.whenComplete((result, failure) -> {
-            Channel open = connection;
-            if (future.isCancelled() && open != null) {
-                open.close();
+            Reception running = reception;
+            if (future.isCancelled() && running != null) {
+                running.cancel();
             }
             ended.run();
         });
@@ -60,7 +60,8 @@ final class Fetch {
         return future;
     }
 
-    void cancel() {
+    @Override
+    public void cancel() {
         future.cancel(true);
     }
 
@@ -80,7 +81,7 @@ final class Fetch {
             } else if (part.isComplete()) {
                 seal(part);
             } else {
-                connect(part);
+                means.takeLane(request, () -> receive(part));
             }
         } catch (FetchException e) {
             fail(e);
@@ -91,57 +92,27 @@ final class Fetch {
         }
     }
 
-    private void connect(PartFile part) {
-        pools.acquire(request.peer()).addListener((Future<Channel> acquired) -> {
-            if (!acquired.isSuccess()) {
-                close(part);
-                fail(new FetchException(
-                        Reason.UNREACHABLE,
-                        ResponseHead.describe(request) + ": no connection, " + acquired.cause(),
-                        acquired.cause()));
-                return;
-            }
-            Channel channel = acquired.getNow();
-            channel.eventLoop().execute(() -> receive(part, channel));
-        });
-    }
+    private void receive(PartFile part) {
+        Reception running =
+                new Reception(request, new RangeAsk(request, part), means.pools(), meters, new Reception.Outcome() {
+                    @Override
+                    public void received() {
+                        means.giveLaneBack(request);
+                        disk.execute(() -> seal(part));
+                    }
 
-    private void receive(PartFile part, Channel channel) {
-        connection = channel;
+                    @Override
+                    public void failed(FetchException failure) {
+                        means.giveLaneBack(request);
+                        close(part);
+                        fail(failure);
+                    }
+                });
+        reception = running;
         if (future.isDone()) {
-            connection = null;
-            pools.release(request.peer(), channel);
-            close(part);
-            return;
+            running.cancel();
         }
-        PeerConnection peer = channel.pipeline().get(PeerConnection.class);
-        if (peer == null) {
-            // Closed between the pool and here: Netty has emptied the pipeline.
-            pools.release(request.peer(), channel);
-            connect(part);
-            return;
-        }
-        peer.start(new Exchange(request, part), new PeerConnection.Outcome() {
-            @Override
-            public void received() {
-                connection = null;
-                pools.release(request.peer(), channel);
-                disk.execute(() -> seal(part));
-            }
-
-            @Override
-            public void failed(FetchException failure, boolean stale) {
-                connection = null;
-                pools.release(request.peer(), channel);
-                if (stale && !future.isDone()) {
-                    meters.staleConnection();
-                    connect(part);
-                } else {
-                    close(part);
-                    fail(failure);
-                }
-            }
-        });
+        running.start();
     }
 
     private void seal(PartFile part) {
@@ -163,7 +134,7 @@ final class Fetch {
                         ResponseHead.describe(request),
                         Integer.toHexString(found),
                         Integer.toHexString(request.crc32()));
-                future.complete(new Mismatch(found, request.crc32(), part.resumed()));
+                future.complete(new Mismatch(found, request.crc32(), part.resumed(), FetchResult.Fault.UNKNOWN));
             }
         } catch (IOException e) {
             fail(FetchException.local(request.part(), e));

@@ -19,6 +19,9 @@ public final class FetchMeters {
     private final LongAdder connectionsOpened = new LongAdder();
     private final LongAdder connectionsOpen = new LongAdder();
     private final LongAdder staleConnections = new LongAdder();
+    private final LongAdder pieces = new LongAdder();
+    private final LongAdder piecesRetried = new LongAdder();
+    private final LongAdder piecesWrong = new LongAdder();
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder crcNanos = new LongAdder();
     private final LongAdder forceNanos = new LongAdder();
@@ -56,7 +59,22 @@ public final class FetchMeters {
         return staleConnections.sum();
     }
 
-    /** Time event loops spent in write. */
+    /** Pieces of large files that came whole. */
+    public long pieces() {
+        return pieces.sum();
+    }
+
+    /** Pieces that went on over another connection because the first was lost. */
+    public long piecesRetried() {
+        return piecesRetried.sum();
+    }
+
+    /** Pieces that came otherwise than the source has them, and were fetched again. */
+    public long piecesWrong() {
+        return piecesWrong.sum();
+    }
+
+    /** Time threads spent in write. */
     public long writeNanos() {
         return writeNanos.sum();
     }
@@ -81,6 +99,18 @@ public final class FetchMeters {
         bytes.add(count);
         crcNanos.add(crc);
         writeNanos.add(write);
+    }
+
+    void pieceReceived() {
+        pieces.increment();
+    }
+
+    void pieceRetried() {
+        piecesRetried.increment();
+    }
+
+    void pieceWrong() {
+        piecesWrong.increment();
     }
 
     void fetched(long resumed) {

@@ -19,7 +19,8 @@ import java.util.function.LongConsumer;
  * @param destination the proven file; until then the bytes are in {@link #part()}. Its directory exists
  * @param progress told of bytes newly on disk as they are written (counted from what the part file held before), and of
  *     a negative number when bytes are discarded. So what was on disk before, plus all that was told, is on disk now.
- *     Called on an event loop or disk thread, one call at a time: it must be quick
+ *     Called on event loops and disk threads, several at a time: it must be quick
+ * @param lanes how much is received at once, over all the requests that share them
  */
 public record FetchRequest(
         InetSocketAddress peer,
@@ -27,12 +28,26 @@ public record FetchRequest(
         long size,
         int crc32,
         Path destination,
-        LongConsumer progress) {
+        LongConsumer progress,
+        Lanes lanes) {
+
+    private static final int ALONE = 4;
 
     public FetchRequest {
         if (size < 0) {
             throw new IllegalArgumentException("size: " + size + " (expected: >= 0)");
         }
+    }
+
+    /** A request on its own. */
+    public FetchRequest(
+            InetSocketAddress peer,
+            ComponentPath component,
+            long size,
+            int crc32,
+            Path destination,
+            LongConsumer progress) {
+        this(peer, component, size, crc32, destination, progress, new Lanes(ALONE));
     }
 
     /** Where bytes stay until they are proven: {@code <destination>.part}. */

@@ -25,8 +25,19 @@ public sealed interface FetchResult {
      * All bytes came and are not those of the manifest. The part file is deleted.
      *
      * @param resumedBytes how many of them an earlier part file held; when not 0 the fault may lie there
+     * @param fault where it lies, as far as can be told
      */
-    record Mismatch(int foundCrc32, int expectedCrc32, long resumedBytes) implements FetchResult {}
+    record Mismatch(int foundCrc32, int expectedCrc32, long resumedBytes, Fault fault) implements FetchResult {}
+
+    /** Where bytes went wrong. */
+    enum Fault {
+        /** Nobody can tell: the file came in one piece, or the source tells no checksums of pieces. */
+        UNKNOWN,
+        /** Between the source's disk and here: the source reads from its disk what the manifest says. */
+        WIRE,
+        /** On the source: what it reads from its disk is not what the manifest says. */
+        SOURCE_DISK
+    }
 
     /**
      * The file did not come, or did not reach the disk. The part file, if any, stays for the next fetch.

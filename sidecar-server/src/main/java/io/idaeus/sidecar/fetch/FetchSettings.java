@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param keepAlive how long a connection without work is kept; less than the peer's idle timeout
  * @param diskThreads threads that read part files again, force and rename
  * @param tls null for plain HTTP
+ * @param maxConnections over all peers; what is above it waits its turn
+ * @param pieces how large files are received
  */
 public record FetchSettings(
         int eventLoops,
@@ -28,7 +30,33 @@ public record FetchSettings(
         Duration idleTimeout,
         Duration keepAlive,
         int diskThreads,
-        @Nullable SslContext tls) {
+        @Nullable SslContext tls,
+        int maxConnections,
+        PieceSettings pieces) {
+    private static final int CONNECTIONS = 32;
+
+    /** With the defaults of what is left out. */
+    public FetchSettings(
+            int eventLoops,
+            int maxConnectionsPerPeer,
+            int receiveBufferBytes,
+            Duration connectTimeout,
+            Duration idleTimeout,
+            Duration keepAlive,
+            int diskThreads,
+            @Nullable SslContext tls) {
+        this(
+                eventLoops,
+                maxConnectionsPerPeer,
+                receiveBufferBytes,
+                connectTimeout,
+                idleTimeout,
+                keepAlive,
+                diskThreads,
+                tls,
+                CONNECTIONS,
+                PieceSettings.defaults());
+    }
 
     /** Plain HTTP with the defaults of everything else. */
     public static FetchSettings plain() {

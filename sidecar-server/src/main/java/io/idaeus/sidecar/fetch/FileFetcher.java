@@ -7,46 +7,65 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pulls components from peers' data planes. It owns its event loops, which receive, check and write, and a few disk
  * threads, which read part files again, force and rename; {@link #close} gives everything back.
  */
 public final class FileFetcher implements AutoCloseable {
-    private final FetchMeters meters;
+    private static final Logger LOG = LoggerFactory.getLogger(FileFetcher.class);
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final Means means;
     private final EventLoopGroup loops;
     private final ExecutorService disk;
     private final PeerPools pools;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Set<Fetch> running = ConcurrentHashMap.newKeySet();
+    private final Map<Fetching, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
 
     public FileFetcher(FetchSettings settings, FetchMeters meters) {
         Transport transport = Transport.available();
-        this.meters = meters;
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DefaultThreadFactory("data-disk", true));
         this.pools = new PeerPools(settings, meters, transport, loops);
+        this.means = new Means(
+                settings.pieces(),
+                pools,
+                loops::next,
+                new Lanes(settings.maxConnections()),
+                disk,
+                new PieceSinks(meters),
+                meters);
     }
 
     /**
-     * Pulls one file: resumes from its part file, checks length and CRC32, forces it to disk, renames it. One fetch
-     * occupies one connection at a time, so a transfer that wants four connections keeps four fetches in flight. Of two
-     * fetches for one destination at a time the second fails as IN_USE.
+     * Pulls one file: goes on where an earlier fetch ended, checks length and CRC32, forces it to disk, renames it. A file
+     * above {@link PieceSettings#pieceBytes} comes as pieces over as many connections as the request has lanes; any other
+     * over one. Of two fetches for one destination at a time the second fails as IN_USE.
      *
      * @return completes with a result, or by {@link CompletableFuture#cancel}, which stops the fetch promptly and leaves
      *     the part file; exceptionally only for a defect
      */
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        Fetch fetch = new Fetch(request, pools, disk, meters);
-        running.add(fetch);
-        CompletableFuture<FetchResult> future = fetch.start(() -> running.remove(fetch));
+        CompletableFuture<Boolean> over = new CompletableFuture<>();
+        Runnable ended = () -> over.complete(true);
+        Fetching fetch = request.size() > means.settings().pieceBytes()
+                ? new PiecedFetch(request, means, ended)
+                : new Fetch(request, means, ended);
+        running.put(fetch, over);
+        CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> running.remove(fetch));
+        CompletableFuture<FetchResult> future = fetch.start();
         if (closed.get()) {
             fetch.cancel();
         }
@@ -59,7 +78,8 @@ public final class FileFetcher implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        running.forEach(Fetch::cancel);
+        running.keySet().forEach(Fetching::cancel);
+        awaitEnds();
         pools.close();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         disk.shutdown();
@@ -67,6 +87,18 @@ public final class FileFetcher implements AutoCloseable {
             disk.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Files are closed on threads that are to be shut down. */
+    private void awaitEnds() {
+        CompletableFuture<?>[] ends = running.values().toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(ends).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("{} fetches did not end within {} s", running.size(), PATIENCE_SECONDS, e);
         }
     }
 }

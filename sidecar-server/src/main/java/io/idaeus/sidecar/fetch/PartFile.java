@@ -4,13 +4,10 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -18,27 +15,25 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a file that are not proven yet, and the CRC32 of them so far. One thread at a time: a disk thread opens and
  * seals it, in between an event loop writes. What is on disk stays there unless it is discarded.
  */
-final class PartFile implements AutoCloseable {
+final class PartFile implements Sink, AutoCloseable {
     private static final int REREAD_BYTES = 1024 * 1024;
 
     private final FetchRequest request;
     private final FetchMeters meters;
     private final FileChannel channel;
-    private final CRC32 crc = new CRC32();
-    private long length;
+    private final RangeWriter writer;
     private long resumed;
 
     private PartFile(FetchRequest request, FetchMeters meters, FileChannel channel) {
         this.request = request;
         this.meters = meters;
         this.channel = channel;
+        this.writer = new RangeWriter(channel, 0, request.size(), meters, request.progress());
     }
 
     /**
@@ -60,9 +55,9 @@ final class PartFile implements AutoCloseable {
         PartFile part = new PartFile(request, meters, channel);
         boolean handedOver = false;
         try {
-            part.lock();
+            PartLock.take(channel, request);
             part.reread(stop);
-            part.resumed = part.length;
+            part.resumed = part.position();
             handedOver = true;
             return part;
         } finally {
@@ -72,9 +67,20 @@ final class PartFile implements AutoCloseable {
         }
     }
 
+    @Override
+    public long first() {
+        return 0;
+    }
+
     /** Bytes on disk. */
-    long length() {
-        return length;
+    @Override
+    public long position() {
+        return writer.position();
+    }
+
+    @Override
+    public long end() {
+        return request.size();
     }
 
     /** How many of them were there when it was opened. */
@@ -83,44 +89,24 @@ final class PartFile implements AutoCloseable {
     }
 
     boolean isComplete() {
-        return length == request.size();
+        return position() == end();
     }
 
     /** CRC32 of the bytes on disk. */
     int crc32() {
-        return (int) crc.getValue();
+        return writer.crc32();
     }
 
-    /** Appends what is readable; a direct buffer is neither copied for the CRC nor for the write. */
-    void append(ByteBuf bytes) throws IOException {
-        int count = bytes.readableBytes();
-        if (count > request.size() - length) {
-            throw new IllegalStateException(
-                    request.component() + ": " + (length + count) + " bytes came (expected: " + request.size() + ')');
-        }
-        long before = length;
-        long start = System.nanoTime();
-        for (ByteBuffer buffer : bytes.nioBuffers()) {
-            crc.update(buffer);
-        }
-        long checked = System.nanoTime();
-        try {
-            for (ByteBuffer buffer : bytes.nioBuffers()) {
-                write(buffer);
-            }
-        } finally {
-            meters.received(length - before, checked - start, System.nanoTime() - checked);
-            request.progress().accept(length - before);
-        }
+    @Override
+    public void append(ByteBuf bytes) throws IOException {
+        writer.append(bytes);
     }
 
-    /** Forgets every byte: the next one is the first. */
-    void restart() throws IOException {
-        long discarded = length;
+    @Override
+    public void restart() throws IOException {
         channel.truncate(0);
-        length = 0;
         resumed = 0;
-        crc.reset();
+        long discarded = writer.restart();
         if (discarded > 0) {
             request.progress().accept(-discarded);
         }
@@ -139,7 +125,7 @@ final class PartFile implements AutoCloseable {
     /** Deletes it: its bytes are complete and wrong. */
     void delete() throws IOException {
         Files.delete(request.part());
-        request.progress().accept(-length);
+        request.progress().accept(-position());
     }
 
     @Override
@@ -147,45 +133,23 @@ final class PartFile implements AutoCloseable {
         channel.close();
     }
 
-    private void lock() throws IOException, FetchException {
-        FileLock lock;
-        try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException sameProcess) {
-            throw inUse("this sidecar", sameProcess);
-        }
-        if (lock == null) {
-            throw inUse("another process", null);
-        }
-    }
-
-    private FetchException inUse(String whose, @Nullable Throwable cause) {
-        return new FetchException(
-                Reason.IN_USE,
-                request.part() + " is open in another fetch of " + whose + " (expected: one at a time)",
-                cause);
-    }
-
-    private void write(ByteBuffer buffer) throws IOException {
-        while (buffer.hasRemaining()) {
-            length += channel.write(buffer, length);
-        }
-    }
-
     private void reread(BooleanSupplier stop) throws IOException {
         long size = channel.size();
+        if (size > 0) {
+            // Of a time when pieces were smaller.
+            Files.deleteIfExists(PieceJournal.of(request.part()));
+        }
         if (size > request.size()) {
             discard(size);
             return;
         }
         ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(REREAD_BYTES, size));
-        while (length < size && !stop.getAsBoolean()) {
-            int read = channel.read(buffer.clear(), length);
+        while (position() < size && !stop.getAsBoolean()) {
+            int read = channel.read(buffer.clear(), position());
             if (read < 0) {
-                throw new IOException(request.part() + " shrank to " + length + " bytes while it was read");
+                throw new IOException(request.part() + " shrank to " + position() + " bytes while it was read");
             }
-            crc.update(buffer.flip());
-            length += read;
+            writer.skip(buffer.flip());
         }
         // Whole and wrong without a byte of the network: a crash tore it, and the source is not to blame.
         if (size > 0 && isComplete() && crc32() != request.crc32()) {

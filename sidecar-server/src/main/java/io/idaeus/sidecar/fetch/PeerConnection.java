@@ -5,10 +5,12 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
@@ -18,9 +20,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a peer's data plane: one exchange after the other. Reads at will, because what is read is checked and
- * written before the next read: nothing queues. Closes itself when the peer is silent for too long while an exchange runs,
- * and when no exchange runs for too long.
+ * A connection to a peer's data plane: one exchange after the other. What is read is taken before the next read, and nothing
+ * is read while it cannot be taken: nothing queues. Closes itself when the peer is silent for too long while an exchange
+ * runs, and when no exchange runs for too long.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
 final class PeerConnection extends ChannelInboundHandlerAdapter {
@@ -57,6 +59,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         exchanges++;
         lastByte = System.nanoTime();
         ChannelHandlerContext channel = context();
+        next.ask().attach(channel.executor(), () -> resume(next));
         channel.writeAndFlush(next.head()).addListener(written -> {
             if (!written.isSuccess()) {
                 fail(next.lost(written.cause()));
@@ -89,13 +92,11 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         inactive.fireChannelInactive();
     }
 
+    /** Heads and refusals, decoded. */
     @Override
     public void channelRead(ChannelHandlerContext channel, Object message) {
         try {
-            if (exchange == null) {
-                // Nothing was asked for: whatever this is, the connection is of no use.
-                channel.close();
-            } else {
+            if (exchange != null) {
                 receive(exchange, message);
             }
         } catch (FetchException e) {
@@ -103,7 +104,55 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         } finally {
             ReferenceCountUtil.release(message);
         }
+    }
+
+    /** Anything came. */
+    void cameBytes() {
         lastByte = System.nanoTime();
+    }
+
+    boolean awaitsHead() {
+        return exchange != null && !exchange.begun();
+    }
+
+    boolean awaitsBody() {
+        return exchange != null && exchange.bodyLeft() > 0;
+    }
+
+    boolean isRefused() {
+        return exchange != null && exchange.isRefused();
+    }
+
+    /** Where the next read should go; null for anywhere. */
+    @Nullable
+    ByteBuf lend() {
+        return awaitsBody() && exchange != null ? exchange.ask().lend() : null;
+    }
+
+    /** Whether a head is due, and as little as possible of the body with it. */
+    boolean awaitsHeadAlone() {
+        return awaitsHead() && exchange != null && exchange.ask().lends();
+    }
+
+    /** Bytes of a body, as the socket gave them; the caller releases them. */
+    void onBody(ByteBuf bytes) {
+        Exchange running = exchange;
+        if (running == null) {
+            return;
+        }
+        try {
+            boolean all = bytes.readableBytes() <= running.bodyLeft();
+            running.onBody(all ? bytes : bytes.readSlice((int) running.bodyLeft()));
+            if (running.bodyLeft() == 0) {
+                finish(running, all);
+            } else if (running.ask().isFull()) {
+                context().channel().config().setAutoRead(false);
+            }
+        } catch (FetchException e) {
+            fail(e);
+        }
+        // Writing it can take long, for which the peer is not to blame.
+        cameBytes();
     }
 
     @Override
@@ -137,14 +186,32 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private void receive(Exchange running, Object message) throws FetchException {
         if (message instanceof HttpResponse response) {
             running.onHead(response);
-        }
-        if (message instanceof HttpContent content && running.onContent(content)) {
-            boolean keep = running.keepsConnection();
-            Outcome told = end();
-            if (!keep) {
-                context().close();
+            if (!running.isRefused() && running.bodyLeft() == 0) {
+                finish(running, true);
             }
-            told.received();
+        }
+        if (message instanceof HttpContent content && running.isRefused()) {
+            running.onRefusal(content);
+            if (content instanceof LastHttpContent) {
+                finish(running, true);
+            }
+        }
+    }
+
+    /** @param clean whether nothing came beyond the response */
+    private void finish(Exchange running, boolean clean) throws FetchException {
+        boolean keep = running.keepsConnection() && clean;
+        Outcome told = end();
+        if (!keep) {
+            context().close();
+        }
+        told.received();
+    }
+
+    private void resume(Exchange paused) {
+        if (exchange == paused) {
+            cameBytes();
+            context().channel().config().setAutoRead(true);
         }
     }
 
@@ -164,6 +231,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         Outcome told = outcome;
         exchange = null;
         outcome = null;
+        context().channel().config().setAutoRead(true);
         if (told == null) {
             throw new IllegalStateException("no exchange is running");
         }
@@ -171,6 +239,10 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void look() {
+        if (!context().channel().config().isAutoRead()) {
+            // It is this side that does not read.
+            cameBytes();
+        }
         long silence = System.nanoTime() - lastByte;
         if (exchange == null) {
             if (silence >= settings.keepAlive().toNanos()) {

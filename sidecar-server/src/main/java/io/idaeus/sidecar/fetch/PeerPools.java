@@ -14,8 +14,8 @@ import io.netty.channel.pool.AbstractChannelPoolHandler;
 import io.netty.channel.pool.AbstractChannelPoolMap;
 import io.netty.channel.pool.ChannelHealthChecker;
 import io.netty.channel.pool.FixedChannelPool;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
@@ -93,14 +93,14 @@ final class PeerPools implements AutoCloseable {
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
                 channel.pipeline().addLast(tls);
             }
-            // A content as large as a read: the decoder then passes the socket's buffer on as it is.
-            HttpDecoderConfig decoding = new HttpDecoderConfig()
-                    .setMaxInitialLineLength(MAX_STATUS_LINE)
-                    .setMaxHeaderSize(MAX_HEADERS)
-                    .setMaxChunkSize(settings.receiveBufferBytes());
+            PeerConnection connection = new PeerConnection(settings);
             channel.pipeline()
-                    .addLast(new HttpClientCodec(decoding, false, false))
-                    .addLast(new PeerConnection(settings));
+                    .addLast(new BodySplitter(connection))
+                    .addLast(new HeadDecoder(new HttpDecoderConfig()
+                            .setMaxInitialLineLength(MAX_STATUS_LINE)
+                            .setMaxHeaderSize(MAX_HEADERS)))
+                    .addLast(new HttpRequestEncoder())
+                    .addLast(connection);
         }
     }
 }

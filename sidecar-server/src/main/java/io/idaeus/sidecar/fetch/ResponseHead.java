@@ -22,13 +22,38 @@ final class ResponseHead {
     private ResponseHead() {}
 
     /**
-     * Checks that the body will be the rest of the file that was asked for.
+     * Checks that the body will be the range of the file that was asked for.
      *
      * @param offset the first byte asked for
+     * @param end the byte after the last
+     * @param whole whether all of the file will do as well
      * @return the first byte that comes: {@code offset}, or 0 where the peer sends all of it again
      */
-    static long bodyStart(FetchRequest request, HttpResponse response, long offset) throws FetchException {
+    static long bodyStart(FetchRequest request, HttpResponse response, long offset, long end, boolean whole)
+            throws FetchException {
         HttpHeaders headers = response.headers();
+        checkTag(request, headers);
+        boolean partial = response.status().code() == 206;
+        if (!partial && !whole) {
+            throw new FetchException(
+                    Reason.PROTOCOL,
+                    describe(request) + " came with " + response.status() + " (expected: 206, a range was asked for)",
+                    null);
+        }
+        long start = partial ? offset : 0;
+        if (partial) {
+            expect(
+                    request,
+                    headers,
+                    HttpHeaderNames.CONTENT_RANGE,
+                    "bytes " + offset + '-' + (end - 1) + '/' + request.size());
+        }
+        expect(request, headers, HttpHeaderNames.CONTENT_LENGTH, Long.toString(end - start));
+        return start;
+    }
+
+    /** Checks that the answer is about the file of the manifest. */
+    static void checkTag(FetchRequest request, HttpHeaders headers) throws FetchException {
         String etag = headers.get(HttpHeaderNames.ETAG);
         if (!request.etag().header().equals(etag)) {
             throw new FetchException(
@@ -36,17 +61,6 @@ final class ResponseHead {
                     describe(request) + " has the entity tag " + etag + " (expected: " + request.etag() + ')',
                     null);
         }
-        boolean partial = response.status().code() == 206;
-        long start = partial ? offset : 0;
-        if (partial) {
-            expect(
-                    request,
-                    headers,
-                    HttpHeaderNames.CONTENT_RANGE,
-                    "bytes " + offset + '-' + (request.size() - 1) + '/' + request.size());
-        }
-        expect(request, headers, HttpHeaderNames.CONTENT_LENGTH, Long.toString(request.size() - start));
-        return start;
     }
 
     /** Why a peer that did not answer 200 or 206 will not send the body; null if it will. */

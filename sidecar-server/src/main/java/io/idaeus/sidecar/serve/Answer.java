@@ -19,4 +19,7 @@ sealed interface Answer {
 
     /** A head, and {@code length} bytes of the file from {@code first} on. */
     record Body(HttpResponse head, OpenFile file, long first, long length) implements Answer {}
+
+    /** A head, and the CRC32 of each piece of the file. It has one of the checksum workers. */
+    record Checksums(HttpResponse head, OpenFile file, long size, long pieceBytes) implements Answer {}
 }

@@ -63,6 +63,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final long LINGER_SECONDS = 2;
 
     private final Responder responder;
+    private final ChecksumWorkers workers;
     private final ServeSettings settings;
     private final ServeMeters meters;
     private final Clock clock;
@@ -74,11 +75,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     ConnectionHandler(
             Responder responder,
+            ChecksumWorkers workers,
             ServeSettings settings,
             ServeMeters meters,
             Clock clock,
             @Nullable ProblemException refusal) {
         this.responder = responder;
+        this.workers = workers;
         this.settings = settings;
         this.meters = meters;
         this.clock = clock;
@@ -177,6 +180,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             FileBody sender = new FileBody(context, body.file(), body.first(), body.length(), settings, meters);
             watchdog().responding(sender::progress);
             sent = sender.start();
+        } else if (answer instanceof Answer.Checksums checksums) {
+            after = finish(checksums.head(), asked, false);
+            context.write(checksums.head());
+            // The disk sets the pace, not the reader; and what is left unread is small.
+            watchdog().responding(System::nanoTime);
+            sent = new ChecksumBody(context, checksums, workers).start();
         } else {
             Answer.Complete whole = (Answer.Complete) answer;
             after = finish(whole.response(), asked, whole.close());

@@ -48,6 +48,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private final ServeMeters meters;
     private final Responder responder;
     private final ConnectionLimits limits;
+    private final ChecksumWorkers workers = new ChecksumWorkers();
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
     private final Channel listener;
@@ -55,7 +56,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMeters meters) {
         this.settings = settings;
         this.meters = meters;
-        this.responder = new Responder(files, meters);
+        this.responder = new Responder(files, workers, meters);
         this.limits = new ConnectionLimits(settings);
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-serve");
@@ -104,6 +105,7 @@ public final class DataPlaneServer implements AutoCloseable {
             LOG.warn("data plane: {} connections did not end within {} ms, closing them", connections.size(), patience);
         }
         connections.close().awaitUninterruptibly();
+        workers.close();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         LOG.info("data plane: closed");
     }
@@ -137,7 +139,8 @@ public final class DataPlaneServer implements AutoCloseable {
                                     .setMaxHeaderSize(MAX_HEADERS),
                             MAX_PIPELINED))
                     .addLast(new FlowControlHandler())
-                    .addLast(new ConnectionHandler(responder, settings, meters, Clock.systemUTC(), entry.refusal()));
+                    .addLast(new ConnectionHandler(
+                            responder, workers, settings, meters, Clock.systemUTC(), entry.refusal()));
         }
     }
 }

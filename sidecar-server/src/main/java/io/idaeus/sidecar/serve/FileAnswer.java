@@ -50,6 +50,16 @@ final class FileAnswer {
         return new Answer.Body(head(HttpResponseStatus.OK, etag, file.size()), open, 0, file.size());
     }
 
+    /** The head of the checksums of a file's pieces. */
+    static HttpResponse checksums(ServedFile file, long pieceBytes) {
+        HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        head.headers()
+                .set(HttpHeaderNames.ETAG, file.etag().header())
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                .set(HttpHeaderNames.CONTENT_LENGTH, ChecksumBody.length(file.size(), pieceBytes));
+        return head;
+    }
+
     /** A range counts only for the file it was asked of (RFC 9110, 13.1.5); of several Range headers none does. */
     private static ByteRange range(HttpHeaders headers, String etag, long size) {
         String ifRange = headers.get(HttpHeaderNames.IF_RANGE);

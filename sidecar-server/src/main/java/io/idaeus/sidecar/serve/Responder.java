@@ -7,6 +7,7 @@ package io.idaeus.sidecar.serve;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.wire.ComponentPath;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -23,10 +24,12 @@ final class Responder {
             Set.of(ProblemType.NOT_FOUND, ProblemType.SNAPSHOT_INCOMPLETE, ProblemType.INTERNAL);
 
     private final ServedFiles files;
+    private final ChecksumWorkers workers;
     private final ServeMeters meters;
 
-    Responder(ServedFiles files, ServeMeters meters) {
+    Responder(ServedFiles files, ChecksumWorkers workers, ServeMeters meters) {
         this.files = files;
+        this.workers = workers;
         this.meters = meters;
     }
 
@@ -34,7 +37,10 @@ final class Responder {
     Answer answer(HttpRequest request) {
         try {
             RequestForm.check(request);
-            return component(request, path(request));
+            Target target = target(request);
+            return target instanceof Target.Checksums checksums
+                    ? checksums(request, checksums)
+                    : component(request, ((Target.Component) target).path());
         } catch (ProblemException problem) {
             return refusal(request, problem);
         }
@@ -47,25 +53,24 @@ final class Responder {
                 Problems.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
     }
 
-    private ComponentPath path(HttpRequest request) {
+    /** A component, or the checksums of one. */
+    private Target target(HttpRequest request) {
         Target target = Target.parse(request.uri());
-        if (target instanceof Target.Component component) {
-            return component.path();
-        }
         if (target instanceof Target.Refused refused) {
             meters.refusedPath();
             throw RequestForm.invalid("The path is refused: " + refused.why() + ".");
         }
-        throw new ProblemException(
-                ProblemType.NOT_FOUND,
-                "Nothing is here (expected: " + ComponentPath.PREFIX
-                        + "{tag}/{keyspace}/{table}/{sstable}/{component}).");
+        if (target instanceof Target.Unknown) {
+            throw new ProblemException(
+                    ProblemType.NOT_FOUND,
+                    "Nothing is here (expected: " + ComponentPath.PREFIX
+                            + "{tag}/{keyspace}/{table}/{sstable}/{component}).");
+        }
+        return target;
     }
 
     private Answer component(HttpRequest request, ComponentPath path) {
-        ServedFile file = files.find(path.tag(), path.keyspace(), path.table(), path.sstable(), path.component())
-                .orElseThrow(() -> new ProblemException(
-                        ProblemType.NOT_FOUND, path + " is in no manifest of a live snapshot of this node."));
+        ServedFile file = find(path);
         OpenFile open = open(path, file);
         boolean handedOver = false;
         try {
@@ -77,6 +82,29 @@ final class Responder {
                 open.release();
             }
         }
+    }
+
+    private Answer checksums(HttpRequest request, Target.Checksums target) {
+        if (!request.method().equals(HttpMethod.GET)) {
+            throw new ProblemException(
+                    ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET).");
+        }
+        ServedFile file = find(target.path());
+        OpenFile open = open(target.path(), file);
+        if (!workers.enter()) {
+            open.release();
+            throw new ProblemException(
+                    ProblemType.OVERLOADED,
+                    "The checksums of " + ChecksumWorkers.AT_A_TIME + " files are being computed already; try later.");
+        }
+        return new Answer.Checksums(
+                FileAnswer.checksums(file, target.pieceBytes()), open, file.size(), target.pieceBytes());
+    }
+
+    private ServedFile find(ComponentPath path) {
+        return files.find(path.tag(), path.keyspace(), path.table(), path.sstable(), path.component())
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.NOT_FOUND, path + " is in no manifest of a live snapshot of this node."));
     }
 
     private OpenFile open(ComponentPath path, ServedFile file) {

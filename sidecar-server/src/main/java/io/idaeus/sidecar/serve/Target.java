@@ -10,14 +10,24 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a request target names. Nothing here touches a file: the names are looked up, not opened. */
 sealed interface Target {
     int MAX_NAME_BYTES = 255;
 
+    /** Smaller pieces would make an answer as long as a file. */
+    long MIN_PIECE_BYTES = 1024 * 1024;
+
+    Pattern CHECKSUMS = Pattern.compile("([^?#]*)\\?crc32=([1-9][0-9]{0,17})");
+
     /** A component's address, well-formed. */
     record Component(ComponentPath path) implements Target {}
+
+    /** The address of the checksums of a component's pieces: {@code ?crc32=<pieceBytes>} after its own. */
+    record Checksums(ComponentPath path, long pieceBytes) implements Target {}
 
     /** Well-formed, and not a component's address. */
     record Unknown() implements Target {}
@@ -27,6 +37,19 @@ sealed interface Target {
 
     /** Reads the target of a request line. Names are percent-decoded once; one that then still holds a % is refused. */
     static Target parse(String raw) {
+        Matcher checksums = CHECKSUMS.matcher(raw);
+        if (checksums.matches()) {
+            long pieceBytes = Long.parseLong(checksums.group(2));
+            Target of = parsePath(checksums.group(1));
+            return pieceBytes >= MIN_PIECE_BYTES && of instanceof Component component
+                    ? new Checksums(component.path(), pieceBytes)
+                    : new Refused(
+                            "its query is for the pieces of a component, of at least " + MIN_PIECE_BYTES + " bytes");
+        }
+        return parsePath(raw);
+    }
+
+    private static Target parsePath(String raw) {
         if (!raw.startsWith("/")) {
             return new Refused("the target does not start with /");
         }

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Pulls every component of a plan into staging. A component whose bytes are not those of the manifest is fetched once
- * more; then its SSTable is corrupt at the source. A source that is away is asked again, with growing pauses, for as long
+ * more; then, or at once where the source's own disk is to blame, its SSTable is corrupt at the source. A source that is away is asked again, with growing pauses, for as long
  * as the settings allow.
  *
  * <p>Threading: the worker's thread alone decides; the fetcher's threads only put results into a queue, which holds at
@@ -172,7 +172,8 @@ final class PullPhase {
                 component.bytes(),
                 Integer.parseUnsignedInt(component.crc32(), 16),
                 sstable.file(component),
-                run.progress()::received);
+                run.progress()::received,
+                source.lanes());
     }
 
     private @Nullable Done next() throws InterruptedTransfer {
@@ -219,17 +220,19 @@ final class PullPhase {
         run.progress().discarded(mismatch.resumedBytes());
         int index = done.work().sstable();
         PlannedSstable sstable = fates.plan().sstables().get(index);
-        String what = "%s-%s from %s: CRC32 %08x (expected: %08x)"
+        String what = "%s-%s from %s: CRC32 %08x (expected: %08x)%s"
                 .formatted(
                         sstable.name(),
                         done.work().component().name(),
                         done.source().source().hostId(),
                         mismatch.foundCrc32(),
-                        mismatch.expectedCrc32());
+                        mismatch.expectedCrc32(),
+                        explanation(mismatch.fault()));
+        boolean certain = mismatch.fault() == FetchResult.Fault.SOURCE_DISK;
         boolean fresh = mismatch.resumedBytes() == 0;
         fates.change(index, Fate::triedAgain);
         int tries = mismatches.merge(done.work(), 1, Integer::sum);
-        if (fresh && tries >= TRIES_OF_A_MISMATCH) {
+        if (certain || (fresh && tries >= TRIES_OF_A_MISMATCH)) {
             LOG.warn("{} {} is corrupt at its source, after {} tries", run.id(), what, tries);
             fates.became(index, TransferSstable.Fate.SOURCE_CORRUPT, what);
             done.source().drop(index);
@@ -237,6 +240,15 @@ final class PullPhase {
             LOG.warn("{} {}; fetching it again", run.id(), what);
             done.source().add(done.work());
         }
+    }
+
+    private static String explanation(FetchResult.Fault fault) {
+        return switch (fault) {
+            case UNKNOWN -> "";
+            case WIRE ->
+                "; the source reads the right bytes from its disk, so they change on the way: look at the network";
+            case SOURCE_DISK -> "; the source reads wrong bytes from its disk: look at that disk";
+        };
     }
 
     private void failed(Done done, FetchResult.Failed failed) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.fetch.Lanes;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ final class SourceQueue {
     private final PinnedSource source;
     private final InetSocketAddress dataPlane;
     private final int connections;
+    private final Lanes lanes;
     private final Backoff backoff;
     private final Deque<Work> pending = new ArrayDeque<>();
     private int inFlight;
@@ -30,6 +32,7 @@ final class SourceQueue {
         this.source = source;
         this.dataPlane = dataPlane;
         this.connections = connections;
+        this.lanes = new Lanes(connections);
         this.backoff = backoff;
     }
 
@@ -41,6 +44,11 @@ final class SourceQueue {
         return dataPlane;
     }
 
+    /** How much of it is received at once. */
+    Lanes lanes() {
+        return lanes;
+    }
+
     void add(Work work) {
         pending.addLast(work);
     }
@@ -49,10 +57,13 @@ final class SourceQueue {
         return inFlight > 0 || !pending.isEmpty();
     }
 
-    /** The next component, where a connection is free and the source is not being left alone. */
+    /**
+     * The next component, where the source is not being left alone and few enough are open: one for each connection, and one
+     * that begins while the last is forced to disk.
+     */
     @Nullable
     Work take(Instant now) {
-        boolean allowed = inFlight < (failingSince == null ? connections : 1) && !now.isBefore(notBefore);
+        boolean allowed = inFlight < (failingSince == null ? connections + 1 : 1) && !now.isBefore(notBefore);
         Work work = allowed ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;

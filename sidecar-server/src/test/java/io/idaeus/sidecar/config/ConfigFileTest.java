@@ -70,6 +70,8 @@ class ConfigFileTest {
                                 8,
                                 Math.min(16, Runtime.getRuntime().availableProcessors()),
                                 4 << 20,
+                                32,
+                                64 << 20,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
                                 Duration.ofHours(1),
@@ -118,6 +120,8 @@ class ConfigFileTest {
                   maxConnectionsPerPeer: 9
                   threads: 3
                   receiveBuffer: 1MiB
+                  maxConnections: 5
+                  piece: 8MiB
                   connectTimeout: 2s
                   peerTimeout: 7s
                   leaseTtl: 8m
@@ -162,6 +166,8 @@ class ConfigFileTest {
                                 9,
                                 3,
                                 1 << 20,
+                                5,
+                                8 << 20,
                                 Duration.ofSeconds(2),
                                 Duration.ofSeconds(7),
                                 Duration.ofMinutes(8),
@@ -172,7 +178,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(55);
+        assertThat(keys()).hasSize(57);
     }
 
     @Test

@@ -49,7 +49,7 @@ class FileFetcherTest {
     private final ServeMeters serveMeters = new ServeMeters();
     private final FetchMeters meters = new FetchMeters();
     private final AtomicLong progress = new AtomicLong();
-    private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), meters);
+    private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), meters);
     private SnapshotFiles files;
     private ServedFile served;
     private DataPlaneServer server;

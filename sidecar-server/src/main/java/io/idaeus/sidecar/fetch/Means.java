@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * What every fetch of a fetcher works with.
+ *
+ * @param loops gives an event loop to live on
+ * @param node how much the whole node receives at once
+ * @param disk threads that may block on files
+ */
+record Means(
+        PieceSettings settings,
+        PeerPools pools,
+        Supplier<EventLoop> loops,
+        Lanes node,
+        Executor disk,
+        PieceSinks sinks,
+        FetchMeters meters) {
+
+    /** Calls back with a lane of the request's and one of the node's. */
+    void takeLane(FetchRequest request, Runnable granted) {
+        request.lanes().take(() -> node.take(granted));
+    }
+
+    void giveLaneBack(FetchRequest request) {
+        node.giveBack();
+        request.lanes().giveBack();
+    }
+
+    PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
+        return sinks.open(request, pieces);
+    }
+}

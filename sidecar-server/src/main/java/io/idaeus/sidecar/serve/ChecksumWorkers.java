@@ -1,0 +1,40 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Threads that read files through to compute checksums, for nobody should wait for that on an event loop. So many at a time;
+ * who comes above is refused, not queued.
+ */
+final class ChecksumWorkers implements AutoCloseable {
+    static final int AT_A_TIME = 2;
+
+    private final Semaphore free = new Semaphore(AT_A_TIME);
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(new DefaultThreadFactory("data-checksum", true));
+
+    /** Whether a worker was free and is now the caller's; {@link #leave} must follow. */
+    boolean enter() {
+        return free.tryAcquire();
+    }
+
+    void leave() {
+        free.release();
+    }
+
+    void run(Runnable task) {
+        threads.execute(task);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

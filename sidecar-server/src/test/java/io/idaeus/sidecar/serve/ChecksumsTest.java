@@ -1,0 +1,135 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The checksums of a component's pieces. */
+@Timeout(60)
+class ChecksumsTest {
+    private static final int PIECE = 1 << 20;
+    private static final int SIZE = 2 * PIECE + 7;
+
+    @TempDir
+    Path directory;
+
+    private final byte[] data = SnapshotFiles.bytes(SIZE, 3);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private SnapshotFiles files;
+    private ServedFile served;
+    private DataPlaneServer server;
+
+    @BeforeEach
+    void serve() {
+        files = new SnapshotFiles(directory);
+        served = files.add("Data.db", data);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters());
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        assertThat(OpenFiles.below(directory)).isEmpty();
+    }
+
+    @Test
+    void eachPieceHasTheChecksumOfWhatIsOnTheDisk() throws Exception {
+        data[PIECE + 1] ^= 1;
+        Files.write(served.path(), data);
+
+        HttpResponse<String> response = get("Data.db", "?crc32=" + PIECE);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("ETag")).contains(served.etag().header());
+        assertThat(response.body())
+                .isEqualTo("{\"pieceBytes\":1048576,\"crc32\":[\"%s\",\"%s\",\"%s\"]}"
+                        .formatted(crc(0, PIECE), crc(PIECE, 2 * PIECE), crc(2 * PIECE, SIZE)));
+    }
+
+    @Test
+    void anEmptyFileHasNone() throws Exception {
+        files.add("Rows.db", new byte[0]);
+
+        assertThat(get("Rows.db", "?crc32=1048576").body()).isEqualTo("{\"pieceBytes\":1048576,\"crc32\":[]}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "?crc32",
+                "?crc32=",
+                "?crc32=0",
+                "?crc32=1048575",
+                "?crc32=01048576",
+                "?crc32=-1",
+                "?crc32=1MiB",
+                "?crc32=1048576&x=1",
+                "?crc32=1048576?",
+                "?sha1=1048576",
+                "?crc32=9999999999999999999999"
+            })
+    void anyOtherQueryIsRefused(String query) throws Exception {
+        assertThat(get("Data.db", query).statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void whatIsNotServedHasNone() throws Exception {
+        assertThat(get("Index.db", "?crc32=1048576").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aFileThatIsNotTheManifestsHasNone() throws Exception {
+        Files.write(served.path(), new byte[3]);
+
+        assertThat(get("Data.db", "?crc32=1048576").statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void soManyAtATimeAndTheConnectionsGoOn() throws Exception {
+        files.addSparse("Large.db", 4L << 30, 0);
+        CompletableFuture<?>[] running = new CompletableFuture<?>[ChecksumWorkers.AT_A_TIME];
+        for (int i = 0; i < running.length; i++) {
+            running[i] = client.sendAsync(
+                            request("Large.db", "?crc32=1048576"), HttpResponse.BodyHandlers.ofInputStream())
+                    .thenApply(HttpResponse::statusCode);
+        }
+        assertThat(CompletableFuture.allOf(running)).succeedsWithin(java.time.Duration.ofSeconds(20));
+
+        assertThat(get("Data.db", "?crc32=1048576").statusCode()).isEqualTo(503);
+        assertThat(get("Data.db", "").statusCode()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> get(String component, String query) throws IOException, InterruptedException {
+        return client.send(request(component, query), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String component, String query) {
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.address().getPort()
+                                + SnapshotFiles.path(component).target() + query))
+                .build();
+    }
+
+    private String crc(int from, int to) {
+        return "%08x".formatted(SnapshotFiles.crc32(Arrays.copyOfRange(data, from, to)));
+    }
+}
