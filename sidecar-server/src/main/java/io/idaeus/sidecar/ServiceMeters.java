@@ -54,6 +54,10 @@ final class ServiceMeters {
                 .description("Body bytes written to part files")
                 .baseUnit("bytes")
                 .register(registry);
+        FunctionCounter.builder("idaeus.fetch.direct.bytes", fetch, FetchMeters::directBytes)
+                .description("Body bytes written past the page cache")
+                .baseUnit("bytes")
+                .register(registry);
         FunctionCounter.builder("idaeus.fetch.resumed.bytes", fetch, FetchMeters::resumedBytes)
                 .description("Bytes that earlier part files spared")
                 .baseUnit("bytes")

@@ -88,7 +88,11 @@ record Settings(SidecarConfig config) {
                 defaults.diskThreads(),
                 tls == null ? null : tls.client(),
                 transfers.maxConnections(),
-                new PieceSettings(transfers.pieceBytes()));
+                new PieceSettings(
+                        transfers.pieceBytes(),
+                        transfers.directIo(),
+                        transfers.directMemoryBytes(),
+                        transfers.preallocate()));
     }
 
     TransferSettings transfers() {

@@ -16,6 +16,9 @@ import java.time.Duration;
  * @param receiveBufferBytes what one read takes at most; each event loop holds one such buffer
  * @param maxConnections over all peers
  * @param pieceBytes a file above it comes in pieces of this length
+ * @param directIo whether pieces are written past the page cache, where the file system can
+ * @param directMemoryBytes of the buffers for that
+ * @param preallocate whether the room of a large file is taken before its bytes come
  * @param connectTimeout of a data connection
  * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
  * @param leaseTtl asked of a source for its snapshot, and renewed: how long it outlives a destination that has gone
@@ -30,6 +33,9 @@ public record TransfersConfig(
         int receiveBufferBytes,
         int maxConnections,
         long pieceBytes,
+        boolean directIo,
+        long directMemoryBytes,
+        boolean preallocate,
         Duration connectTimeout,
         Duration peerTimeout,
         Duration leaseTtl,
@@ -50,6 +56,9 @@ public record TransfersConfig(
                         .intValue(),
                 section.get("maxConnections", Value.between(1, 1024), 32),
                 section.get("piece", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),
+                section.get("directIo", Value.BOOLEAN, true),
+                section.get("directMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
+                section.get("preallocate", Value.BOOLEAN, true),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(1)),

@@ -22,6 +22,7 @@ public final class FetchMeters {
     private final LongAdder pieces = new LongAdder();
     private final LongAdder piecesRetried = new LongAdder();
     private final LongAdder piecesWrong = new LongAdder();
+    private final LongAdder directBytes = new LongAdder();
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder crcNanos = new LongAdder();
     private final LongAdder forceNanos = new LongAdder();
@@ -74,6 +75,11 @@ public final class FetchMeters {
         return piecesWrong.sum();
     }
 
+    /** Those of {@link #bytes} that were written past the page cache. */
+    public long directBytes() {
+        return directBytes.sum();
+    }
+
     /** Time threads spent in write. */
     public long writeNanos() {
         return writeNanos.sum();
@@ -111,6 +117,11 @@ public final class FetchMeters {
 
     void pieceWrong() {
         piecesWrong.increment();
+    }
+
+    void wroteDirectly(long count, long nanos) {
+        directBytes.add(count);
+        writeNanos.add(nanos);
     }
 
     void fetched(long resumed) {

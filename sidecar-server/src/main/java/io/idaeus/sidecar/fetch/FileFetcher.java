@@ -31,6 +31,7 @@ public final class FileFetcher implements AutoCloseable {
     private final EventLoopGroup loops;
     private final ExecutorService disk;
     private final PeerPools pools;
+    private final PieceSinks sinks;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Map<Fetching, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
 
@@ -39,14 +40,9 @@ public final class FileFetcher implements AutoCloseable {
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DefaultThreadFactory("data-disk", true));
         this.pools = new PeerPools(settings, meters, transport, loops);
+        this.sinks = new PieceSinks(settings, meters);
         this.means = new Means(
-                settings.pieces(),
-                pools,
-                loops::next,
-                new Lanes(settings.maxConnections()),
-                disk,
-                new PieceSinks(meters),
-                meters);
+                settings.pieces(), pools, loops::next, new Lanes(settings.maxConnections()), disk, sinks, meters);
     }
 
     /**
@@ -82,12 +78,18 @@ public final class FileFetcher implements AutoCloseable {
         awaitEnds();
         pools.close();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        sinks.close();
         disk.shutdown();
         try {
             disk.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Pairs of buffers for direct writes that nobody has. */
+    int freeBuffers() {
+        return sinks.freeBuffers();
     }
 
     /** Files are closed on threads that are to be shut down. */

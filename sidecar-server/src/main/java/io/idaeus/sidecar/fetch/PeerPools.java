@@ -26,11 +26,13 @@ final class PeerPools implements AutoCloseable {
     private final FetchSettings settings;
     private final FetchMeters meters;
     private final Bootstrap bootstrap;
+    private final LoopBuffer buffer;
     private final Pools pools = new Pools();
 
     PeerPools(FetchSettings settings, FetchMeters meters, Transport transport, EventLoopGroup loops) {
         this.settings = settings;
         this.meters = meters;
+        this.buffer = new LoopBuffer(settings.receiveBufferBytes());
         this.bootstrap = new Bootstrap()
                 .group(loops)
                 .channel(transport.channel())
@@ -38,8 +40,7 @@ final class PeerPools implements AutoCloseable {
                         settings.connectTimeout().toMillis())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
-                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new ReceiveBuffers(settings.receiveBufferBytes()));
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
     }
 
     /** A connection, free and open; {@link #release} must follow. */
@@ -94,6 +95,7 @@ final class PeerPools implements AutoCloseable {
                 channel.pipeline().addLast(tls);
             }
             PeerConnection connection = new PeerConnection(settings);
+            channel.config().setRecvByteBufAllocator(new ReceiveBuffers(buffer, connection));
             channel.pipeline()
                     .addLast(new BodySplitter(connection))
                     .addLast(new HeadDecoder(new HttpDecoderConfig()

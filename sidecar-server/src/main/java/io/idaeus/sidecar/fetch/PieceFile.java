@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -28,14 +29,14 @@ final class PieceFile implements AutoCloseable {
     private final FetchRequest request;
     private final FetchMeters meters;
     private final FileChannel channel;
-    private final @Nullable FileChannel direct;
+    private final @Nullable Direct direct;
     private final PieceJournal journal;
 
     private PieceFile(
             FetchRequest request,
             FetchMeters meters,
             FileChannel channel,
-            @Nullable FileChannel direct,
+            @Nullable Direct direct,
             PieceJournal journal) {
         this.request = request;
         this.meters = meters;
@@ -47,15 +48,11 @@ final class PieceFile implements AutoCloseable {
     /**
      * Opens it where it and its journal are there, else makes both anew; locks it until it is closed.
      *
-     * @param directOption what makes writes pass the page cache; null where they shall not
+     * @param block of direct writes; {@link DirectIo#NONE} where they cannot or shall not be
      * @throws FetchException IN_USE where another fetch has it open
      */
     static PieceFile open(
-            FetchRequest request,
-            Pieces pieces,
-            FetchMeters meters,
-            @Nullable OpenOption directOption,
-            Preallocation preallocation)
+            FetchRequest request, Pieces pieces, FetchMeters meters, int block, Preallocation preallocation)
             throws IOException, FetchException {
         Path part = request.part();
         try (Opening opening = new Opening()) {
@@ -66,9 +63,12 @@ final class PieceFile implements AutoCloseable {
                 channel.truncate(0);
                 preallocation.extend(part, channel, request.size());
             }
-            FileChannel direct = directOption == null
-                    ? null
-                    : opening.add(FileChannel.open(part, options(StandardOpenOption.WRITE, directOption)));
+            Direct direct = null;
+            if (block != DirectIo.NONE) {
+                FileChannel past =
+                        opening.add(FileChannel.open(part, options(StandardOpenOption.WRITE, DirectIo.option())));
+                direct = new Direct(past, channel, block);
+            }
             PieceJournal journal = opening.add(PieceJournal.open(request, pieces));
             opening.keep();
             return new PieceFile(request, meters, channel, direct, journal);
@@ -79,9 +79,9 @@ final class PieceFile implements AutoCloseable {
         return channel;
     }
 
-    /** Writes past the page cache, in whole blocks; null where the file system cannot. */
+    /** Writes past the page cache; null where the file system cannot. */
     @Nullable
-    FileChannel direct() {
+    Direct direct() {
         return direct;
     }
 
@@ -125,7 +125,7 @@ final class PieceFile implements AutoCloseable {
         try (channel;
                 journal) {
             if (direct != null) {
-                direct.close();
+                direct.past().close();
             }
         }
     }
@@ -138,6 +138,31 @@ final class PieceFile implements AutoCloseable {
             options.add(second);
         }
         return options;
+    }
+
+    /**
+     * Writes past the page cache in whole blocks, and what is left of one through it.
+     *
+     * @param past opened for direct writes
+     * @param through the page cache
+     * @param block of what lengths, offsets and addresses must be multiples
+     */
+    record Direct(FileChannel past, FileChannel through, int block) {
+
+        /** Writes all of an aligned buffer; tells how many bytes of it passed the page cache. */
+        int write(ByteBuffer bytes, long at) throws IOException {
+            int length = bytes.remaining();
+            int blocks = length / block * block;
+            write(past, bytes.slice(0, blocks), at);
+            write(through, bytes.slice(blocks, length - blocks), at + blocks);
+            return blocks;
+        }
+
+        private static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes, at + bytes.position());
+            }
+        }
     }
 
     /** What is closed again unless all of it could be opened. */

@@ -7,19 +7,23 @@ package io.idaeus.sidecar.fetch;
 /**
  * How large files are received.
  *
- * @param pieceBytes a file above it travels as pieces of this length, a multiple of {@value #STEP_BYTES}
+ * @param pieceBytes a file above it travels as pieces of this length, a multiple of {@value #BUFFER_BYTES}
+ * @param directIo whether pieces are written past the page cache, where the file system can
+ * @param directMemoryBytes what the buffers for that may take, over all connections; a connection for which there is none
+ *     left writes through the page cache
+ * @param preallocate whether the room for a file is taken before its bytes come, where the system can
  */
-public record PieceSettings(long pieceBytes) {
-    private static final int STEP_BYTES = 4 * 1024 * 1024;
+public record PieceSettings(long pieceBytes, boolean directIo, long directMemoryBytes, boolean preallocate) {
+    static final int BUFFER_BYTES = 4 * 1024 * 1024;
 
     public PieceSettings {
-        if (pieceBytes <= 0 || pieceBytes % STEP_BYTES != 0) {
+        if (pieceBytes <= 0 || pieceBytes % BUFFER_BYTES != 0) {
             throw new IllegalArgumentException(
-                    "pieceBytes: " + pieceBytes + " (expected: a multiple of " + STEP_BYTES + ')');
+                    "pieceBytes: " + pieceBytes + " (expected: a multiple of " + BUFFER_BYTES + ')');
         }
     }
 
     public static PieceSettings defaults() {
-        return new PieceSettings(64L << 20);
+        return new PieceSettings(64L << 20, true, 40L << 20, true);
     }
 }

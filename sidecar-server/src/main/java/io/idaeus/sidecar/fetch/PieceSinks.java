@@ -4,23 +4,63 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
-/** Opens part files of pieces, and chooses how each piece is written. */
-final class PieceSinks {
+/**
+ * Opens part files of pieces, and chooses how each piece is written: past the page cache where the file system can, there is
+ * a pair of buffers, and the bytes come as they are; else through it.
+ */
+final class PieceSinks implements AutoCloseable {
+    private final boolean wanted;
     private final FetchMeters meters;
+    private final AlignedBuffers buffers;
+    private final ExecutorService writers;
+    private final Preallocation preallocation;
+    private final DirectIo directIo = new DirectIo();
 
-    PieceSinks(FetchMeters meters) {
+    PieceSinks(FetchSettings settings, FetchMeters meters) {
+        PieceSettings pieces = settings.pieces();
+        // With TLS bytes come in records of 16 KiB, in a buffer of their own: they would have to be copied.
+        this.wanted = pieces.directIo() && settings.tls() == null;
         this.meters = meters;
+        this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
+        this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
+        this.writers =
+                Executors.newFixedThreadPool(settings.eventLoops(), new DefaultThreadFactory("data-write", true));
     }
 
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
-        return PieceFile.open(request, pieces, meters, null, Preallocation.SPARSE);
+        return PieceFile.open(request, pieces, meters, block(request), preallocation);
     }
 
     /** Where a piece shall go; to be closed. */
     PieceSink sink(FetchRequest request, PieceFile file, Pieces pieces, int index) {
-        return new BufferedPiece(
-                new RangeWriter(file.channel(), pieces.first(index), pieces.end(index), meters, request.progress()));
+        PieceFile.Direct direct = file.direct();
+        AlignedBuffers.Pair pair = direct == null ? null : buffers.take();
+        if (direct == null || pair == null) {
+            return new BufferedPiece(new RangeWriter(
+                    file.channel(), pieces.first(index), pieces.end(index), meters, request.progress()));
+        }
+        return new DirectPiece(
+                direct, pieces.first(index), pieces.end(index), buffers, pair, writers, meters, request.progress());
+    }
+
+    /** Pairs of buffers that nobody has. */
+    int freeBuffers() {
+        return buffers.free();
+    }
+
+    private int block(FetchRequest request) throws IOException {
+        Path directory = request.destination().toAbsolutePath().getParent();
+        return wanted && directory != null ? directIo.block(directory) : DirectIo.NONE;
+    }
+
+    @Override
+    public void close() {
+        writers.shutdown();
     }
 }

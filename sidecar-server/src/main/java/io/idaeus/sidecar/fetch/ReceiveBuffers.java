@@ -6,35 +6,25 @@ package io.idaeus.sidecar.fetch;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
-import io.netty.util.concurrent.FastThreadLocal;
 
 /**
- * Where sockets are read into: one large buffer per event loop, used again and again. Body bytes are checked and written
- * before the next read, so the buffer is free again by then and memory does not grow with connections. While somebody
- * still holds it (a TLS record or a response head that came in part), a read gets a small one from the pool.
+ * Where the socket of one connection is read into: what the exchange lends, so that bytes land where they are written from;
+ * else the large buffer of the event loop.
  */
 final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
-    private static final int SMALL_BYTES = 256 * 1024;
+    /** Room for a response head, and for little else. */
+    private static final int HEAD_BYTES = 512;
+
     private static final int READS_PER_TURN = 4;
 
-    private final int bytes;
-    private final FastThreadLocal<ByteBuf> large = new FastThreadLocal<>() {
-        @Override
-        protected ByteBuf initialValue() {
-            return UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes);
-        }
+    private final LoopBuffer shared;
+    private final PeerConnection connection;
 
-        @Override
-        protected void onRemoval(ByteBuf buffer) {
-            buffer.release();
-        }
-    };
-
-    ReceiveBuffers(int bytes) {
+    ReceiveBuffers(LoopBuffer shared, PeerConnection connection) {
         super(READS_PER_TURN);
-        this.bytes = bytes;
+        this.shared = shared;
+        this.connection = connection;
     }
 
     @Override
@@ -46,13 +36,16 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     final class Reads extends MaxMessageHandle {
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            ByteBuf mine = large.get();
-            return mine.refCnt() == 1 ? mine.clear().retain() : allocator.directBuffer(Math.min(bytes, SMALL_BYTES));
+            ByteBuf lent = connection.lend();
+            if (lent != null) {
+                return lent;
+            }
+            return connection.awaitsHeadAlone() ? allocator.directBuffer(HEAD_BYTES) : shared.get(allocator);
         }
 
         @Override
         public int guess() {
-            return bytes;
+            return shared.bytes();
         }
     }
 }

@@ -8,6 +8,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Threads that read files through to compute checksums, for nobody should wait for that on an event loop. So many at a time;
@@ -15,6 +16,8 @@ import java.util.concurrent.Semaphore;
  */
 final class ChecksumWorkers implements AutoCloseable {
     static final int AT_A_TIME = 2;
+
+    private static final int PATIENCE_SECONDS = 5;
 
     private final Semaphore free = new Semaphore(AT_A_TIME);
     private final ExecutorService threads =
@@ -33,8 +36,14 @@ final class ChecksumWorkers implements AutoCloseable {
         threads.execute(task);
     }
 
+    /** Returns when what was under way has let its files go; without its connection that is soon. */
     @Override
     public void close() {
         threads.shutdown();
+        try {
+            threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -72,6 +72,9 @@ class ConfigFileTest {
                                 4 << 20,
                                 32,
                                 64 << 20,
+                                true,
+                                40 << 20,
+                                true,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
                                 Duration.ofHours(1),
@@ -122,6 +125,9 @@ class ConfigFileTest {
                   receiveBuffer: 1MiB
                   maxConnections: 5
                   piece: 8MiB
+                  directIo: false
+                  directMemory: 16MiB
+                  preallocate: false
                   connectTimeout: 2s
                   peerTimeout: 7s
                   leaseTtl: 8m
@@ -168,6 +174,9 @@ class ConfigFileTest {
                                 1 << 20,
                                 5,
                                 8 << 20,
+                                false,
+                                16 << 20,
+                                false,
                                 Duration.ofSeconds(2),
                                 Duration.ofSeconds(7),
                                 Duration.ofMinutes(8),
@@ -178,7 +187,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(57);
+        assertThat(keys()).hasSize(60);
     }
 
     @Test

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
@@ -22,8 +23,10 @@ import io.idaeus.sidecar.serve.SnapshotFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Large files over several connections: a fetcher and a real data plane, with pieces of 4 MiB. */
@@ -43,6 +47,8 @@ class PiecesTest {
     private static final int PIECE = 4 << 20;
     private static final int SIZE = 5 * PIECE + 12_345;
     private static final int LANES = 3;
+    private static final int BUFFERS = 4;
+    private static final long PAIR_BYTES = 2L * (AlignedBuffers.BYTES + AlignedBuffers.MAX_BLOCK);
 
     @TempDir
     Path source;
@@ -56,7 +62,8 @@ class PiecesTest {
     private final AtomicLong progress = new AtomicLong();
     private final Lanes lanes = new Lanes(LANES);
     private volatile long slowedNanos;
-    private FileFetcher fetcher = fetcher();
+    private int buffers = BUFFERS;
+    private FileFetcher fetcher = fetcher(true, BUFFERS);
     private SnapshotFiles files;
     private ServedFile served;
     private DataPlaneServer server;
@@ -73,6 +80,7 @@ class PiecesTest {
         fetcher.close();
         server.close();
         assertThat(lanes.free()).isEqualTo(LANES);
+        assertThat(fetcher.freeBuffers()).isEqualTo(buffers);
         assertThat(OpenFiles.below(staging)).isEmpty();
         assertThat(OpenFiles.below(source)).isEmpty();
     }
@@ -89,6 +97,42 @@ class PiecesTest {
         assertThat(serveMeters.responses()).containsOnlyKeys(206).containsValue(6L);
         assertThat(serveMeters.sendfileBytes()).isEqualTo(SIZE);
         assertThat(fetch()).isEqualTo(new AlreadyThere(SIZE));
+    }
+
+    @Test
+    void piecesPassThePageCacheWhereTheFileSystemCan() throws IOException {
+        int block = new DirectIo().block(staging);
+        assumeTrue(block != DirectIo.NONE, "the file system of " + staging + " has no direct writes");
+
+        assertThat(fetch()).isInstanceOf(Fetched.class);
+
+        assertThat(meters.directBytes()).isEqualTo(SIZE - SIZE % block);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "true, 0", "false, 4"})
+    void whereBuffersAreShortOrSwitchedOffThePageCacheDoes(boolean directIo, int pairs) throws IOException {
+        fetcher.close();
+        buffers = pairs;
+        fetcher = fetcher(directIo, pairs);
+
+        assertThat(fetch()).isEqualTo(new Fetched(SIZE, 0));
+
+        assertThat(destination()).hasBinaryContent(data);
+        assertThat(meters.bytes()).isEqualTo(SIZE);
+        assertThat(meters.directBytes()).isLessThan(SIZE);
+    }
+
+    @Test
+    void aFileIsMadeAtItsLengthWithOrWithoutFallocate() throws IOException {
+        for (Preallocation way : List.of(Fallocate.orSparse(), Preallocation.SPARSE)) {
+            Path part = staging.resolve("x.part");
+            try (FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                way.extend(part, channel, PIECE);
+            }
+            assertThat(part).hasSize(PIECE).hasBinaryContent(new byte[PIECE]);
+            Files.delete(part);
+        }
     }
 
     @ParameterizedTest
@@ -180,6 +224,19 @@ class PiecesTest {
         recordPieces(0, 3, 5);
         try (RandomAccessFile journal = new RandomAccessFile(journal().toFile(), "rw")) {
             journal.setLength(journal.length() - 5);
+        }
+
+        assertThat(fetch()).isEqualTo(new Fetched(SIZE, 2L * PIECE));
+
+        assertThat(destination()).hasBinaryContent(data);
+    }
+
+    @Test
+    void aRecordOfTheJournalThatChangedIsNotTrusted() throws IOException {
+        recordPieces(0, 3, 5);
+        try (RandomAccessFile journal = new RandomAccessFile(journal().toFile(), "rw")) {
+            journal.seek(journal.length() - 12);
+            journal.writeInt(4);
         }
 
         assertThat(fetch()).isEqualTo(new Fetched(SIZE, 2L * PIECE));
@@ -298,7 +355,7 @@ class PiecesTest {
         assertThat(victim).hasBinaryContent(new byte[] {1});
     }
 
-    private FileFetcher fetcher() {
+    private FileFetcher fetcher(boolean directIo, int buffers) {
         FetchSettings plain = FetchSettings.plain();
         return new FileFetcher(
                 new FetchSettings(
@@ -311,7 +368,7 @@ class PiecesTest {
                         2,
                         null,
                         16,
-                        new PieceSettings(PIECE)),
+                        new PieceSettings(PIECE, directIo, buffers * PAIR_BYTES, true)),
                 meters);
     }
 

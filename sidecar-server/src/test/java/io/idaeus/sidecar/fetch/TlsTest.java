@@ -97,6 +97,16 @@ class TlsTest {
     }
 
     @Test
+    void aLargeFileArrivesInPiecesEncrypted() throws Exception {
+        FetchResult result = fetch(client(destination()), new PieceSettings(4 << 20, true, 32 << 20, true));
+
+        assertThat(result).isEqualTo(new Fetched(SIZE, 0));
+        assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
+        assertThat(meters.tlsBytes()).isEqualTo(SIZE);
+        assertThat(meters.responses()).containsOnlyKeys(206).containsValue(3L);
+    }
+
+    @Test
     void aFileIsResumedEncrypted() throws Exception {
         Files.write(staging.resolve("Data.db.part"), Arrays.copyOf(data, 4_000_000));
 
@@ -195,9 +205,13 @@ class TlsTest {
     }
 
     private FetchResult fetch(@Nullable SslContext tls) {
+        return fetch(tls, PieceSettings.defaults());
+    }
+
+    private FetchResult fetch(@Nullable SslContext tls, PieceSettings pieces) {
         FetchSettings plain = FetchSettings.plain();
         FetchSettings settings = new FetchSettings(
-                1, 2, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), plain.keepAlive(), 1, tls);
+                1, 2, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), plain.keepAlive(), 1, tls, 4, pieces);
         try (FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
             return fetcher.fetch(new FetchRequest(
                             server.address(),

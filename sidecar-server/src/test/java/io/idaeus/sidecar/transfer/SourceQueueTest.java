@@ -34,7 +34,9 @@ class SourceQueueTest {
     }
 
     @Test
-    void asManyAsThereAreConnectionsAreTakenAtOnce() {
+    void oneMoreThanThereAreConnectionsIsOpenAtOnce() {
+        queue.add(new SourceQueue.Work(3, new ManifestComponent("Data.db", 1, "00000000", DigestOrigin.WRITTEN, null)));
+        assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNull();

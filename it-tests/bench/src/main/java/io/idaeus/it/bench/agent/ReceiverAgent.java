@@ -9,6 +9,7 @@ import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.fetch.Lanes;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -50,11 +51,14 @@ public final class ReceiverAgent {
         // Named as its certificate names it.
         InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
         InetSocketAddress peer = new InetSocketAddress(loopback, port);
-        Semaphore free = new Semaphore(inFlight);
+        // As a transfer does it: so much is received at once, and one file more is open.
+        Lanes lanes = new Lanes(inFlight);
+        int open = inFlight + 1;
+        Semaphore free = new Semaphore(open);
         AtomicReference<@Nullable Object> failure = new AtomicReference<>();
         long began = System.nanoTime();
         for (int i = 0; i < index.files().size() && failure.get() == null; i++) {
-            FetchRequest request = request(peer, i, directory);
+            FetchRequest request = request(peer, i, directory, lanes);
             free.acquire();
             var unused = fetcher.fetch(request).whenComplete((result, defect) -> {
                 if (!(result instanceof FetchResult.Fetched)) {
@@ -63,7 +67,7 @@ public final class ReceiverAgent {
                 free.release();
             });
         }
-        free.acquire(inFlight);
+        free.acquire(open);
         long nanos = System.nanoTime() - began;
         if (failure.get() != null) {
             throw new ExecutionException(String.valueOf(failure.get()), null);
@@ -71,7 +75,7 @@ public final class ReceiverAgent {
         return nanos;
     }
 
-    private FetchRequest request(InetSocketAddress peer, int number, Path directory) throws IOException {
+    private FetchRequest request(InetSocketAddress peer, int number, Path directory, Lanes lanes) throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
         Files.createDirectories(destination.getParent());
@@ -81,7 +85,8 @@ public final class ReceiverAgent {
                 file.size(),
                 file.crc32(),
                 destination,
-                written -> observed.stalls().here());
+                written -> observed.stalls().here(),
+                lanes);
     }
 
     private static FetchSettings withTls(Path identity) {

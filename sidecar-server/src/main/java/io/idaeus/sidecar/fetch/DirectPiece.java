@@ -1,0 +1,224 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a piece past the page cache. The socket is read into one of two aligned buffers, the CRC32 is taken while the bytes
+ * are in the CPU's cache, and a full buffer is written by another thread while the other fills. When both are being written
+ * it is full, and nothing is read. What is left of a block at the end of the file goes through the page cache.
+ *
+ * <p>All state belongs to the event loop of the exchange; writers see one buffer each, and report back to it.
+ */
+final class DirectPiece implements PieceSink {
+    private final PieceFile.Direct direct;
+    private final long first;
+    private final long end;
+    private final AlignedBuffers buffers;
+    private final AlignedBuffers.Pair pair;
+    private final Executor writers;
+    private final FetchMeters meters;
+    private final LongConsumer progress;
+    private final CRC32 crc = new CRC32();
+    private final boolean[] busy = new boolean[2];
+    private Executor loop = Runnable::run;
+    private Runnable resume = () -> {};
+    private int current;
+    private int filled;
+    private long position;
+    private long written;
+    private @Nullable ByteBuf lent;
+    private @Nullable IOException failure;
+    private @Nullable Settled settling;
+
+    /**
+     * @param pair of these buffers, and given back to them
+     */
+    DirectPiece(
+            PieceFile.Direct direct,
+            long first,
+            long end,
+            AlignedBuffers buffers,
+            AlignedBuffers.Pair pair,
+            Executor writers,
+            FetchMeters meters,
+            LongConsumer progress) {
+        this.direct = direct;
+        this.first = first;
+        this.end = end;
+        this.position = first;
+        this.buffers = buffers;
+        this.pair = pair;
+        this.writers = writers;
+        this.meters = meters;
+        this.progress = progress;
+    }
+
+    @Override
+    public long first() {
+        return first;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public long end() {
+        return end;
+    }
+
+    @Override
+    public void attach(Executor exchangeLoop, Runnable whenRoom) {
+        loop = exchangeLoop;
+        resume = whenRoom;
+    }
+
+    @Override
+    public boolean lends() {
+        return true;
+    }
+
+    @Override
+    public boolean isFull() {
+        return busy[current];
+    }
+
+    @Override
+    public @Nullable ByteBuf lend() {
+        if (isFull()) {
+            return null;
+        }
+        lent = pair.get(current).retainedSlice(filled, room()).writerIndex(0);
+        return lent;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // it is the very buffer that was lent, or it is not
+    public void append(ByteBuf bytes) throws IOException {
+        RangeWriter.checkRoom(bytes.readableBytes(), position, end);
+        if (failure != null) {
+            throw failure;
+        }
+        if (bytes == lent) {
+            took(bytes.readableBytes());
+        } else {
+            copy(bytes);
+        }
+    }
+
+    @Override
+    public void restart() {
+        throw new IllegalStateException("a piece is asked for as a range");
+    }
+
+    @Override
+    public void settle(Settled told) {
+        lent = null;
+        settling = told;
+        settled();
+    }
+
+    @Override
+    public int crc32() {
+        return (int) crc.getValue();
+    }
+
+    @Override
+    public long told() {
+        return written;
+    }
+
+    @Override
+    public void close() {
+        buffers.giveBack(pair);
+    }
+
+    private int room() {
+        return (int) Math.min(AlignedBuffers.BYTES - filled, end - position);
+    }
+
+    /** The few bytes that came with the head. */
+    private void copy(ByteBuf bytes) {
+        while (bytes.isReadable()) {
+            if (isFull()) {
+                throw new IllegalStateException("bytes came though both buffers are being written");
+            }
+            int count = Math.min(bytes.readableBytes(), room());
+            pair.get(current).setBytes(filled, bytes, bytes.readerIndex(), count);
+            bytes.skipBytes(count);
+            took(count);
+        }
+    }
+
+    private void took(int count) {
+        long start = System.nanoTime();
+        crc.update(pair.get(current).nioBuffer(filled, count));
+        meters.received(count, System.nanoTime() - start, 0);
+        filled += count;
+        position += count;
+        if (filled == AlignedBuffers.BYTES || position == end) {
+            handOver();
+        }
+    }
+
+    private void handOver() {
+        int index = current;
+        int count = filled;
+        long at = position - filled;
+        Executor home = loop;
+        busy[index] = true;
+        current ^= 1;
+        filled = 0;
+        writers.execute(() -> {
+            IOException problem = null;
+            try {
+                write(pair.get(index).nioBuffer(0, count), at);
+            } catch (IOException e) {
+                problem = e;
+            }
+            IOException outcome = problem;
+            home.execute(() -> written(index, count, outcome));
+        });
+    }
+
+    private void write(ByteBuffer bytes, long at) throws IOException {
+        long start = System.nanoTime();
+        int blocks = direct.write(bytes, at);
+        meters.wroteDirectly(blocks, System.nanoTime() - start);
+    }
+
+    private void written(int index, int count, @Nullable IOException problem) {
+        boolean wasFull = isFull();
+        busy[index] = false;
+        if (problem == null) {
+            written += count;
+            progress.accept(count);
+        } else {
+            failure = problem;
+        }
+        if (settling != null) {
+            settled();
+        } else if (wasFull && !isFull()) {
+            resume.run();
+        }
+    }
+
+    private void settled() {
+        Settled told = settling;
+        if (told != null && !busy[0] && !busy[1]) {
+            settling = null;
+            told.settled(failure);
+        }
+    }
+}
