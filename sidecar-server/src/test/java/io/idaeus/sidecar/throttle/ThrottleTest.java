@@ -1,0 +1,194 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** In simulated time: every figure is exact and the same on every machine. */
+class ThrottleTest {
+    private static final long MIB = 1 << 20;
+    private static final long SECOND = 1_000_000_000;
+
+    private record Event(long at, long order, Runnable task) {}
+
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
+    private long now = Long.MAX_VALUE - SECOND;
+    private long start = now;
+    private long order;
+
+    @ParameterizedTest
+    @CsvSource({"10,1", "10,4", "10,32", "100,1", "100,4", "100,32", "500,1", "500,4", "500,32"})
+    void theRateIsKeptWithAnyNumberOfConnections(long mibPerSecond, int connections) {
+        Throttle throttle = throttle(mibPerSecond * MIB);
+        Flow flow = new Flow(throttle, connections, 256 << 10);
+
+        run(10 * SECOND);
+
+        assertThat(flow.bytes / 10.0).isCloseTo(mibPerSecond * MIB, withinPercentage(1));
+    }
+
+    @Test
+    void flowsShareAlikeHoweverManyConnectionsTheyHave() {
+        Throttle throttle = throttle(100 * MIB);
+        List<Flow> flows = new ArrayList<>();
+        for (int connections : new int[] {1, 4, 32}) {
+            flows.add(new Flow(throttle, connections, 256 << 10));
+        }
+
+        run(10 * SECOND);
+
+        assertThat(flows).allSatisfy(flow -> assertThat((double) flow.bytes)
+                .isCloseTo(10 * 100 * MIB / 3.0, withinPercentage(2)));
+    }
+
+    @Test
+    void whatOneFlowDoesNotUseIsForTheOthers() {
+        Throttle throttle = throttle(100 * MIB);
+        Flow slow = new Flow(throttle, 1, 64 << 10);
+        slow.pause = SECOND / 160;
+        Flow fast = new Flow(throttle, 4, 256 << 10);
+
+        run(10 * SECOND);
+
+        assertThat((double) slow.bytes).isCloseTo(10 * 10 * MIB, withinPercentage(25));
+        assertThat((slow.bytes + fast.bytes) / 10.0).isCloseTo(100 * MIB, withinPercentage(1));
+    }
+
+    @Test
+    void aFlowThatWasAwayHasNothingSavedUp() {
+        Throttle throttle = throttle(100 * MIB);
+        Flow early = new Flow(throttle, 1, 256 << 10);
+        run(5 * SECOND);
+        long before = early.bytes;
+        Flow late = new Flow(throttle, 1, 256 << 10);
+
+        run(2 * SECOND);
+
+        assertThat((double) (early.bytes - before)).isCloseTo(late.bytes, withinPercentage(2));
+    }
+
+    @Test
+    void anIdleSecondIsNoBurst() {
+        Throttle throttle = throttle(100 * MIB);
+        run(SECOND);
+        Flow flow = new Flow(throttle, 8, 64 << 10);
+
+        run(SECOND / 10);
+
+        assertThat((double) flow.bytes).isLessThan(11.6 * MIB);
+    }
+
+    @Test
+    void aNewLimitHoldsAtOnceAlsoForThoseWhoWait() {
+        Throttle throttle = throttle(1);
+        Flow flow = new Flow(throttle, 2, 1 << 20);
+        run(SECOND);
+        assertThat(flow.bytes).isEqualTo(MIB);
+
+        throttle.limit(100 * MIB);
+        run(SECOND);
+        assertThat((double) flow.bytes).isCloseTo(101 * MIB, withinPercentage(3));
+
+        throttle.limit(10 * MIB);
+        long before = flow.bytes;
+        run(SECOND);
+        assertThat((double) (flow.bytes - before)).isCloseTo(10 * MIB, withinPercentage(15));
+    }
+
+    @Test
+    void withoutALimitNobodyWaits() {
+        Throttle throttle = throttle(1);
+        List<String> told = new ArrayList<>();
+        assertThat(throttle.flow().ask(1 << 30, () -> told.add("at once"))).isNull();
+        assertThat(throttle.flow().ask(1, () -> told.add("waited"))).isNotNull();
+
+        throttle.limit(Throttle.UNLIMITED);
+
+        assertThat(told).containsExactly("waited");
+        assertThat(throttle.flow().ask(1 << 30, () -> told.add("never"))).isNull();
+        assertThat(throttle.limit()).isZero();
+    }
+
+    @Test
+    void aCancelledRequestIsNotToldAndStandsInNobodysWay() {
+        Throttle throttle = throttle(MIB);
+        List<String> told = new ArrayList<>();
+        Throttle.Flow flow = throttle.flow();
+        assertThat(flow.ask(1 << 20, () -> told.add("at once"))).isNull();
+        Throttle.Request cancelled = flow.ask(1 << 30, () -> told.add("cancelled"));
+        throttle.flow().ask(1, () -> told.add("other"));
+        assertThat(cancelled).isNotNull();
+
+        cancelled.cancel();
+        cancelled.cancel();
+        run(2 * SECOND);
+
+        assertThat(told).containsExactly("other");
+        assertThat(throttle.waitedNanos()).isBetween(SECOND - SECOND / 50, SECOND + SECOND / 50);
+    }
+
+    @Test
+    void aNegativeLimitIsRefused() {
+        assertThatThrownBy(() -> throttle(-1)).hasMessage("bytes per second: -1 (expected: 0 or more)");
+        Throttle throttle = throttle(1);
+        assertThatThrownBy(() -> throttle.limit(-5)).hasMessageContaining("-5");
+    }
+
+    /** Connections that each ask, move at 4 GiB a second, and ask again. */
+    private final class Flow {
+        private final Throttle.Flow flow;
+        private final int slice;
+        private long pause;
+        private long bytes;
+
+        Flow(Throttle throttle, int connections, int slice) {
+            this.flow = throttle.flow();
+            this.slice = slice;
+            for (int i = 0; i < connections; i++) {
+                at(0, this::ask);
+            }
+        }
+
+        private void ask() {
+            if (flow.ask(slice, this::move) == null) {
+                move();
+            }
+        }
+
+        private void move() {
+            bytes += slice;
+            at(pause + slice * SECOND / (4096 * MIB), this::ask);
+        }
+    }
+
+    private Throttle throttle(long bytesPerSecond) {
+        return new Throttle(bytesPerSecond, () -> now, (nanos, task) -> at(nanos + 50_000, task));
+    }
+
+    private void at(long in, Runnable task) {
+        events.add(new Event(now - start + in, order++, task));
+    }
+
+    private void run(long nanos) {
+        long end = now - start + nanos;
+        while (!events.isEmpty() && events.peek().at() <= end) {
+            Event event = events.remove();
+            now = start + event.at();
+            event.task().run();
+        }
+        now = start + end;
+    }
+}
