@@ -8,6 +8,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.fetch.FetchMeters;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -47,6 +48,14 @@ final class ServiceMeters {
                     .tag("status", Integer.toString(status))
                     .register(registry);
         }
+    }
+
+    void bind(Throttle sending) {
+        seconds(
+                "idaeus.serve.throttled",
+                "Time that slices waited for the configured rate",
+                sending,
+                Throttle::waitedNanos);
     }
 
     void bind(FetchMeters fetch) {

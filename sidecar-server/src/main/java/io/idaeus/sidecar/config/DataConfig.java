@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param idleTimeout within which a connection must send a request
  * @param stallTimeout over which a reader's rate is measured
  * @param minBytesPerSecond a slower reader is dropped
+ * @param maxBytesPerSecond what all responses together may send; 0 for no limit
  * @param drainTimeout how long responses may take to finish at shutdown
  */
 public record DataConfig(
@@ -31,6 +32,7 @@ public record DataConfig(
         Duration idleTimeout,
         Duration stallTimeout,
         long minBytesPerSecond,
+        long maxBytesPerSecond,
         Duration drainTimeout) {
 
     static DataConfig read(Section section) {
@@ -51,6 +53,7 @@ public record DataConfig(
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),
                 section.get("stallTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("minRate", Value.RATE, 64L << 10),
+                section.get("maxRate", Value.RATE, 0L),
                 section.get("drainTimeout", Value.DURATION, Duration.ofSeconds(30)));
     }
 }

@@ -17,8 +17,8 @@ sealed interface Answer {
      */
     record Complete(FullHttpResponse response, boolean close) implements Answer {}
 
-    /** A head, and {@code length} bytes of the file from {@code first} on. */
-    record Body(HttpResponse head, OpenFile file, long first, long length) implements Answer {}
+    /** A head, and {@code length} bytes of a file of the snapshot from {@code first} on. */
+    record Body(HttpResponse head, String snapshot, OpenFile file, long first, long length) implements Answer {}
 
     /** A head, and the CRC32 of each piece of the file. It has one of the checksum workers. */
     record Checksums(HttpResponse head, OpenFile file, long size, long pieceBytes) implements Answer {}

@@ -64,6 +64,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private final Responder responder;
     private final ChecksumWorkers workers;
+    private final Flows flows;
     private final ServeSettings settings;
     private final ServeMeters meters;
     private final Clock clock;
@@ -76,12 +77,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     ConnectionHandler(
             Responder responder,
             ChecksumWorkers workers,
+            Flows flows,
             ServeSettings settings,
             ServeMeters meters,
             Clock clock,
             @Nullable ProblemException refusal) {
         this.responder = responder;
         this.workers = workers;
+        this.flows = flows;
         this.settings = settings;
         this.meters = meters;
         this.clock = clock;
@@ -177,19 +180,20 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (answer instanceof Answer.Body body) {
             after = finish(body.head(), asked, false);
             context.write(body.head());
-            FileBody sender = new FileBody(context, body.file(), body.first(), body.length(), settings, meters);
-            watchdog().responding(sender::progress);
+            FileBody sender = new FileBody(
+                    context, body.file(), body.first(), body.length(), flows.enter(body.snapshot()), settings, meters);
+            watchdog().responding(sender);
             sent = sender.start();
+            sent.addListener(ended -> flows.leave(body.snapshot()));
         } else if (answer instanceof Answer.Checksums checksums) {
             after = finish(checksums.head(), asked, false);
             context.write(checksums.head());
-            // The disk sets the pace, not the reader; and what is left unread is small.
-            watchdog().responding(System::nanoTime);
+            watchdog().responding(Watchdog.Response.OF_THE_DISK);
             sent = new ChecksumBody(context, checksums, workers).start();
         } else {
             Answer.Complete whole = (Answer.Complete) answer;
             after = finish(whole.response(), asked, whole.close());
-            watchdog().responding(() -> 0);
+            watchdog().responding(Watchdog.Response.SHORT);
             sent = context.writeAndFlush(whole.response());
         }
         sent.addListener(ended -> responded(context, asked, after, ended.cause()));

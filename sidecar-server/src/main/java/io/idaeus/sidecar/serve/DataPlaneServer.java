@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -49,15 +50,17 @@ public final class DataPlaneServer implements AutoCloseable {
     private final Responder responder;
     private final ConnectionLimits limits;
     private final ChecksumWorkers workers = new ChecksumWorkers();
+    private final Flows flows;
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
     private final Channel listener;
 
-    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMeters meters) {
+    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMeters meters, Throttle throttle) {
         this.settings = settings;
         this.meters = meters;
         this.responder = new Responder(files, workers, meters);
         this.limits = new ConnectionLimits(settings);
+        this.flows = new Flows(throttle);
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-serve");
         ChannelFuture bound = new ServerBootstrap()
@@ -82,12 +85,22 @@ public final class DataPlaneServer implements AutoCloseable {
     }
 
     /**
-     * Binds and serves.
+     * Binds and serves, as fast as it can.
      *
      * @throws UncheckedIOException when the address cannot be bound
      */
     public static DataPlaneServer start(ServeSettings settings, ServedFiles files, ServeMeters meters) {
-        return new DataPlaneServer(settings, files, meters);
+        return start(settings, files, meters, Throttle.unlimited());
+    }
+
+    /**
+     * Binds and serves, no faster than the throttle permits.
+     *
+     * @throws UncheckedIOException when the address cannot be bound
+     */
+    public static DataPlaneServer start(
+            ServeSettings settings, ServedFiles files, ServeMeters meters, Throttle throttle) {
+        return new DataPlaneServer(settings, files, meters, throttle);
     }
 
     /** Where it listens, the real port in place of 0. */
@@ -140,7 +153,7 @@ public final class DataPlaneServer implements AutoCloseable {
                             MAX_PIPELINED))
                     .addLast(new FlowControlHandler())
                     .addLast(new ConnectionHandler(
-                            responder, workers, settings, meters, Clock.systemUTC(), entry.refusal()));
+                            responder, workers, flows, settings, meters, Clock.systemUTC(), entry.refusal()));
         }
     }
 }

@@ -25,7 +25,7 @@ final class FileAnswer {
     private FileAnswer() {}
 
     /** Takes over the caller's reference to the file where the answer is a {@link Answer.Body}. */
-    static Answer of(HttpRequest request, ServedFile file, OpenFile open) {
+    static Answer of(HttpRequest request, String snapshot, ServedFile file, OpenFile open) {
         String etag = file.etag().header();
         if (isCached(request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH), etag)) {
             return new Answer.Complete(empty(HttpResponseStatus.NOT_MODIFIED, etag), false);
@@ -45,9 +45,9 @@ final class FileAnswer {
                     .set(
                             HttpHeaderNames.CONTENT_RANGE,
                             "bytes " + part.first() + '-' + part.last() + '/' + file.size());
-            return new Answer.Body(head, open, part.first(), part.length());
+            return new Answer.Body(head, snapshot, open, part.first(), part.length());
         }
-        return new Answer.Body(head(HttpResponseStatus.OK, etag, file.size()), open, 0, file.size());
+        return new Answer.Body(head(HttpResponseStatus.OK, etag, file.size()), snapshot, open, 0, file.size());
     }
 
     /** The head of the checksums of a file's pieces. */

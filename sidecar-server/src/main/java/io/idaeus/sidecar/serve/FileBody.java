@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.throttle.Throttle;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -14,12 +15,12 @@ import java.io.EOFException;
 import java.io.IOException;
 
 /**
- * The body of one response, slice by slice, at most {@value #MAX_UNFLUSHED} of them unflushed. Plain connections get
+ * The body of one response, slice by slice as the throttle permits, at most {@value #MAX_UNFLUSHED} of them unflushed. Plain connections get
  * sendfile regions; with TLS the bytes must pass through this process, so they are read into a buffer. Lives on the
  * channel's event loop; owns its reference to the file.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
-final class FileBody {
+final class FileBody implements Watchdog.Response {
     private static final int MAX_UNFLUSHED = 2;
 
     private final ChannelHandlerContext context;
@@ -27,6 +28,7 @@ final class FileBody {
     private final int sliceBytes;
     private final boolean tls;
     private final ServeMeters meters;
+    private final Pace pace;
     private final ChannelPromise done;
     private final long end;
     private long position;
@@ -39,6 +41,7 @@ final class FileBody {
             OpenFile file,
             long first,
             long length,
+            Throttle.Flow flow,
             ServeSettings settings,
             ServeMeters meters) {
         this.context = context;
@@ -48,18 +51,28 @@ final class FileBody {
         this.sliceBytes = settings.sliceBytes();
         this.tls = settings.tls() != null;
         this.meters = meters;
+        this.pace = new Pace(flow, context.executor(), this::fill);
         this.done = context.newPromise();
     }
 
     /** Sends it; the future ends when the last byte is flushed, or fails when one cannot be. */
     Future<Void> start() {
-        done.addListener(ended -> file.release());
+        done.addListener(ended -> {
+            pace.end();
+            file.release();
+        });
         fill();
         return done;
     }
 
-    /** Bytes that have left this process, more or less: what a stall is measured by. */
-    long progress() {
+    @Override
+    public long heldBackNanos() {
+        return pace.waitedNanos();
+    }
+
+    /** More or less: what the kernel still holds counts as taken. */
+    @Override
+    public long bytesTaken() {
         ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
         if (pending == null) {
             return flushed;
@@ -77,7 +90,7 @@ final class FileBody {
         }
         filling = true;
         try {
-            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone()) {
+            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone() && pace.permits(nextSlice())) {
                 writeSlice();
             }
         } catch (IOException e) {
@@ -91,7 +104,7 @@ final class FileBody {
     }
 
     private void writeSlice() throws IOException {
-        int count = (int) Math.min(sliceBytes, end - position);
+        int count = nextSlice();
         Object slice = tls ? read(position, count) : new FileSlice(file, position, count);
         position += count;
         unflushed++;
@@ -105,6 +118,10 @@ final class FileBody {
                 done.tryFailure(written.cause());
             }
         });
+    }
+
+    private int nextSlice() {
+        return (int) Math.min(sliceBytes, end - position);
     }
 
     private ByteBuf read(long from, int count) throws IOException {

@@ -74,7 +74,7 @@ final class Responder {
         OpenFile open = open(path, file);
         boolean handedOver = false;
         try {
-            Answer answer = FileAnswer.of(request, file, open);
+            Answer answer = FileAnswer.of(request, path.tag(), file, open);
             handedOver = answer instanceof Answer.Body;
             return answer;
         } finally {

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.serve;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,45 @@ final class Watchdog implements Runnable {
     private final ServeSettings settings;
     private final ServeMeters meters;
     private final Future<?> schedule;
-    private @Nullable LongSupplier progress;
+    private @Nullable Response response;
     private long since = System.nanoTime();
-    private long progressThen;
+    private long takenThen;
+    private long heldBackThen;
+
+    /** A response on its way. */
+    interface Response {
+        /** A response that is too short to be watched. */
+        Response SHORT = new Response() {
+            @Override
+            public long bytesTaken() {
+                return 0;
+            }
+
+            @Override
+            public long heldBackNanos() {
+                return 0;
+            }
+        };
+
+        /** The disk sets the pace, not the reader; and what is left unread is small. */
+        Response OF_THE_DISK = new Response() {
+            @Override
+            public long bytesTaken() {
+                return 0;
+            }
+
+            @Override
+            public long heldBackNanos() {
+                return System.nanoTime();
+            }
+        };
+
+        /** Bytes that the peer has taken. */
+        long bytesTaken();
+
+        /** How long so far nothing was sent because the throttle did not permit it. */
+        long heldBackNanos();
+    }
 
     Watchdog(ChannelHandlerContext context, ServeSettings settings, ServeMeters meters) {
         this.context = context;
@@ -36,14 +71,15 @@ final class Watchdog implements Runnable {
 
     /** From now on a request head is due. */
     void requestDue() {
-        progress = null;
+        response = null;
         since = System.nanoTime();
     }
 
-    /** From now on the peer is to take a response, as far as this says it has. */
-    void responding(LongSupplier bytesTaken) {
-        progress = bytesTaken;
-        progressThen = bytesTaken.getAsLong();
+    /** From now on the peer is to take a response. */
+    void responding(Response next) {
+        response = next;
+        takenThen = next.bytesTaken();
+        heldBackThen = next.heldBackNanos();
         since = System.nanoTime();
     }
 
@@ -54,24 +90,23 @@ final class Watchdog implements Runnable {
     @Override
     public void run() {
         long elapsed = System.nanoTime() - since;
-        if (progress == null) {
+        if (response == null) {
             if (elapsed >= settings.idleTimeout().toNanos()) {
                 meters.droppedIdle();
                 context.close();
             }
         } else if (elapsed >= settings.stallTimeout().toNanos()) {
-            checkProgress(progress, elapsed);
+            checkProgress(response, elapsed);
         }
     }
 
-    private void checkProgress(LongSupplier bytesTaken, long elapsed) {
-        long now = bytesTaken.getAsLong();
-        double expected = settings.minBytesPerSecond() * (elapsed / 1e9);
-        if (now - progressThen < expected) {
+    private void checkProgress(Response sent, long elapsed) {
+        long due = Math.max(0, elapsed - (sent.heldBackNanos() - heldBackThen));
+        if (sent.bytesTaken() - takenThen < settings.minBytesPerSecond() * (due / 1e9)) {
             meters.droppedSlow();
             context.close();
         } else {
-            responding(bytesTaken);
+            responding(sent);
         }
     }
 }

@@ -61,6 +61,13 @@ public final class Throttle {
         this.alarm = alarm;
     }
 
+    /** One that never holds anybody back. */
+    public static Throttle unlimited() {
+        return new Throttle(UNLIMITED, System::nanoTime, (nanos, task) -> {
+            throw new IllegalStateException("nobody waits without a limit");
+        });
+    }
+
     /** Bytes a second; {@link #UNLIMITED} for no limit. */
     public long limit() {
         return bytesPerSecond;

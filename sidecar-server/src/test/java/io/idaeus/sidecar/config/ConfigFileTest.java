@@ -57,6 +57,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(30),
                                 64 << 10,
+                                0,
                                 Duration.ofSeconds(30)),
                         null,
                         false,
@@ -106,6 +107,7 @@ class ConfigFileTest {
                   idleTimeout: 5s
                   stallTimeout: 6s
                   minRate: 2KiB/s
+                  maxRate: 200MiB/s
                   drainTimeout: 500ms
                 tls:
                   certificate: %s
@@ -158,6 +160,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(6),
                                 2 << 10,
+                                200 << 20,
                                 Duration.ofMillis(500)),
                         new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c")),
                         true,
@@ -187,7 +190,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(60);
+        assertThat(keys()).hasSize(61);
     }
 
     @Test

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.throttle.Throttle;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -16,7 +17,9 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +104,33 @@ class FileBodyTest {
     }
 
     @Test
+    void aSliceWaitsForTheThrottleAndGoesWhenItPermits() {
+        List<Runnable> alarms = new ArrayList<>();
+        long[] nanos = {0};
+        Throttle throttle = new Throttle(SLICE, () -> nanos[0], (in, task) -> alarms.add(task));
+        FileBody body = body(0, 3L * SLICE, throttle);
+        Future<Void> sent = body.start();
+        assertThat(held.messages).hasSize(1);
+        held.flushOne();
+        channel.runPendingTasks();
+        assertThat(held.messages).isEmpty();
+        assertThat(body.heldBackNanos()).isPositive();
+
+        nanos[0] += 1_000_000_001;
+        alarms.remove(0).run();
+        channel.runPendingTasks();
+
+        assertThat(held.messages).hasSize(1);
+        held.failOne();
+        assertThat(sent.isSuccess()).isFalse();
+        assertThat(file.refCnt()).isZero();
+        nanos[0] += 10_000_000_000L;
+        alarms.forEach(Runnable::run);
+        channel.runPendingTasks();
+        assertThat(held.messages).as("nothing after its end").isEmpty();
+    }
+
+    @Test
     void anEmptyBodyIsOnlyItsEnd() {
         Future<Void> sent = body(0, 0).start();
 
@@ -111,7 +141,17 @@ class FileBodyTest {
     }
 
     private FileBody body(long first, long length) {
+        return body(first, length, Throttle.unlimited());
+    }
+
+    private FileBody body(long first, long length, Throttle throttle) {
         return new FileBody(
-                channel.pipeline().lastContext(), file, first, length, ServeSettings.plain("127.0.0.1", 0), meters);
+                channel.pipeline().lastContext(),
+                file,
+                first,
+                length,
+                throttle.flow(),
+                ServeSettings.plain("127.0.0.1", 0),
+                meters);
     }
 }

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idaeus.sidecar.throttle.Throttle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +17,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Counts the system calls of a server in a process of its own. An embedded channel never does sendfile, and a wrapper or
@@ -33,13 +35,20 @@ class SendfileTest {
     @TempDir
     Path directory;
 
-    @Test
-    void theBytesOfAFileLeaveThroughSendfile() throws Exception {
+    /** The rate is far below what the machine can do, so that slices wait. */
+    @ParameterizedTest(name = "at {0} bytes a second")
+    @ValueSource(longs = {Throttle.UNLIMITED, 100 << 20})
+    void theBytesOfAFileLeaveThroughSendfile(long bytesPerSecond) throws Exception {
         assumeTrue(traces(), "strace is absent, or may not trace here: whether sendfile is used is not checked");
         Path trace = directory.resolve("trace");
         new SnapshotFiles(directory).addSparse("Data.db", SIZE, 0);
 
-        fetchFrom(tracedServer(trace));
+        long began = System.nanoTime();
+        fetchFrom(tracedServer(trace, bytesPerSecond));
+        if (bytesPerSecond > 0) {
+            // The last slice need not be paid off.
+            assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((SIZE - 2.0 * (1 << 20)) / bytesPerSecond);
+        }
 
         long sendfile = 0;
         long copied = 0;
@@ -59,7 +68,7 @@ class SendfileTest {
         assertThat(copied).as("bytes through write, send and pread").isLessThan(SIZE / 16);
     }
 
-    private Process tracedServer(Path trace) throws IOException {
+    private Process tracedServer(Path trace, long bytesPerSecond) throws IOException {
         List<String> strace = List.of(
                 "strace",
                 "-f",
@@ -70,7 +79,7 @@ class SendfileTest {
                 trace.toString(),
                 "-e",
                 "trace=sendfile,splice,write,writev,sendto,sendmsg,sendmmsg,pread64,preadv");
-        return ServeProcess.start(strace, directory, Long.toString(SIZE));
+        return ServeProcess.start(strace, directory, bytesPerSecond, Long.toString(SIZE));
     }
 
     private static void fetchFrom(Process server) throws Exception {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.throttle.Throttle;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,6 +13,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own: serves one file, prints its port, and ends with its standard input. */
 public final class ServeProcess {
@@ -21,9 +26,14 @@ public final class ServeProcess {
 
     /** Starts it; {@code files} is a size, the CRC32 of that file, the next size, and so on. */
     public static Process start(List<String> prefix, Path directory, String... files) throws IOException {
+        return start(prefix, directory, Throttle.UNLIMITED, files);
+    }
+
+    static Process start(List<String> prefix, Path directory, long bytesPerSecond, String... files) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Drate=" + bytesPerSecond,
                 "-cp",
                 System.getProperty("java.class.path"),
                 ServeProcess.class.getName(),
@@ -55,11 +65,23 @@ public final class ServeProcess {
             files.list(component, new ServedFile(Path.of(args[0], "nb-7-big-" + component), size, crc32));
         }
         try (DataPlaneServer server =
-                DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters())) {
+                DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters(), throttle())) {
             System.out.println(PORT + server.address().getPort());
             while (System.in.read() >= 0) {
                 // until it ends
             }
         }
+    }
+
+    /** As fast as the system property {@code rate} says, in bytes a second. */
+    private static Throttle throttle() {
+        ScheduledExecutorService alarm = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "throttle");
+            thread.setDaemon(true);
+            return thread;
+        });
+        return new Throttle(Long.getLong("rate", 0), System::nanoTime, (nanos, task) -> {
+            ScheduledFuture<?> unused = alarm.schedule(task, nanos, TimeUnit.NANOSECONDS);
+        });
     }
 }

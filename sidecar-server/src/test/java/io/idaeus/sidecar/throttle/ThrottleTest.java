@@ -37,7 +37,7 @@ class ThrottleTest {
 
         run(10 * SECOND);
 
-        assertThat(flow.bytes / 10.0).isCloseTo(mibPerSecond * MIB, withinPercentage(1));
+        assertThat(flow.bytes / 10.0).isCloseTo((double) (mibPerSecond * MIB), withinPercentage(1));
     }
 
     @Test
@@ -77,7 +77,7 @@ class ThrottleTest {
 
         run(2 * SECOND);
 
-        assertThat((double) (early.bytes - before)).isCloseTo(late.bytes, withinPercentage(2));
+        assertThat((double) (early.bytes - before)).isCloseTo((double) late.bytes, withinPercentage(2));
     }
 
     @Test
