@@ -35,6 +35,8 @@ class CassandraRingIT {
                         .name("ring")
                         .nodes(2)
                         .evenTokens()
+                        // A dead node is noticed in a third of the time.
+                        .yaml("phi_convict_threshold", 5)
                         .start();
                 CassandraDoor first = new CassandraDoor(Doors.settings(cluster.node(0)));
                 CassandraDoor second = new CassandraDoor(Doors.settings(cluster.node(1)))) {

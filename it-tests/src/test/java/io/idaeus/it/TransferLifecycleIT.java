@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /** A transfer as an operator sees it: started twice, watched, cancelled, restarted in the middle, its source away. */
 class TransferLifecycleIT {
-    /** Large enough to be caught in the middle. */
-    private static final PayloadTable LARGE = new PayloadTable("shop", "large", 60_000, 16_384);
+    /** Large enough to be caught in the middle, in SSTables large enough to travel in pieces. */
+    private static final PayloadTable LARGE = new PayloadTable("shop", "large", 45_000, 16_384);
 
     private static NodePair pair;
 
@@ -47,7 +47,7 @@ class TransferLifecycleIT {
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-source"),
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-destination"),
                 sidecar -> sidecar);
-        LARGE.load(pair.source().node(), 32);
+        LARGE.load(pair.source().node(), 128);
     }
 
     @AfterAll

@@ -97,7 +97,7 @@ final class NodeFiles {
     private void launcher(Path script, String mainClass, String arguments) throws IOException {
         String text = """
                 #!/bin/sh
-                exec '%s' '@%s' -Xmx256M -XX:TieredStopAtLevel=1 -Duser.home='%s' -Djava.io.tmpdir='%s' \\
+                exec '%s' '@%s' -Xmx256M -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.home='%s' -Djava.io.tmpdir='%s' \\
                   -Dlogback.configurationFile='%s' -Dcassandra.config='%s' -Dcassandra.storagedir='%s' \\
                   -cp '%s' %s %s
                 """.formatted(
