@@ -45,10 +45,10 @@ final class Progress {
         rate.add(Math.max(0, bytes));
     }
 
-    /** Bytes that an earlier run had staged. */
+    /** Bytes that an earlier run had staged; negative where more was told than there is. */
     void found(long bytes) {
         fetched.add(bytes);
-        resumed.add(bytes);
+        resumed.add(Math.max(0, bytes));
     }
 
     /** Bytes of an earlier run that turned out wrong; the fetcher has already told of them as a negative number. */

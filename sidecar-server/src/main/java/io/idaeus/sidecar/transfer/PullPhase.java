@@ -28,6 +28,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,10 @@ final class PullPhase {
     private final List<SourceQueue> sources = new ArrayList<>();
     private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
     private final Set<CompletableFuture<FetchResult>> inFlight = new HashSet<>();
+
+    /** What the fetches of a component have told so far: it may take several, each going on where the last one ended. */
+    private final Map<SourceQueue.Work, LongAdder> told = new HashMap<>();
+
     private final Map<Integer, Integer> left = new HashMap<>();
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
@@ -166,13 +171,17 @@ final class PullPhase {
                 sstable.table().table(),
                 sstable.name(),
                 component.name());
+        LongAdder bytesTold = told.computeIfAbsent(work, unseen -> new LongAdder());
         return new FetchRequest(
                 source.dataPlane(),
                 path,
                 component.bytes(),
                 Integer.parseUnsignedInt(component.crc32(), 16),
                 sstable.file(component),
-                run.progress()::received,
+                bytes -> {
+                    bytesTold.add(bytes);
+                    run.progress().received(bytes);
+                },
                 source.lanes());
     }
 
@@ -188,11 +197,7 @@ final class PullPhase {
     private void finished(Done done) {
         inFlight.removeIf(CompletableFuture::isDone);
         done.source().ended();
-        if (done.result() instanceof FetchResult.Fetched fetched) {
-            run.progress().found(fetched.resumedBytes());
-            arrived(done);
-        } else if (done.result() instanceof FetchResult.AlreadyThere there) {
-            run.progress().found(there.bytes());
+        if (done.result() instanceof FetchResult.Fetched || done.result() instanceof FetchResult.AlreadyThere) {
             arrived(done);
         } else if (done.result() instanceof FetchResult.Mismatch mismatch) {
             mismatched(done, mismatch);
@@ -205,6 +210,7 @@ final class PullPhase {
         if (done.source().recovered()) {
             run.change(TransferEdit::goingOn);
         }
+        run.progress().found(done.work().component().bytes() - forget(done.work()));
         run.progress().fileDone();
         int index = done.work().sstable();
         if (left.merge(index, -1, Integer::sum) == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
@@ -216,8 +222,14 @@ final class PullPhase {
         }
     }
 
+    /** What this run's fetches of the component have told: all of it but what an earlier run had staged. */
+    private long forget(SourceQueue.Work work) {
+        LongAdder bytes = told.remove(work);
+        return bytes == null ? 0 : bytes.sum();
+    }
+
     private void mismatched(Done done, FetchResult.Mismatch mismatch) {
-        run.progress().discarded(mismatch.resumedBytes());
+        run.progress().discarded(-forget(done.work()));
         int index = done.work().sstable();
         PlannedSstable sstable = fates.plan().sstables().get(index);
         String what = "%s-%s from %s: CRC32 %08x (expected: %08x)%s"

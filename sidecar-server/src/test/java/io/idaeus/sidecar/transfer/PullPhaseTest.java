@@ -23,8 +23,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -83,13 +85,49 @@ class PullPhaseTest {
         run.fates().became(0, TransferSstable.Fate.FETCHED, null);
 
         pull(request -> {
-            run.progress().received(request.size());
+            request.progress().accept(request.size());
             return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
         });
 
         assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
         assertThat(run.view().progress().bytesResumed()).isEqualTo(100);
         assertThat(run.view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAnEarlierFetchOfThisRunBroughtIsCountedOnce() throws Exception {
+        Set<Path> begun = new HashSet<>();
+
+        pull(request -> {
+            if (begun.add(request.destination())) {
+                request.progress().accept(60);
+                return CompletableFuture.completedFuture(
+                        new FetchResult.Failed(FetchResult.Reason.CONNECTION_LOST, "cut", null, null));
+            }
+            request.progress().accept(40);
+            return CompletableFuture.completedFuture(new FetchResult.Fetched(100, 60));
+        });
+
+        assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.view().progress().bytesResumed()).isZero();
+    }
+
+    @Test
+    void whatIsDiscardedCountsNoMore() throws Exception {
+        Set<Path> begun = new HashSet<>();
+
+        pull(request -> {
+            boolean first = begun.add(request.destination());
+            // Of an earlier run 30 bytes were there.
+            request.progress().accept(first ? 70 - 100 : 100);
+            return CompletableFuture.completedFuture(
+                    first
+                            ? new FetchResult.Mismatch(1, 0, 30, FetchResult.Fault.UNKNOWN)
+                            : new FetchResult.Fetched(100, 0));
+        });
+
+        assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.view().progress().bytesResumed()).isZero();
     }
 
     private void pull(Function<FetchRequest, CompletableFuture<FetchResult>> fetcher) throws InterruptedTransfer {
