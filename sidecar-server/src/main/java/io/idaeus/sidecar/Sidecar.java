@@ -30,6 +30,7 @@ import io.idaeus.sidecar.snapshot.ManifestService;
 import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.CleanupMarks;
 import io.idaeus.sidecar.transfer.TransferService;
 import java.io.UncheckedIOException;
@@ -43,8 +44,6 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,7 +97,8 @@ public final class Sidecar implements AutoCloseable {
 
         ServeMeters serveMeters = new ServeMeters();
         serviceMeters.bind(serveMeters);
-        Throttle sending = throttle(config.data().maxBytesPerSecond(), opened);
+        Throttle sending =
+                new Throttle(config.data().maxBytesPerSecond(), System::nanoTime, opened.add(new TimerAlarm()));
         serviceMeters.bind(sending);
         DataPlaneServer data = opened.add(DataPlaneServer.start(
                 settings.serve(tls, callers), served(snapshots.manifests()), serveMeters, sending));
@@ -152,15 +152,6 @@ public final class Sidecar implements AutoCloseable {
                 catalog,
                 new Snapshots.Surroundings(
                         clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders));
-    }
-
-    private static Throttle throttle(long bytesPerSecond, Opened opened) {
-        ScheduledExecutorService alarm =
-                Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "data-throttle"));
-        opened.add(alarm::shutdownNow);
-        return new Throttle(bytesPerSecond, System::nanoTime, (nanos, task) -> {
-            ScheduledFuture<?> unused = alarm.schedule(task, nanos, TimeUnit.NANOSECONDS);
-        });
     }
 
     private static ServedFiles served(ManifestService manifests) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,10 +14,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own: serves one file, prints its port, and ends with its standard input. */
 public final class ServeProcess {
@@ -64,24 +61,16 @@ public final class ServeProcess {
             String component = i == 1 ? "Data.db" : "Data" + (i / 2) + ".db";
             files.list(component, new ServedFile(Path.of(args[0], "nb-7-big-" + component), size, crc32));
         }
-        try (DataPlaneServer server =
-                DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters(), throttle())) {
+        try (TimerAlarm alarm = new TimerAlarm();
+                DataPlaneServer server = DataPlaneServer.start(
+                        ServeSettings.plain("127.0.0.1", 0),
+                        files,
+                        new ServeMeters(),
+                        new Throttle(Long.getLong("rate", 0), System::nanoTime, alarm))) {
             System.out.println(PORT + server.address().getPort());
             while (System.in.read() >= 0) {
                 // until it ends
             }
         }
-    }
-
-    /** As fast as the system property {@code rate} says, in bytes a second. */
-    private static Throttle throttle() {
-        ScheduledExecutorService alarm = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "throttle");
-            thread.setDaemon(true);
-            return thread;
-        });
-        return new Throttle(Long.getLong("rate", 0), System::nanoTime, (nanos, task) -> {
-            ScheduledFuture<?> unused = alarm.schedule(task, nanos, TimeUnit.NANOSECONDS);
-        });
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Idaeus implements Competitor {
     private static final String AGENTS = "io.idaeus.it.bench.agent.";
+
+    /** Bytes a second that no machine moves. */
+    private static final long FAR_ABOVE = 100L << 30;
 
     /** What is switched on. */
     enum Way {
@@ -64,12 +66,6 @@ final class Idaeus implements Competitor {
         return true;
     }
 
-    /** Where a throttle comes to the settings of both data planes, its agents take it as another argument. */
-    @Override
-    public Optional<String> objection(DataSet unused) {
-        return way == Way.THROTTLED ? Optional.of("the data plane has no throttle yet") : Optional.empty();
-    }
-
     @Override
     public void open(DataSet opened, Path scratch) throws IOException {
         set = opened;
@@ -77,7 +73,12 @@ final class Idaeus implements Competitor {
         opened.index().write(index);
         List<String> identity =
                 way == Way.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
-        sender = agent("SenderAgent", scratch, List.of(opened.directory().toString(), index.toString()), identity);
+        long rate = way == Way.THROTTLED ? FAR_ABOVE : 0;
+        sender = agent(
+                "SenderAgent",
+                scratch,
+                List.of(opened.directory().toString(), index.toString(), Long.toString(rate)),
+                identity);
         receiver = agent("ReceiverAgent", scratch, List.of(index.toString()), identity);
     }
 

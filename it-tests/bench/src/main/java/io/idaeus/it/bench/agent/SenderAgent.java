@@ -8,13 +8,16 @@ import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMeters;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * The source side as a process: the product's data plane on 127.0.0.1 with its defaults, serving one set.
- * Arguments: the set's directory, its index, and with TLS the directory of the identity. Commands: {@code port},
+ * Arguments: the set's directory, its index, bytes a second (0 for no limit), and with TLS the directory of the identity.
+ * Commands: {@code port},
  * {@code observe}.
  */
 public final class SenderAgent {
@@ -29,8 +32,14 @@ public final class SenderAgent {
 
     public static void main(String[] args) throws IOException {
         SenderAgent agent = new SenderAgent(Path.of(args[0]).toRealPath(), FileIndex.read(Path.of(args[1])));
-        ServeSettings settings = args.length > 2 ? withTls(Path.of(args[2])) : plain();
-        try (DataPlaneServer server = DataPlaneServer.start(settings, agent::find, new ServeMeters())) {
+        long bytesPerSecond = Long.parseLong(args[2]);
+        ServeSettings settings = args.length > 3 ? withTls(Path.of(args[3])) : plain();
+        try (TimerAlarm alarm = new TimerAlarm();
+                DataPlaneServer server = DataPlaneServer.start(
+                        settings,
+                        agent::find,
+                        new ServeMeters(),
+                        new Throttle(bytesPerSecond, System::nanoTime, alarm))) {
             Console.serve(words -> words[0].equals("port")
                     ? Integer.toString(server.address().getPort())
                     : agent.observed.takeWords());

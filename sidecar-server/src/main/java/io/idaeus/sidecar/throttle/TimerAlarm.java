@@ -1,0 +1,34 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.throttle;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Rings on a daemon thread of its own, {@code data-throttle}. Once closed it never rings. */
+public final class TimerAlarm implements Throttle.Alarm, AutoCloseable {
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "data-throttle");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    @Override
+    public void in(long nanos, Runnable task) {
+        try {
+            ScheduledFuture<?> unused = timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closed) {
+            // Whoever waits is being closed too.
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}
