@@ -76,9 +76,11 @@ public final class Demo {
         List<CassandraCluster> clusters = narrator.step("Starting two clusters of one node each", this::clusters);
         try (CassandraCluster first = clusters.get(0);
                 CassandraCluster second = clusters.get(1);
-                SidecarProcess source = SidecarProcess.beside(first.node()).build();
+                SidecarProcess source =
+                        SidecarProcess.beside(first.node()).optimizing().build();
                 SidecarProcess destination = SidecarProcess.beside(second.node())
                         .allowPeers(source.authority())
+                        .optimizing()
                         .build()) {
             narrator.step("Starting a sidecar beside each", () -> started(source, destination));
             narrator.step("Writing the rows to the first node", () -> written(first.node(), second.node()));
