@@ -20,7 +20,7 @@ public final class Workspace {
     /** The directory {@code it-tests}. */
     public static Path module() {
         String given = System.getProperty("idaeus.it.basedir");
-        return given == null ? discovered() : Path.of(given).toAbsolutePath();
+        return given == null ? discovered() : Path.of(given).toAbsolutePath().normalize();
     }
 
     /** The directory for what the tests and the demo write: {@code it-tests/target}. */
