@@ -7,6 +7,8 @@ package io.idaeus.sidecar.fetch;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Writes a piece past the page cache. The socket is read into one of two aligned buffers, the CRC32 is taken while the bytes
  * are in the CPU's cache, and a full buffer is written by another thread while the other fills. When both are being written
  * it is full, and nothing is read. What is left of a block at the end of the file goes through the page cache.
+ *
+ * <p>With TLS the bytes cannot land where they are written from: they are decrypted into buffers of their own, and copied.
+ * What was read already when both buffers are being written waits; that is at most one read.
  *
  * <p>All state belongs to the event loop of the exchange; writers see one buffer each, and report back to it.
  */
@@ -28,12 +33,15 @@ final class DirectPiece implements PieceSink {
     private final Executor writers;
     private final FetchMeters meters;
     private final LongConsumer progress;
+    private final boolean lends;
+    private final Deque<ByteBuf> early = new ArrayDeque<>(0);
     private final CRC32 crc = new CRC32();
     private final boolean[] busy = new boolean[2];
     private Executor loop = Runnable::run;
     private Runnable resume = () -> {};
     private int current;
     private int filled;
+    private long came;
     private long position;
     private long written;
     private @Nullable ByteBuf lent;
@@ -42,6 +50,7 @@ final class DirectPiece implements PieceSink {
 
     /**
      * @param pair of these buffers, and given back to them
+     * @param lends whether the socket can be read into them
      */
     DirectPiece(
             PieceFile.Direct direct,
@@ -51,11 +60,14 @@ final class DirectPiece implements PieceSink {
             AlignedBuffers.Pair pair,
             Executor writers,
             FetchMeters meters,
-            LongConsumer progress) {
+            LongConsumer progress,
+            boolean lends) {
         this.direct = direct;
         this.first = first;
         this.end = end;
+        this.came = first;
         this.position = first;
+        this.lends = lends;
         this.buffers = buffers;
         this.pair = pair;
         this.writers = writers;
@@ -70,7 +82,7 @@ final class DirectPiece implements PieceSink {
 
     @Override
     public long position() {
-        return position;
+        return came;
     }
 
     @Override
@@ -86,7 +98,7 @@ final class DirectPiece implements PieceSink {
 
     @Override
     public boolean lends() {
-        return true;
+        return lends;
     }
 
     @Override
@@ -96,7 +108,7 @@ final class DirectPiece implements PieceSink {
 
     @Override
     public @Nullable ByteBuf lend() {
-        if (isFull()) {
+        if (!lends || isFull()) {
             return null;
         }
         lent = pair.get(current).retainedSlice(filled, room()).writerIndex(0);
@@ -106,14 +118,18 @@ final class DirectPiece implements PieceSink {
     @Override
     @SuppressWarnings("ReferenceEquality") // it is the very buffer that was lent, or it is not
     public void append(ByteBuf bytes) throws IOException {
-        RangeWriter.checkRoom(bytes.readableBytes(), position, end);
+        RangeWriter.checkRoom(bytes.readableBytes(), came, end);
         if (failure != null) {
             throw failure;
         }
+        came += bytes.readableBytes();
         if (bytes == lent) {
             took(bytes.readableBytes());
         } else {
             copy(bytes);
+            if (bytes.isReadable()) {
+                early.add(bytes.readRetainedSlice(bytes.readableBytes()));
+            }
         }
     }
 
@@ -141,6 +157,7 @@ final class DirectPiece implements PieceSink {
 
     @Override
     public void close() {
+        forgetEarly();
         buffers.giveBack(pair);
     }
 
@@ -148,12 +165,9 @@ final class DirectPiece implements PieceSink {
         return (int) Math.min(AlignedBuffers.BYTES - filled, end - position);
     }
 
-    /** The few bytes that came with the head. */
+    /** As many as there is room for; none where others wait already. */
     private void copy(ByteBuf bytes) {
-        while (bytes.isReadable()) {
-            if (isFull()) {
-                throw new IllegalStateException("bytes came though both buffers are being written");
-            }
+        while (bytes.isReadable() && !isFull()) {
             int count = Math.min(bytes.readableBytes(), room());
             pair.get(current).setBytes(filled, bytes, bytes.readerIndex(), count);
             bytes.skipBytes(count);
@@ -206,7 +220,9 @@ final class DirectPiece implements PieceSink {
             progress.accept(count);
         } else {
             failure = problem;
+            forgetEarly();
         }
+        copyEarly();
         if (settling != null) {
             settled();
         } else if (wasFull && !isFull()) {
@@ -214,9 +230,24 @@ final class DirectPiece implements PieceSink {
         }
     }
 
+    private void copyEarly() {
+        while (!early.isEmpty() && !isFull()) {
+            ByteBuf next = early.element();
+            copy(next);
+            if (!next.isReadable()) {
+                early.remove().release();
+            }
+        }
+    }
+
+    private void forgetEarly() {
+        early.forEach(ByteBuf::release);
+        early.clear();
+    }
+
     private void settled() {
         Settled told = settling;
-        if (told != null && !busy[0] && !busy[1]) {
+        if (told != null && !busy[0] && !busy[1] && early.isEmpty()) {
             settling = null;
             told.settled(failure);
         }

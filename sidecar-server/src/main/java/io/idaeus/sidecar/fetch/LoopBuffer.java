@@ -11,7 +11,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 
 /**
  * One large buffer per event loop, used again and again. Body bytes are checked and written before the next read, so the
- * buffer is free again by then and memory does not grow with connections. While somebody still holds it (a TLS record or a
+ * buffer is free again by then and memory does not grow with connections. While somebody still holds it (a
  * response head that came in part), a read gets a small one from the pool.
  */
 final class LoopBuffer {

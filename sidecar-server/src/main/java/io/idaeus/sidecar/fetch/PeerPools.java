@@ -10,6 +10,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.pool.AbstractChannelPoolHandler;
 import io.netty.channel.pool.AbstractChannelPoolMap;
 import io.netty.channel.pool.ChannelHealthChecker;
@@ -76,6 +77,9 @@ final class PeerPools implements AutoCloseable {
 
     /** The pipeline of a connection, from the socket up. */
     private final class Pipeline extends AbstractChannelPoolHandler {
+        /** Of records, decrypted at once into a buffer of that size: it must be one that the pool has. */
+        private static final int TLS_READ_BYTES = 512 * 1024;
+
         private static final int MAX_STATUS_LINE = 1024;
         private static final int MAX_HEADERS = 8192;
 
@@ -95,7 +99,11 @@ final class PeerPools implements AutoCloseable {
                 channel.pipeline().addLast(tls);
             }
             PeerConnection connection = new PeerConnection(settings);
-            channel.config().setRecvByteBufAllocator(new ReceiveBuffers(buffer, connection));
+            channel.config()
+                    .setRecvByteBufAllocator(
+                            settings.tls() == null
+                                    ? new ReceiveBuffers(buffer, connection)
+                                    : new FixedRecvByteBufAllocator(Math.min(TLS_READ_BYTES, buffer.bytes())));
             channel.pipeline()
                     .addLast(new BodySplitter(connection))
                     .addLast(new HeadDecoder(new HttpDecoderConfig()

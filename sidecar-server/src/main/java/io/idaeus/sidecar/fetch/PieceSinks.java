@@ -11,11 +11,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Opens part files of pieces, and chooses how each piece is written: past the page cache where the file system can, there is
- * a pair of buffers, and the bytes come as they are; else through it.
+ * Opens part files of pieces, and chooses how each piece is written: past the page cache where the file system can and
+ * there is a pair of buffers; else through it.
  */
 final class PieceSinks implements AutoCloseable {
     private final boolean wanted;
+    private final boolean lends;
     private final FetchMeters meters;
     private final AlignedBuffers buffers;
     private final ExecutorService writers;
@@ -24,8 +25,8 @@ final class PieceSinks implements AutoCloseable {
 
     PieceSinks(FetchSettings settings, FetchMeters meters) {
         PieceSettings pieces = settings.pieces();
-        // With TLS bytes come in records of 16 KiB, in a buffer of their own: they would have to be copied.
-        this.wanted = pieces.directIo() && settings.tls() == null;
+        this.wanted = pieces.directIo();
+        this.lends = settings.tls() == null;
         this.meters = meters;
         this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
         this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
@@ -46,7 +47,15 @@ final class PieceSinks implements AutoCloseable {
                     file.channel(), pieces.first(index), pieces.end(index), meters, request.progress()));
         }
         return new DirectPiece(
-                direct, pieces.first(index), pieces.end(index), buffers, pair, writers, meters, request.progress());
+                direct,
+                pieces.first(index),
+                pieces.end(index),
+                buffers,
+                pair,
+                writers,
+                meters,
+                request.progress(),
+                lends);
     }
 
     /** Pairs of buffers that nobody has. */

@@ -20,6 +20,9 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.ssl.ReferenceCountedOpenSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +42,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataPlaneServer.class);
     private static final int BACKLOG = 1024;
     private static final int RECEIVE_BYTES = 16 * 1024;
+    private static final int WRAP_BYTES = 256 * 1024;
     private static final int MAX_REQUEST_LINE = 4096;
     private static final int MAX_HEADERS = 8192;
 
@@ -143,7 +147,7 @@ public final class DataPlaneServer implements AutoCloseable {
             }
             connections.add(channel);
             if (settings.tls() != null) {
-                channel.pipeline().addLast(settings.tls().newHandler(channel.alloc()));
+                channel.pipeline().addLast(tlsHandler(settings.tls(), channel));
             }
             channel.pipeline()
                     .addLast(new HttpServerCodec(
@@ -154,6 +158,15 @@ public final class DataPlaneServer implements AutoCloseable {
                     .addLast(new FlowControlHandler())
                     .addLast(new ConnectionHandler(
                             responder, workers, flows, settings, meters, Clock.systemUTC(), entry.refusal()));
+        }
+
+        private SslHandler tlsHandler(SslContext context, SocketChannel channel) {
+            SslHandler handler = context.newHandler(channel.alloc());
+            if (context instanceof ReferenceCountedOpenSslContext) {
+                // Boringssl makes many records of one call; the JDK makes one.
+                handler.setWrapDataSize(WRAP_BYTES);
+            }
+            return handler;
         }
     }
 }
