@@ -87,20 +87,6 @@ public final class CassandraCluster implements AutoCloseable {
     public static final class Builder {
         private static final AtomicInteger SERIAL = new AtomicInteger();
 
-        /** A start costs a quarter less CPU so, and tests start many nodes. */
-        private static final List<String> QUICK_TO_START = List.of(
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:-BytecodeVerificationRemote");
-
-        /** As Cassandra comes. */
-        private static final List<String> QUICK_TO_RUN = List.of(
-                "-XX:+UseG1GC",
-                "-XX:+ParallelRefProcEnabled",
-                "-XX:MaxTenuringThreshold=1",
-                "-XX:MaxGCPauseMillis=300");
-
         private final CassandraVersion version;
         private final Map<String, Object> yaml = new LinkedHashMap<>();
         private final List<String> jvmOptions = new ArrayList<>();
@@ -229,8 +215,6 @@ public final class CassandraCluster implements AutoCloseable {
                 all.put("initial_token", initialTokens.get(index));
             }
             all.putAll(yaml);
-            List<String> options = new ArrayList<>(optimizing ? QUICK_TO_RUN : QUICK_TO_START);
-            options.addAll(jvmOptions);
             return new NodeSettings(
                     version,
                     name,
@@ -242,7 +226,8 @@ public final class CassandraCluster implements AutoCloseable {
                     dataDirectories,
                     all,
                     heapMiB,
-                    options,
+                    optimizing,
+                    jvmOptions,
                     jmxCredentials,
                     datacenters.isEmpty() ? null : datacenters.get(index));
         }

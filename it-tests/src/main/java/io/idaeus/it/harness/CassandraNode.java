@@ -92,10 +92,22 @@ public final class CassandraNode implements AutoCloseable {
         }
         files.write();
         long began = System.nanoTime();
-        process = ChildProcess.start(
-                name(), files.command(), directory(), settings.logs().resolve("stdout.log"), Map.of());
-        awaitReady(process);
+        if (settings.optimizing()) {
+            launch(List.of());
+        } else {
+            try (ClassArchive.Start classes = version().classes().start()) {
+                classes.record(launch(classes.options()).pid());
+            }
+        }
         startTime = Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private ChildProcess launch(List<String> sharing) {
+        ChildProcess started = ChildProcess.start(
+                name(), files.command(sharing), directory(), settings.logs().resolve("stdout.log"), Map.of());
+        process = started;
+        awaitReady(started);
+        return started;
     }
 
     /** How long the last start took until the node was ready. */

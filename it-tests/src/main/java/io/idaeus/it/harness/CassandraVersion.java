@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The Cassandra releases the tests run; the jars of each are gathered by {@code mvn package -f it-tests/cassandra}. */
 public enum CassandraVersion {
@@ -36,6 +38,22 @@ public enum CassandraVersion {
     public String release() {
         String name = jar("cassandra-all-").getFileName().toString();
         return name.substring("cassandra-all-".length(), name.length() - ".jar".length());
+    }
+
+    /** All jars, in the order of their names as in Cassandra's own launcher. */
+    List<Path> jars() {
+        try (Stream<Path> files = Files.list(lib())) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What all nodes and tools of this version share. */
+    ClassArchive classes() {
+        return new ClassArchive(Workspace.target().resolve("classes-shared"), "cassandra-" + line, jars());
     }
 
     /** The one jar whose name starts with {@code prefix}. */

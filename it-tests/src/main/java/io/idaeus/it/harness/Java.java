@@ -15,6 +15,11 @@ final class Java {
     }
 
     static String executable() {
-        return Path.of(home(), "bin", "java").toString();
+        return tool("java");
+    }
+
+    /** A program of the JDK, for instance jcmd. */
+    static String tool(String name) {
+        return Path.of(home(), "bin", name).toString();
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param yaml cassandra.yaml by key path, over everything the harness sets itself
  * @param heapMiB the heap, and the bound of direct memory
+ * @param optimizing whether it is to run fast rather than to start fast
  */
 record NodeSettings(
         CassandraVersion version,
@@ -27,6 +28,7 @@ record NodeSettings(
         int dataDirectoryCount,
         Map<String, Object> yaml,
         int heapMiB,
+        boolean optimizing,
         List<String> jvmOptions,
         @Nullable JmxCredentials jmxCredentials,
         @Nullable String datacenter) {
