@@ -23,12 +23,17 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.TableRows;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -124,8 +129,9 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aSourceThatIsAwayIsWaitedFor() {
+    void aSourceThatIsAwayIsWaitedForAndItsLargeFilesTravelInPieces() throws Exception {
         PayloadTable table = large();
+        double piecesBefore = fetchedPieces();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
@@ -138,6 +144,19 @@ class TransferLifecycleIT {
 
         assertThat(pair.await(id).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
         assertSame(table);
+        assertThat(fetchedPieces()).isGreaterThan(piecesBefore);
+    }
+
+    /** What the destination counted since it started. */
+    private static double fetchedPieces() throws Exception {
+        URI metrics = pair.destinationSidecar().restUri().resolve("/metrics");
+        HttpResponse<Stream<String>> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofLines());
+        String sample = response.body()
+                .filter(line -> line.startsWith("idaeus_fetch_pieces_total "))
+                .findFirst()
+                .orElseThrow();
+        return Double.parseDouble(sample.substring(sample.indexOf(' ')));
     }
 
     @Test
