@@ -92,22 +92,18 @@ public final class CassandraNode implements AutoCloseable {
         }
         files.write();
         long began = System.nanoTime();
-        if (settings.optimizing()) {
-            launch(List.of());
-        } else {
-            try (ClassArchive.Start classes = version().classes().start()) {
-                classes.record(launch(classes.options()).pid());
-            }
+        ClassArchive archive = version().classes();
+        try (ClassArchive.Start classes = settings.optimizing() ? archive.none() : archive.start()) {
+            process = ChildProcess.start(
+                    name(),
+                    files.command(classes.options()),
+                    directory(),
+                    settings.logs().resolve("stdout.log"),
+                    Map.of());
+            awaitReady(process);
+            classes.record(pid());
         }
         startTime = Duration.ofNanos(System.nanoTime() - began);
-    }
-
-    private ChildProcess launch(List<String> sharing) {
-        ChildProcess started = ChildProcess.start(
-                name(), files.command(sharing), directory(), settings.logs().resolve("stdout.log"), Map.of());
-        process = started;
-        awaitReady(started);
-        return started;
     }
 
     /** How long the last start took until the node was ready. */

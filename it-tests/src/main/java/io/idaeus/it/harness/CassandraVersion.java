@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The Cassandra releases the tests run; the jars of each are gathered by {@code mvn package -f it-tests/cassandra}. */
 public enum CassandraVersion {
@@ -42,18 +41,12 @@ public enum CassandraVersion {
 
     /** All jars, in the order of their names as in Cassandra's own launcher. */
     List<Path> jars() {
-        try (Stream<Path> files = Files.list(lib())) {
-            return files.filter(file -> file.toString().endsWith(".jar"))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return FileTrees.jars(lib());
     }
 
     /** What all nodes and tools of this version share. */
     ClassArchive classes() {
-        return new ClassArchive(Workspace.target().resolve("classes-shared"), "cassandra-" + line, jars());
+        return new ClassArchive(Workspace.sharedClasses(), "cassandra-" + line, jars());
     }
 
     /** The one jar whose name starts with {@code prefix}. */

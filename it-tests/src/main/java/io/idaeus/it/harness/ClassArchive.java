@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,10 +37,12 @@ final class ClassArchive {
             "-XX:ArchiveRelocationMode=0",
             "-Xlog:cds*=error");
 
+    private final String name;
     private final Path file;
 
-    /** @param jars the class path, in its order */
+    /** @param jars all that the class path consists of */
     ClassArchive(Path directory, String name, List<Path> jars) {
+        this.name = name;
         file = directory.resolve(name + "-" + key(jars) + ".jsa");
     }
 
@@ -51,10 +54,21 @@ final class ClassArchive {
     /** For one start: how to begin it, and what to do once the process has loaded its classes. */
     Start start() {
         if (Files.exists(file)) {
-            return new Start("-XX:SharedArchiveFile=" + file, null);
+            return new Start(with("-XX:SharedArchiveFile=" + file), null);
         }
         FileChannel lock = locked();
-        return new Start(lock == null ? "-Xshare:auto" : "-XX:+RecordDynamicDumpInfo", lock);
+        return new Start(lock == null ? OPTIONS : with("-XX:+RecordDynamicDumpInfo"), lock);
+    }
+
+    /** For a start that is to be as if there were no archives. */
+    Start none() {
+        return new Start(List.of(), null);
+    }
+
+    private static List<String> with(String option) {
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.add(option);
+        return options;
     }
 
     /** Null while another start, here or in another JVM, is recording. */
@@ -62,9 +76,7 @@ final class ClassArchive {
         try {
             Files.createDirectories(file.getParent());
             FileChannel channel = FileChannel.open(
-                    file.resolveSibling(file.getFileName() + ".lock"),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE);
+                    file.resolveSibling(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             try {
                 if (channel.tryLock() != null) {
                     return channel;
@@ -76,6 +88,17 @@ final class ClassArchive {
             return null;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot lock " + file, e);
+        }
+    }
+
+    /** Those of other jars, of which a build leaves one each time. */
+    private void deleteOutdated() throws IOException {
+        try (DirectoryStream<Path> archives = Files.newDirectoryStream(file.getParent(), name + "-*.jsa")) {
+            for (Path archive : archives) {
+                if (!archive.equals(file)) {
+                    Files.delete(archive);
+                }
+            }
         }
     }
 
@@ -97,9 +120,8 @@ final class ClassArchive {
         private final List<String> options;
         private final @Nullable FileChannel lock;
 
-        private Start(String option, @Nullable FileChannel lock) {
-            options = new ArrayList<>(OPTIONS);
-            options.add(option);
+        private Start(List<String> options, @Nullable FileChannel lock) {
+            this.options = List.copyOf(options);
             this.lock = lock;
         }
 
@@ -112,7 +134,7 @@ final class ClassArchive {
             if (lock == null) {
                 return;
             }
-            Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+            Path unfinished = file.resolveSibling(name + ".new");
             try {
                 Files.deleteIfExists(unfinished);
                 CommandResult jcmd = Command.of(
@@ -122,6 +144,7 @@ final class ClassArchive {
                     throw new IllegalStateException(jcmd.describe());
                 }
                 Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+                deleteOutdated();
             } catch (IOException | RuntimeException e) {
                 System.err.println("no archive of classes, so starts take longer: " + e);
             }

@@ -12,9 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Creates and deletes directories. */
+/** Creates, reads and deletes directories. */
 final class FileTrees {
     private FileTrees() {}
 
@@ -23,6 +24,17 @@ final class FileTrees {
             for (Path directory : directories) {
                 Files.createDirectories(directory);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The jars in a directory, by name. */
+    static List<Path> jars(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

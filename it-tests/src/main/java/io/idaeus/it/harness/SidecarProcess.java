@@ -33,11 +33,15 @@ public final class SidecarProcess implements AutoCloseable {
     private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final Duration STOP_BOUND = Duration.ofMinutes(1);
 
+    /** Tests start many and run each for a short while. */
+    private static final List<String> QUICK_TO_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final String name;
     private final String address;
     private final Path directory;
     private final Map<String, Object> settings;
     private final Map<String, String> environment;
+    private final boolean optimizing;
     private final HttpClient http;
     private @Nullable ChildProcess process;
     private Duration startTime = Duration.ZERO;
@@ -48,6 +52,7 @@ public final class SidecarProcess implements AutoCloseable {
         directory = builder.directory();
         settings = Map.copyOf(builder.settings);
         environment = Map.copyOf(builder.environment);
+        optimizing = builder.optimizing;
         http = builder.http == null ? HttpClient.newHttpClient() : builder.http;
     }
 
@@ -119,12 +124,17 @@ public final class SidecarProcess implements AutoCloseable {
 
     /** Starts it and waits until {@code GET /health/readiness} answers 200. */
     public void start() {
-        startUntil("/health/readiness");
+        try (ClassArchive.Start classes = classes()) {
+            startUntil("/health/readiness", classes);
+            classes.record(pid());
+        }
     }
 
     /** Starts it and waits until {@code GET /health/liveness} answers 200: it lives while Cassandra is down. */
     public void startUnready() {
-        startUntil("/health/liveness");
+        try (ClassArchive.Start classes = classes()) {
+            startUntil("/health/liveness", classes);
+        }
     }
 
     /** SIGTERM, and waits for the end. */
@@ -165,7 +175,7 @@ public final class SidecarProcess implements AutoCloseable {
         }
     }
 
-    private void startUntil(String healthPath) {
+    private void startUntil(String healthPath, ClassArchive.Start classes) {
         if (isAlive()) {
             throw new IllegalStateException("sidecar " + name + " is already running");
         }
@@ -173,9 +183,25 @@ public final class SidecarProcess implements AutoCloseable {
         new YamlTree().putAll(settings).write(configuration);
         FileTrees.create(List.of(log().getParent(), stateDirectory(), stagingRoot()));
         long began = System.nanoTime();
-        process = ChildProcess.start(name, command(configuration), directory, log(), environment);
+        process = ChildProcess.start(name, command(configuration), directory, log(), environment(classes));
         await(process, healthPath);
         startTime = Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private ClassArchive.Start classes() {
+        Path lib = Workspace.sidecar().resolve("lib");
+        ClassArchive archive = new ClassArchive(Workspace.sharedClasses(), "sidecar", FileTrees.jars(lib));
+        // The launcher splits JAVA_OPTS at spaces.
+        boolean unusable = optimizing || archive.file().toString().contains(" ");
+        return unusable ? archive.none() : archive.start();
+    }
+
+    private Map<String, String> environment(ClassArchive.Start classes) {
+        List<String> options = new ArrayList<>(optimizing ? List.of() : QUICK_TO_START);
+        options.addAll(classes.options());
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put("JAVA_OPTS", String.join(" ", options));
+        return all;
     }
 
     private static List<String> command(Path configuration) {
@@ -219,20 +245,17 @@ public final class SidecarProcess implements AutoCloseable {
 
     /** The configuration of a sidecar; the keys are those of docs/configuration.md. */
     public static final class Builder {
-        /** Tests start many and run each for a short while. */
-        private static final String QUICK_TO_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
         private final CassandraNode node;
         private final Map<String, Object> settings = new LinkedHashMap<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
         private final List<String> peers = new ArrayList<>();
         private String name;
+        private boolean optimizing;
         private @Nullable HttpClient http;
 
         private Builder(CassandraNode node) {
             this.node = node;
             environment("JAVA_HOME", Java.home());
-            environment("JAVA_OPTS", QUICK_TO_START);
             name = node.name() + "-sidecar";
             set("cassandra.jmx.port", node.jmxPort());
             set("cassandra.cql.host", node.address());
@@ -274,7 +297,8 @@ public final class SidecarProcess implements AutoCloseable {
 
         /** Runs with the launcher's own JVM options: starts slower, moves bytes faster. For measurements. */
         public Builder optimizing() {
-            return environment("JAVA_OPTS", "");
+            optimizing = true;
+            return this;
         }
 
         public Builder environment(String variable, String value) {

@@ -28,6 +28,11 @@ public final class Workspace {
         return module().resolve("target");
     }
 
+    /** Where the archives of classes are kept between runs. */
+    static Path sharedClasses() {
+        return target().resolve("classes-shared");
+    }
+
     /** A directory below target that no other JVM uses, emptied of what an earlier one left. */
     public static Path own(String name) {
         Path directory = target().resolve(name + "-" + Loopback.blockNumber());
