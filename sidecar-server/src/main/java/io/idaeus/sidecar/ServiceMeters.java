@@ -28,6 +28,8 @@ final class ServiceMeters {
     void bind(ServeMeters serve) {
         bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "sendfile", ServeMeters::sendfileBytes);
         bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "tls", ServeMeters::tlsBytes);
+        bytes("idaeus.serve.read.ahead.bytes", "Bytes that were not in memory", serve, ServeMeters::readAheadBytes);
+        bytes("idaeus.serve.dropped.pages.bytes", "Of these, what was let go", serve, ServeMeters::droppedPageBytes);
         count("idaeus.serve.connections", "Connections accepted", serve, ServeMeters::connectionsAccepted);
         count("idaeus.serve.connections.refused", "Connections above a limit", serve, ServeMeters::connectionsRefused);
         count("idaeus.serve.dropped.idle", "Connections that sent no request", serve, ServeMeters::idleDropped);
@@ -59,18 +61,9 @@ final class ServiceMeters {
     }
 
     void bind(FetchMeters fetch) {
-        FunctionCounter.builder("idaeus.fetch.bytes", fetch, FetchMeters::bytes)
-                .description("Body bytes written to part files")
-                .baseUnit("bytes")
-                .register(registry);
-        FunctionCounter.builder("idaeus.fetch.direct.bytes", fetch, FetchMeters::directBytes)
-                .description("Body bytes written past the page cache")
-                .baseUnit("bytes")
-                .register(registry);
-        FunctionCounter.builder("idaeus.fetch.resumed.bytes", fetch, FetchMeters::resumedBytes)
-                .description("Bytes that earlier part files spared")
-                .baseUnit("bytes")
-                .register(registry);
+        bytes("idaeus.fetch.bytes", "Body bytes written to part files", fetch, FetchMeters::bytes);
+        bytes("idaeus.fetch.direct.bytes", "Body bytes written past the page cache", fetch, FetchMeters::directBytes);
+        bytes("idaeus.fetch.resumed.bytes", "Bytes that earlier part files spared", fetch, FetchMeters::resumedBytes);
         count("idaeus.fetch.files", "Files proven", fetch, FetchMeters::files);
         count(
                 "idaeus.fetch.mismatches",
@@ -116,6 +109,13 @@ final class ServiceMeters {
 
     private <T> void count(String name, String description, T meters, ToDoubleFunction<T> value) {
         FunctionCounter.builder(name, meters, value).description(description).register(registry);
+    }
+
+    private <T> void bytes(String name, String description, T meters, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(name, meters, value)
+                .description(description)
+                .baseUnit("bytes")
+                .register(registry);
     }
 
     private <T> void bytes(

@@ -19,6 +19,7 @@ import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.serve.PageCacheUse;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.transfer.TransferSettings;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,8 @@ record Settings(SidecarConfig config) {
                 data.sliceBytes(),
                 data.drainTimeout(),
                 tls == null ? null : tls.server(),
-                callers);
+                callers,
+                new PageCacheUse(data.readAhead(), data.sparePageCache()));
     }
 
     FetchSettings fetch(@Nullable TlsContexts tls) {

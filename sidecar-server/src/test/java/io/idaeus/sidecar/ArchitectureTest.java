@@ -43,9 +43,10 @@ class ArchitectureTest {
             Map.entry("cassandra", Set.of("problem", "ring")),
             Map.entry("planning", Set.of("sstable", "ring", "problem")),
             Map.entry("snapshot", Set.of("sstable", "ring", "cassandra", "store", "problem")),
+            Map.entry("pagecache", Set.of()),
             Map.entry("throttle", Set.of()),
-            Map.entry("serve", Set.of("security", "config", "problem", "throttle", "wire")),
-            Map.entry("fetch", Set.of("security", "config", "problem", "wire")),
+            Map.entry("serve", Set.of("security", "config", "problem", "throttle", "pagecache", "wire")),
+            Map.entry("fetch", Set.of("security", "config", "problem", "pagecache", "wire")),
             Map.entry("importing", Set.of("sstable", "cassandra", "problem")),
             Map.entry(
                     "transfer",

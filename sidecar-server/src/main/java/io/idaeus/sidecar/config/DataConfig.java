@@ -19,6 +19,8 @@ import java.time.Duration;
  * @param stallTimeout over which a reader's rate is measured
  * @param minBytesPerSecond a slower reader is dropped
  * @param maxBytesPerSecond what all responses together may send; 0 for no limit
+ * @param readAhead whether threads of their own read cold files, in place of the event loops
+ * @param sparePageCache whether what was not in memory before is let go of after it was sent; only with readAhead
  * @param drainTimeout how long responses may take to finish at shutdown
  */
 public record DataConfig(
@@ -33,6 +35,8 @@ public record DataConfig(
         Duration stallTimeout,
         long minBytesPerSecond,
         long maxBytesPerSecond,
+        boolean readAhead,
+        boolean sparePageCache,
         Duration drainTimeout) {
 
     static DataConfig read(Section section) {
@@ -54,6 +58,8 @@ public record DataConfig(
                 section.get("stallTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("minRate", Value.RATE, 64L << 10),
                 section.get("maxRate", Value.RATE, 0L),
+                section.get("readAhead", Value.BOOLEAN, true),
+                section.get("sparePageCache", Value.BOOLEAN, true),
                 section.get("drainTimeout", Value.DURATION, Duration.ofSeconds(30)));
     }
 }

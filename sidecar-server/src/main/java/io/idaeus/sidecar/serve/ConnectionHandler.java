@@ -65,6 +65,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final Responder responder;
     private final ChecksumWorkers workers;
     private final Flows flows;
+    private final @Nullable ReadAhead readAhead;
     private final ServeSettings settings;
     private final ServeMeters meters;
     private final Clock clock;
@@ -78,6 +79,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             Responder responder,
             ChecksumWorkers workers,
             Flows flows,
+            @Nullable ReadAhead readAhead,
             ServeSettings settings,
             ServeMeters meters,
             Clock clock,
@@ -85,6 +87,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         this.responder = responder;
         this.workers = workers;
         this.flows = flows;
+        this.readAhead = readAhead;
         this.settings = settings;
         this.meters = meters;
         this.clock = clock;
@@ -181,7 +184,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             after = finish(body.head(), asked, false);
             context.write(body.head());
             FileBody sender = new FileBody(
-                    context, body.file(), body.first(), body.length(), flows.enter(body.snapshot()), settings, meters);
+                    context,
+                    body.file(),
+                    body.first(),
+                    body.length(),
+                    flows.enter(body.snapshot()),
+                    readAhead,
+                    settings,
+                    meters);
             watchdog().responding(sender);
             sent = sender.start();
             sent.addListener(ended -> flows.leave(body.snapshot()));

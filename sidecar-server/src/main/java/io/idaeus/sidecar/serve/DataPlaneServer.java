@@ -30,6 +30,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private final ConnectionLimits limits;
     private final ChecksumWorkers workers = new ChecksumWorkers();
     private final Flows flows;
+    private final @Nullable ReadAhead readAhead;
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
     private final Channel listener;
@@ -65,6 +67,7 @@ public final class DataPlaneServer implements AutoCloseable {
         this.responder = new Responder(files, workers, meters);
         this.limits = new ConnectionLimits(settings);
         this.flows = new Flows(throttle);
+        this.readAhead = ReadAhead.of(settings.pageCache(), meters);
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-serve");
         ChannelFuture bound = new ServerBootstrap()
@@ -123,6 +126,9 @@ public final class DataPlaneServer implements AutoCloseable {
         }
         connections.close().awaitUninterruptibly();
         workers.close();
+        if (readAhead != null) {
+            readAhead.close();
+        }
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         LOG.info("data plane: closed");
     }
@@ -157,7 +163,14 @@ public final class DataPlaneServer implements AutoCloseable {
                             MAX_PIPELINED))
                     .addLast(new FlowControlHandler())
                     .addLast(new ConnectionHandler(
-                            responder, workers, flows, settings, meters, Clock.systemUTC(), entry.refusal()));
+                            responder,
+                            workers,
+                            flows,
+                            readAhead,
+                            settings,
+                            meters,
+                            Clock.systemUTC(),
+                            entry.refusal()));
         }
 
         private SslHandler tlsHandler(SslContext context, SocketChannel channel) {

@@ -13,9 +13,10 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.io.EOFException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one response, slice by slice as the throttle permits, at most {@value #MAX_UNFLUSHED} of them unflushed. Plain connections get
+ * The body of one response, slice by slice as the throttle permits and the disk delivers, at most {@value #MAX_UNFLUSHED} of them unflushed. Plain connections get
  * sendfile regions; with TLS the bytes must pass through this process, so they are read into a buffer. Lives on the
  * channel's event loop; owns its reference to the file.
  */
@@ -29,7 +30,9 @@ final class FileBody implements Watchdog.Response {
     private final boolean tls;
     private final ServeMeters meters;
     private final Pace pace;
+    private final @Nullable SourcePages pages;
     private final ChannelPromise done;
+    private final long first;
     private final long end;
     private long position;
     private long flushed;
@@ -42,16 +45,19 @@ final class FileBody implements Watchdog.Response {
             long first,
             long length,
             Throttle.Flow flow,
+            @Nullable ReadAhead readAhead,
             ServeSettings settings,
             ServeMeters meters) {
         this.context = context;
         this.file = file;
+        this.first = first;
         this.position = first;
         this.end = first + length;
         this.sliceBytes = settings.sliceBytes();
         this.tls = settings.tls() != null;
         this.meters = meters;
         this.pace = new Pace(flow, context.executor(), this::fill);
+        this.pages = readAhead == null ? null : readAhead.pages(file, first, end, context.executor(), this::fill);
         this.done = context.newPromise();
     }
 
@@ -59,6 +65,9 @@ final class FileBody implements Watchdog.Response {
     Future<Void> start() {
         done.addListener(ended -> {
             pace.end();
+            if (pages != null) {
+                pages.end();
+            }
             file.release();
         });
         fill();
@@ -90,7 +99,7 @@ final class FileBody implements Watchdog.Response {
         }
         filling = true;
         try {
-            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone() && pace.permits(nextSlice())) {
+            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone() && mayGo(nextSlice())) {
                 writeSlice();
             }
         } catch (IOException e) {
@@ -103,6 +112,11 @@ final class FileBody implements Watchdog.Response {
         }
     }
 
+    /** In this order: what the throttle has granted must go. */
+    private boolean mayGo(int bytes) {
+        return (pages == null || pages.permits(position + bytes)) && pace.permits(bytes);
+    }
+
     private void writeSlice() throws IOException {
         int count = nextSlice();
         Object slice = tls ? read(position, count) : new FileSlice(file, position, count);
@@ -113,6 +127,9 @@ final class FileBody implements Watchdog.Response {
             if (written.isSuccess()) {
                 flushed += count;
                 meters.addSent(count, tls);
+                if (pages != null) {
+                    pages.flushed(first + flushed);
+                }
                 fill();
             } else {
                 done.tryFailure(written.cause());

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
@@ -59,8 +60,18 @@ final class OpenFile extends AbstractReferenceCounted {
         }
     }
 
+    Path path() {
+        return file.path();
+    }
+
     FileChannel channel() {
         return channel;
+    }
+
+    @Override
+    public OpenFile retain() {
+        super.retain();
+        return this;
     }
 
     @Override

@@ -20,6 +20,8 @@ public final class ServeMeters {
     private final LongAdder idleDropped = new LongAdder();
     private final LongAdder slowDropped = new LongAdder();
     private final LongAdder abortedResponses = new LongAdder();
+    private final LongAdder readAheadBytes = new LongAdder();
+    private final LongAdder droppedPageBytes = new LongAdder();
     private final ConcurrentHashMap<Integer, LongAdder> responses = new ConcurrentHashMap<>();
 
     /** Body bytes that left through sendfile. */
@@ -65,6 +67,16 @@ public final class ServeMeters {
         return abortedResponses.sum();
     }
 
+    /** Bytes that were not in memory and were read from the disk before their turn. */
+    public long readAheadBytes() {
+        return readAheadBytes.sum();
+    }
+
+    /** Bytes that were not in memory before, and that the page cache was told to let go. */
+    public long droppedPageBytes() {
+        return droppedPageBytes.sum();
+    }
+
     /** Responses by HTTP status, counted when the head is written. */
     public Map<Integer, Long> responses() {
         Map<Integer, Long> counts = new TreeMap<>();
@@ -103,6 +115,14 @@ public final class ServeMeters {
 
     void aborted() {
         abortedResponses.increment();
+    }
+
+    void readAhead(long bytes) {
+        readAheadBytes.add(bytes);
+    }
+
+    void droppedPages(long bytes) {
+        droppedPageBytes.add(bytes);
     }
 
     void responded(int status) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param drainTimeout how long {@link DataPlaneServer#close} waits for responses in flight
  * @param tls null for plain HTTP
  * @param callers who may call, by certificate; asked only with TLS
+ * @param pageCache how cold files are read, and what stays of them
  */
 public record ServeSettings(
         String host,
@@ -37,7 +38,38 @@ public record ServeSettings(
         int sliceBytes,
         Duration drainTimeout,
         @Nullable SslContext tls,
-        CallerPolicy callers) {
+        CallerPolicy callers,
+        PageCacheUse pageCache) {
+
+    /** With the defaults of what is left out. */
+    public ServeSettings(
+            String host,
+            int port,
+            int eventLoops,
+            int maxConnections,
+            int maxConnectionsPerAddress,
+            Duration idleTimeout,
+            Duration stallTimeout,
+            long minBytesPerSecond,
+            int sliceBytes,
+            Duration drainTimeout,
+            @Nullable SslContext tls,
+            CallerPolicy callers) {
+        this(
+                host,
+                port,
+                eventLoops,
+                maxConnections,
+                maxConnectionsPerAddress,
+                idleTimeout,
+                stallTimeout,
+                minBytesPerSecond,
+                sliceBytes,
+                drainTimeout,
+                tls,
+                callers,
+                PageCacheUse.defaults());
+    }
 
     /** Plain HTTP with the defaults of everything else. */
     public static ServeSettings plain(String host, int port) {

@@ -58,6 +58,8 @@ class ConfigFileTest {
                                 Duration.ofSeconds(30),
                                 64 << 10,
                                 0,
+                                true,
+                                true,
                                 Duration.ofSeconds(30)),
                         null,
                         false,
@@ -108,6 +110,8 @@ class ConfigFileTest {
                   stallTimeout: 6s
                   minRate: 2KiB/s
                   maxRate: 200MiB/s
+                  readAhead: false
+                  sparePageCache: false
                   drainTimeout: 500ms
                 tls:
                   certificate: %s
@@ -161,6 +165,8 @@ class ConfigFileTest {
                                 Duration.ofSeconds(6),
                                 2 << 10,
                                 200 << 20,
+                                false,
+                                false,
                                 Duration.ofMillis(500)),
                         new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c")),
                         true,
@@ -190,7 +196,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(61);
+        assertThat(keys()).hasSize(63);
     }
 
     @Test

@@ -151,6 +151,7 @@ class FileBodyTest {
                 first,
                 length,
                 throttle.flow(),
+                null,
                 ServeSettings.plain("127.0.0.1", 0),
                 meters);
     }

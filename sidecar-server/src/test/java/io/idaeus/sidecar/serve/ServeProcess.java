@@ -63,7 +63,7 @@ public final class ServeProcess {
         }
         try (TimerAlarm alarm = new TimerAlarm();
                 DataPlaneServer server = DataPlaneServer.start(
-                        ServeSettings.plain("127.0.0.1", 0),
+                        Settings.withoutReadAhead(),
                         files,
                         new ServeMeters(),
                         new Throttle(Long.getLong("rate", 0), System::nanoTime, alarm))) {

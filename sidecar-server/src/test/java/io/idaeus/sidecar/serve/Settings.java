@@ -10,6 +10,29 @@ import java.time.Duration;
 final class Settings {
     private Settings() {}
 
+    /** Reading ahead uses sendfile too, to nowhere: then its calls cannot be counted. */
+    static ServeSettings withoutReadAhead() {
+        return pageCache(new PageCacheUse(false, false));
+    }
+
+    static ServeSettings pageCache(PageCacheUse use) {
+        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        return new ServeSettings(
+                plain.host(),
+                plain.port(),
+                plain.eventLoops(),
+                plain.maxConnections(),
+                plain.maxConnectionsPerAddress(),
+                plain.idleTimeout(),
+                plain.stallTimeout(),
+                plain.minBytesPerSecond(),
+                plain.sliceBytes(),
+                plain.drainTimeout(),
+                null,
+                plain.callers(),
+                use);
+    }
+
     static ServeSettings timed(Duration idle, Duration stall) {
         return with(256, 64, idle, stall, Duration.ofSeconds(5));
     }

@@ -89,7 +89,7 @@ class UnfriendlyClientTest {
             Await.until("the server drops it", () -> meters.slowDropped() == 1);
             assertThat(slow.readToEnd().length).isLessThan((int) GIB);
             Await.until("the response counts as aborted", () -> meters.abortedResponses() == 1);
-            assertThat(OpenFiles.below(directory)).isEmpty();
+            Await.until("no file is open", () -> OpenFiles.below(directory).isEmpty());
         }
     }
 

@@ -1,0 +1,81 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.pagecache;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.Platform;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import jnr.ffi.annotations.Out;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kernel's page cache: which pages of a file it holds (mincore), and advice to it (posix_fadvise). Linux on x86-64 and
+ * AArch64; elsewhere there is none. The kernel tells the truth to a file's owner and to those who may write it; to others
+ * every page seems to be there.
+ */
+public final class PageCache {
+    private static final Logger LOG = LoggerFactory.getLogger(PageCache.class);
+
+    /** O_RDONLY, O_CLOEXEC and O_NONBLOCK, so that no FIFO that came in its place is waited for. */
+    private static final int OPEN_FLAGS = 0x80000 | 0x800;
+
+    private final C c;
+
+    private PageCache(C c) {
+        this.c = c;
+    }
+
+    /** What is used of the C library, on systems whose long and pointers have 64 bits. Public, because a class is made of it in another package. */
+    public interface C {
+        int open(String path, int flags);
+
+        int close(int descriptor);
+
+        /** A pointer, not a number: with six numbers jffi 1.3.9 passes a wrong offset. */
+        Pointer mmap(@Nullable Pointer address, long length, int protection, int flags, int descriptor, long offset);
+
+        int munmap(Pointer address, long length);
+
+        int mincore(Pointer address, long length, @Out byte[] residency);
+
+        int posix_fadvise(int descriptor, long offset, long length, int advice);
+
+        int getpagesize();
+    }
+
+    /** That of this system; null where it cannot be asked. */
+    public static @Nullable PageCache ofSystem() {
+        Platform platform = Platform.getNativePlatform();
+        boolean known = platform.getCPU() == Platform.CPU.X86_64 || platform.getCPU() == Platform.CPU.AARCH64;
+        if (platform.getOS() != Platform.OS.LINUX || !known) {
+            return null;
+        }
+        try {
+            return new PageCache(LibraryLoader.create(C.class).failImmediately().load("c"));
+        } catch (LinkageError | RuntimeException e) {
+            LOG.info("the page cache cannot be asked: files are read as they come", e);
+            return null;
+        }
+    }
+
+    /**
+     * Opens a file once more, to ask and advise; no byte of it is read.
+     *
+     * @throws IOException when it cannot be opened
+     */
+    public CachedFile open(Path file) throws IOException {
+        int descriptor = c.open(file.toString(), OPEN_FLAGS);
+        if (descriptor < 0) {
+            throw new IOException(
+                    file + ": cannot be opened, error " + Runtime.getRuntime(c).getLastError());
+        }
+        return new CachedFile(c, descriptor, c.getpagesize());
+    }
+}

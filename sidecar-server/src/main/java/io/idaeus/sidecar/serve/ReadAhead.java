@@ -1,0 +1,118 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.idaeus.sidecar.pagecache.CachedFile;
+import io.idaeus.sidecar.pagecache.PageCache;
+import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.EventExecutorGroup;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Threads that read from the disk what event loops are about to send, so that no event loop waits for a disk, and that let
+ * go of it afterwards. What is in memory already costs a question every few MiB.
+ */
+final class ReadAhead implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReadAhead.class);
+    private static final int THREADS = 8;
+
+    /** Less is read sooner than it is handed over. */
+    private static final long SMALLEST = 1L << 20;
+
+    private final PageCache cache;
+    private final FileChannel nowhere;
+    private final boolean sparesCache;
+    private final ServeMeters meters;
+    private final EventExecutorGroup threads =
+            new DefaultEventExecutorGroup(THREADS, new DefaultThreadFactory("data-read-ahead", true));
+    private final Set<SourcePages> open = ConcurrentHashMap.newKeySet();
+
+    private ReadAhead(PageCache cache, FileChannel nowhere, boolean sparesCache, ServeMeters meters) {
+        this.cache = cache;
+        this.nowhere = nowhere;
+        this.sparesCache = sparesCache;
+        this.meters = meters;
+    }
+
+    /** Null where it is switched off, or the page cache cannot be asked. */
+    static @Nullable ReadAhead of(PageCacheUse use, ServeMeters meters) {
+        PageCache cache = use.readsAhead() ? PageCache.ofSystem() : null;
+        if (cache == null) {
+            return null;
+        }
+        try {
+            FileChannel nowhere = FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE);
+            return new ReadAhead(cache, nowhere, use.spares(), meters);
+        } catch (IOException e) {
+            LOG.info("/dev/null cannot be opened: nothing is read ahead", e);
+            return null;
+        }
+    }
+
+    /**
+     * The pages of a response that begins; null where it is too short.
+     *
+     * @param resume told on the loop when a slice that had to wait may go
+     */
+    @Nullable
+    SourcePages pages(OpenFile file, long first, long end, EventExecutor loop, Runnable resume) {
+        if (end - first < SMALLEST) {
+            return null;
+        }
+        try {
+            CachedFile cached = cache.open(file.path());
+            SourcePages pages = new SourcePages(this, file.retain(), cached, first, end, loop, resume);
+            open.add(pages);
+            return pages;
+        } catch (IOException e) {
+            LOG.debug("{}: is not read ahead", file.path(), e);
+            return null;
+        }
+    }
+
+    /** A thread for the tasks of one response: they run one after the other. */
+    EventExecutor thread() {
+        return threads.next();
+    }
+
+    /** Where pages are sent to be read without a copy. */
+    FileChannel nowhere() {
+        return nowhere;
+    }
+
+    boolean sparesCache() {
+        return sparesCache;
+    }
+
+    ServeMeters meters() {
+        return meters;
+    }
+
+    void closed(SourcePages pages) {
+        open.remove(pages);
+    }
+
+    @Override
+    public void close() {
+        open.forEach(SourcePages::closeNow);
+        threads.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        try {
+            nowhere.close();
+        } catch (IOException e) {
+            LOG.debug("closing /dev/null failed", e);
+        }
+    }
+}

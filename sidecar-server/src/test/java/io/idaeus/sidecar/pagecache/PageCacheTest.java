@@ -1,0 +1,84 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.pagecache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageCacheTest {
+    /** No folio of the kernel is larger: less could not be dropped alone. */
+    private static final int BLOCK = 4 * 1024 * 1024;
+
+    private static final int SIZE = 5 * BLOCK + 1;
+
+    @TempDir
+    Path directory;
+
+    private Path path;
+
+    @BeforeEach
+    void write() throws Exception {
+        path = Files.write(directory.resolve("file"), new byte[SIZE]);
+    }
+
+    @Test
+    void whatWasWrittenIsThere() throws Exception {
+        try (CachedFile file = Pages.open(path)) {
+            assertThat(file.absent(0, SIZE)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatWasDroppedIsNot() throws Exception {
+        Pages.evict(path, 2 * BLOCK, 3 * BLOCK);
+
+        try (CachedFile file = Pages.open(path)) {
+            assertThat(file.absent(0, SIZE)).containsExactly(new PageRun(2 * BLOCK, 3 * BLOCK));
+            assertThat(file.absent(2 * BLOCK, 2 * BLOCK + 1)).hasSize(1);
+            assertThat(file.absent(3 * BLOCK, SIZE)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsNeededComes() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (CachedFile file = Pages.open(path)) {
+            List<PageRun> absent = file.absent(0, SIZE);
+            assertThat(absent).isNotEmpty();
+            absent.forEach(file::willNeed);
+            Files.readAllBytes(path);
+            assertThat(file.absent(0, SIZE)).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileThatShrinksMeanwhileIsNoSignal() throws Exception {
+        try (CachedFile file = Pages.open(path)) {
+            try (RandomAccessFile shrunk = new RandomAccessFile(path.toFile(), "rw")) {
+                shrunk.setLength(1);
+            }
+            file.absent(0, SIZE).forEach(file::willNeed);
+            file.drop(new PageRun(0, SIZE));
+        }
+    }
+
+    @Test
+    void aFileThatIsGoneIsNamed() {
+        assertThatThrownBy(() -> Pages.open(directory.resolve("gone")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("gone")
+                .hasMessageContaining("error 2");
+    }
+}

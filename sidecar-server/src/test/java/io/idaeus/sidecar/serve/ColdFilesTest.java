@@ -1,0 +1,140 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.sidecar.pagecache.Pages;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the page cache holds of a file before and after it was sent. */
+class ColdFilesTest {
+    private static final int BLOCK = 4 * 1024 * 1024;
+    private static final int SIZE = 4 * BLOCK + 12_345;
+
+    /** No page of any system is larger. Where a test allows for a block, the system may have taken a page back. */
+    private static final int PAGE = 64 * 1024;
+
+    @TempDir
+    Path directory;
+
+    private final byte[] data = SnapshotFiles.bytes(SIZE, 5);
+    private final ServeMeters meters = new ServeMeters();
+    private SnapshotFiles files;
+    private Path path;
+
+    @BeforeEach
+    void write() {
+        files = new SnapshotFiles(directory);
+        path = files.add("Data.db", data).path();
+    }
+
+    @AfterEach
+    void nothingStaysOpen() {
+        assertThat(OpenFiles.below(directory)).isEmpty();
+    }
+
+    @Test
+    void aColdFileIsReadAheadAndLeavesNoPagesBehind() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+            assertThat(get(server, "bytes=0-")).isEqualTo(data);
+            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= SIZE);
+        }
+        assertThat(meters.readAheadBytes()).isEqualTo(SIZE);
+        assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
+    }
+
+    @Test
+    void whatWasInMemoryStaysThere() throws Exception {
+        Pages.evict(path, BLOCK, 3L * BLOCK);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+            assertThat(get(server, "bytes=0-")).isEqualTo(data);
+            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= 2L * BLOCK);
+        }
+        assertThat(meters.readAheadBytes()).isEqualTo(2L * BLOCK);
+        assertThat(meters.droppedPageBytes()).isEqualTo(2L * BLOCK);
+        assertThat(Pages.absentBytes(path, SIZE)).isLessThan(3L * BLOCK);
+    }
+
+    @Test
+    void aHotFileIsSentAsItIs() throws Exception {
+        Pages.evict(path, 0, SIZE);
+        Files.readAllBytes(path);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+            assertThat(get(server, "bytes=0-")).isEqualTo(data);
+        }
+        assertThat(meters.readAheadBytes()).isZero();
+        assertThat(meters.droppedPageBytes()).isZero();
+        assertThat(Pages.absentBytes(path, SIZE)).isLessThan(BLOCK);
+    }
+
+    @Test
+    void aRangeThatBeginsInAPageIsReadAhead() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(new PageCacheUse(true, false))) {
+            byte[] part = get(server, "bytes=4242-" + (SIZE - 2));
+            assertThat(part).isEqualTo(Arrays.copyOfRange(data, 4242, SIZE - 1));
+        }
+        assertThat(meters.readAheadBytes()).isBetween((long) SIZE - PAGE, (long) SIZE);
+        assertThat(meters.droppedPageBytes()).isZero();
+        assertThat(Pages.absentBytes(path, SIZE))
+                .as("nobody asked to spare the page cache")
+                .isLessThan(BLOCK);
+    }
+
+    @Test
+    void switchedOffItIsReadAsItGoes() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(new PageCacheUse(false, true))) {
+            assertThat(get(server, "bytes=0-")).isEqualTo(data);
+        }
+        assertThat(meters.readAheadBytes()).isZero();
+        assertThat(Pages.absentBytes(path, SIZE)).isLessThan(BLOCK);
+    }
+
+    @Test
+    void aReaderThatGoesAwayLeavesNothingOpen() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+            try (RawClient client = new RawClient(server.address())) {
+                client.send(RawClient.get(SnapshotFiles.path("Data.db").target()));
+                Await.until("it is being read", () -> meters.readAheadBytes() > 0);
+            }
+            Await.until("the response ended", () -> meters.abortedResponses() == 1);
+            Await.until("it is closed", () -> OpenFiles.below(directory).isEmpty());
+        }
+    }
+
+    private DataPlaneServer server(PageCacheUse use) {
+        return DataPlaneServer.start(Settings.pageCache(use), files, meters);
+    }
+
+    private static byte[] get(DataPlaneServer server, String range) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + server.address().getPort()
+                + SnapshotFiles.path("Data.db").target());
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri).header("Range", range).build(),
+                        HttpResponse.BodyHandlers.ofByteArray())
+                .body();
+    }
+}
