@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The Cassandra releases the tests run; the jars of each are gathered by {@code mvn package -f it-tests/cassandra}. */
 public enum CassandraVersion {
@@ -40,13 +42,27 @@ public enum CassandraVersion {
     }
 
     /** All jars, in the order of their names as in Cassandra's own launcher. */
-    List<Path> jars() {
+    private List<Path> jars() {
         return FileTrees.jars(lib());
     }
 
     /** What all nodes and tools of this version share. */
     ClassArchive classes() {
         return new ClassArchive(Workspace.sharedClasses(), "cassandra-" + line, jars());
+    }
+
+    /** The start of a command that runs a short program on this Cassandra's class path: java and its options. */
+    public List<String> java() {
+        List<String> words = new ArrayList<>(List.of(Java.executable(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        words.addAll(classes().existing());
+        words.add("-cp");
+        words.add(classPath());
+        return words;
+    }
+
+    /** Jars by name, for classes are shared only where neither directories nor wildcards are. */
+    String classPath() {
+        return jars().stream().map(Path::toString).collect(Collectors.joining(":"));
     }
 
     /** The one jar whose name starts with {@code prefix}. */

@@ -54,10 +54,15 @@ final class ClassArchive {
     /** For one start: how to begin it, and what to do once the process has loaded its classes. */
     Start start() {
         if (Files.exists(file)) {
-            return new Start(with("-XX:SharedArchiveFile=" + file), null);
+            return new Start(existing(), null);
         }
         FileChannel lock = locked();
         return new Start(lock == null ? OPTIONS : with("-XX:+RecordDynamicDumpInfo"), lock);
+    }
+
+    /** Options for a process that records nothing. */
+    List<String> existing() {
+        return Files.exists(file) ? with("-XX:SharedArchiveFile=" + file) : OPTIONS;
     }
 
     /** For a start that is to be as if there were no archives. */

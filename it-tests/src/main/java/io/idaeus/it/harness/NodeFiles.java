@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Writes a node's configuration and launchers, and knows its command line. */
 final class NodeFiles {
@@ -94,7 +93,7 @@ final class NodeFiles {
         command.addAll(sharing);
         command.addAll(node.jvmOptions());
         command.add("-cp");
-        command.add(classPath());
+        command.add(node.version().classPath());
         command.add("org.apache.cassandra.service.CassandraDaemon");
         return command;
     }
@@ -135,7 +134,7 @@ final class NodeFiles {
                         node.conf().resolve(Resources.TOOLS_LOGBACK),
                         yamlFile().toUri(),
                         node.directory(),
-                        classPath(),
+                        node.version().classPath(),
                         mainClass,
                         arguments);
         Files.writeString(script, text);
@@ -175,10 +174,5 @@ final class NodeFiles {
 
     private Path rackFile() {
         return node.conf().resolve("cassandra-rackdc.properties");
-    }
-
-    /** Jars by name, for classes are shared only where neither directories nor wildcards are. */
-    private String classPath() {
-        return node.version().jars().stream().map(Path::toString).collect(Collectors.joining(":"));
     }
 }

@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
@@ -86,27 +87,21 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         FileTrees.create(List.of(directory));
         Path configuration = scratch.resolve("cassandra.yaml");
         CassandraYaml.of(version, scratch, List.of(scratch.resolve("data"))).write(configuration);
-        Command.of(
-                        Java.executable(),
-                        "@" + Resources.copy(Resources.JVM_OPTIONS, scratch),
-                        "-Xmx" + Math.max(1024, 6 * sstableMiB) + "M",
-                        "-Djava.io.tmpdir=" + scratch,
-                        "-Dcassandra.config=" + configuration.toUri(),
-                        "-Dcassandra.storagedir=" + scratch,
-                        "-cp",
-                        version.lib() + "/*",
-                        Workspace.module()
-                                .resolve("src/oracle/java/BulkWriter.java")
-                                .toString(),
-                        directory.toString(),
-                        schema(),
-                        name(),
-                        Long.toString(rows),
-                        Integer.toString(valueBytes),
-                        Integer.toString(sstableMiB))
-                .within(Duration.ofMinutes(20))
-                .run()
-                .orThrow();
+        List<String> words = new ArrayList<>(version.java());
+        words.addAll(List.of(
+                "@" + Resources.copy(Resources.JVM_OPTIONS, scratch),
+                "-Xmx" + Math.max(1024, 6 * sstableMiB) + "M",
+                "-Djava.io.tmpdir=" + scratch,
+                "-Dcassandra.config=" + configuration.toUri(),
+                "-Dcassandra.storagedir=" + scratch,
+                Workspace.module().resolve("src/oracle/java/BulkWriter.java").toString(),
+                directory.toString(),
+                schema(),
+                name(),
+                Long.toString(rows),
+                Integer.toString(valueBytes),
+                Integer.toString(sstableMiB)));
+        Command.of(words).within(Duration.ofMinutes(20)).run().orThrow();
         return directory;
     }
 

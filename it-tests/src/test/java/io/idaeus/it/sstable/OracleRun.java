@@ -42,8 +42,8 @@ public final class OracleRun {
         copyResource("jvm17.options", options);
         copyResource("logback-tools.xml", directory.resolve("logback.xml"));
         CassandraVersion version = format.version();
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> words = new ArrayList<>(version.java());
+        words.addAll(List.of(
                 "@" + options,
                 "-javaagent:" + jamm(version),
                 "--add-opens=java.base/java.math=ALL-UNNAMED",
@@ -52,8 +52,6 @@ public final class OracleRun {
                 "-Dcassandra.config=" + yaml.toUri(),
                 "-Dcassandra.storagedir=" + directory.resolve("node"),
                 "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
-                "-cp",
-                version.lib() + "/*",
                 Workspace.module().resolve("src/oracle/java/SstableOracle.java").toString(),
                 directory.resolve("data").toString(),
                 String.valueOf(rows),
