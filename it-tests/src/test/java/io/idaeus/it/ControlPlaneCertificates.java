@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +36,13 @@ final class ControlPlaneCertificates {
 
     /** Who somebody is, and whom they trust. */
     record Identity(String subject, Path certificate, Path key, Path trust) {
+        /** Puts this one's files in the place of another's. */
+        void replace(Identity other) throws IOException {
+            Files.copy(certificate, other.certificate, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(key, other.key, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(trust, other.trust, StandardCopyOption.REPLACE_EXISTING);
+        }
+
         HttpClient http() {
             return HttpClient.newBuilder()
                     .sslContext(PemTls.context(trust, certificate, key))

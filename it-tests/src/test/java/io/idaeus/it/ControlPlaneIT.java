@@ -5,18 +5,27 @@
 package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.it.ControlPlaneCalls.Answer;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -121,6 +130,56 @@ class ControlPlaneIT {
             assertThat(unknown.exitCode()).as(unknown.describe()).isEqualTo(4);
             assertThat(unknown.stderr()).contains("unauthenticated");
         }
+    }
+
+    @Test
+    @Order(1)
+    void certificatesOfANewAuthorityTakeOverOnBothPlanesWithoutARestart(@TempDir Path directory) throws Exception {
+        String address = here.node().address();
+        ControlPlaneCertificates.Identity own = new ControlPlaneCertificates(directory, address).issue("CN=sidecar");
+        ControlPlaneCertificates next = new ControlPlaneCertificates(directory, address);
+        ControlPlaneCertificates.Identity operator = next.issue("CN=operator");
+        try (SidecarProcess sidecar = here.another("reload", 9245)
+                .set("tls.certificate", own.certificate())
+                .set("tls.key", own.key())
+                .set("tls.trust", own.trust())
+                .set("tls.reloadInterval", "1s")
+                .http(own.http())
+                .start()) {
+            HttpClient http = operator.http();
+            assertThatThrownBy(() -> status(http, sidecar.restUri().resolve("/v1/node")))
+                    .isInstanceOf(IOException.class);
+            URI data = dataPlane(own.http(), sidecar);
+            assertThatThrownBy(() -> status(http, data)).isInstanceOf(IOException.class);
+            assertThat(status(own.http(), data)).isEqualTo(404);
+            HttpClient formerly = own.http();
+
+            next.issue("CN=sidecar").replace(own);
+
+            Awaitility.await("the data plane shows the new certificate")
+                    .atMost(Duration.ofSeconds(30))
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .until(() -> status(http, data) == 404);
+            assertThat(status(http, sidecar.restUri().resolve("/v1/node"))).isEqualTo(200);
+            assertThatThrownBy(() -> status(formerly, data)).isInstanceOf(IOException.class);
+            assertThat(Files.readString(sidecar.log())).contains("TLS: new connections have CN=sidecar until");
+        }
+    }
+
+    private static URI dataPlane(HttpClient http, SidecarProcess sidecar) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(sidecar.restUri().resolve("/v1/node")).build();
+        Matcher port = Pattern.compile("\"port\" ?: ?(\\d+)")
+                .matcher(
+                        http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+        assertThat(port.find()).isTrue();
+        return URI.create("https://" + sidecar.restUri().getHost() + ":" + port.group(1)
+                + "/data/v1/snapshots/none/shop/users/nb-1-big/Data.db");
+    }
+
+    private static int status(HttpClient http, URI uri) throws Exception {
+        return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 
     @Test

@@ -4,24 +4,13 @@
  */
 package io.idaeus.client;
 
-import java.io.ByteArrayInputStream;
+import io.idaeus.pem.PemFile;
+import io.idaeus.pem.PemIdentity;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -32,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** TLS from PEM files, with the JDK alone. Keys are PKCS#8 and not encrypted: RSA, EC or EdDSA. */
 public final class PemTls {
 
-    private static final Pattern PRIVATE_KEY =
-            Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----([^-]*)-----END \\1-----");
     private static final char[] NO_PASSWORD = {};
 
     private PemTls() {}
@@ -65,7 +52,7 @@ public final class PemTls {
             return null;
         }
         KeyStore store = emptyStore();
-        for (Certificate authority : certificates(authorities)) {
+        for (Certificate authority : PemFile.read(authorities).certificates()) {
             store.setCertificateEntry("ca-" + store.size(), authority);
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -78,11 +65,10 @@ public final class PemTls {
         if (certificate == null || key == null) {
             return null;
         }
-        List<Certificate> chain = certificates(certificate);
-        PrivateKey privateKey = privateKey(key, chain.get(0).getPublicKey().getAlgorithm());
-        requirePair(certificate, chain.get(0), key, privateKey);
+        PemIdentity identity = PemIdentity.of(PemFile.read(certificate), PemFile.read(key));
         KeyStore store = emptyStore();
-        store.setKeyEntry("client", privateKey, NO_PASSWORD, chain.toArray(new Certificate[0]));
+        store.setKeyEntry(
+                "client", identity.key(), NO_PASSWORD, identity.chain().toArray(new Certificate[0]));
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, NO_PASSWORD);
         return factory.getKeyManagers();
@@ -92,69 +78,5 @@ public final class PemTls {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         return store;
-    }
-
-    private static List<Certificate> certificates(Path file) {
-        try {
-            CertificateFactory factory = CertificateFactory.getInstance("X.509");
-            List<Certificate> found =
-                    List.copyOf(factory.generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file))));
-            if (found.isEmpty()) {
-                throw new IllegalArgumentException("%s holds no certificate (expected: PEM)".formatted(file));
-            }
-            return found;
-        } catch (GeneralSecurityException foreign) {
-            throw new IllegalArgumentException(
-                    "%s holds no readable certificate (expected: PEM): %s".formatted(file, foreign.getMessage()),
-                    foreign);
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, unreadable), unreadable);
-        }
-    }
-
-    private static PrivateKey privateKey(Path file, String algorithm) {
-        try {
-            Matcher pem = PRIVATE_KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
-            if (!pem.find() || !"PRIVATE KEY".equals(pem.group(1))) {
-                throw new IllegalArgumentException(notPkcs8(file, pem));
-            }
-            byte[] encoded = Base64.getMimeDecoder().decode(pem.group(2));
-            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-        } catch (GeneralSecurityException foreign) {
-            throw new IllegalArgumentException(
-                    "%s holds no %s key, which its certificate wants: %s"
-                            .formatted(file, algorithm, foreign.getMessage()),
-                    foreign);
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, unreadable), unreadable);
-        }
-    }
-
-    private static String notPkcs8(Path file, Matcher pem) {
-        String found = Optional.of(pem.reset())
-                .filter(Matcher::find)
-                .map(matcher -> "\"%s\"".formatted(matcher.group(1)))
-                .orElse("no private key");
-        return "%s holds %s (expected: \"PRIVATE KEY\", PKCS#8, not encrypted; convert: openssl pkcs8 -topk8 -nocrypt)"
-                .formatted(file, found);
-    }
-
-    private static void requirePair(Path certificate, Certificate leaf, Path key, PrivateKey privateKey)
-            throws GeneralSecurityException {
-        Signature signature = Signature.getInstance(signatureFor(privateKey.getAlgorithm()));
-        signature.initSign(privateKey);
-        byte[] signed = signature.sign();
-        signature.initVerify(leaf.getPublicKey());
-        if (!signature.verify(signed)) {
-            throw new IllegalArgumentException("%s is not the key of %s".formatted(key, certificate));
-        }
-    }
-
-    private static String signatureFor(String keyAlgorithm) {
-        return switch (keyAlgorithm) {
-            case "RSA" -> "SHA256withRSA";
-            case "EC" -> "SHA256withECDSA";
-            default -> keyAlgorithm;
-        };
     }
 }

@@ -6,10 +6,12 @@ package io.idaeus.sidecar;
 
 import io.idaeus.sidecar.config.ControlConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
-import io.idaeus.sidecar.config.TlsConfig;
+import io.idaeus.sidecar.security.LiveTls;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.BeanContextException;
 import io.micronaut.http.server.exceptions.ServerStartupException;
+import io.micronaut.http.ssl.CertificateProvider;
+import io.micronaut.inject.qualifiers.Qualifiers;
 import io.micronaut.runtime.server.EmbeddedServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +43,8 @@ final class ControlPlane implements AutoCloseable {
     }
 
     /** Binds and serves; the services become the controllers' beans. */
-    static ControlPlane start(SidecarConfig config, List<Object> services) throws StartException {
+    static ControlPlane start(SidecarConfig config, List<Object> services, @Nullable LiveTls tls)
+            throws StartException {
         ApplicationContext context = ApplicationContext.builder()
                 .deduceEnvironment(false)
                 .deduceCloudEnvironment(false)
@@ -49,8 +53,15 @@ final class ControlPlane implements AutoCloseable {
                 .banner(false)
                 .properties(properties(config))
                 .singletons(services.toArray())
-                .start();
+                .build();
+        if (tls != null) {
+            context.registerSingleton(
+                    CertificateProvider.class,
+                    new ControlCertificates(tls),
+                    Qualifiers.byName(ControlCertificates.NAME));
+        }
         try {
+            context.start();
             EmbeddedServer server = context.getBean(EmbeddedServer.class);
             server.start();
             return new ControlPlane(context, server);
@@ -109,24 +120,19 @@ final class ControlPlane implements AutoCloseable {
                 "micronaut.router.static-resources.docs.paths",
                 List.of("classpath:docs", "classpath:META-INF/resources/webjars/swagger-ui/" + swaggerUiVersion()));
         if (config.tls() != null) {
-            properties.putAll(tls(config.tls(), control));
+            properties.putAll(tls(control));
         }
         return properties;
     }
 
-    private static Map<String, Object> tls(TlsConfig tls, ControlConfig control) {
+    private static Map<String, Object> tls(ControlConfig control) {
         return Map.ofEntries(
                 Map.entry("micronaut.server.ssl.enabled", true),
                 Map.entry("micronaut.server.ssl.port", control.port() == 0 ? -1 : control.port()),
                 Map.entry("micronaut.server.ssl.protocols", List.of("TLSv1.3")),
                 Map.entry("micronaut.server.ssl.client-authentication", "WANT"),
-                Map.entry("micronaut.server.ssl.key-name", "sidecar"),
-                Map.entry("micronaut.server.ssl.trust-name", "callers"),
-                Map.entry("micronaut.certificate.file.sidecar.format", "PEM"),
-                Map.entry("micronaut.certificate.file.sidecar.path", tls.key()),
-                Map.entry("micronaut.certificate.file.sidecar.certificate-path", tls.certificate()),
-                Map.entry("micronaut.certificate.file.callers.format", "PEM"),
-                Map.entry("micronaut.certificate.file.callers.path", tls.trust()));
+                Map.entry("micronaut.server.ssl.key-name", ControlCertificates.NAME),
+                Map.entry("micronaut.server.ssl.trust-name", ControlCertificates.NAME));
     }
 
     private static String swaggerUiVersion() {

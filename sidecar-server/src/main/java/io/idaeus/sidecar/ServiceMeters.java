@@ -7,6 +7,7 @@ package io.idaeus.sidecar;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.fetch.FetchMeters;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.serve.ServeMeters;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.TransferService;
@@ -95,6 +96,25 @@ final class ServiceMeters {
                     .tag("reason", reason.name())
                     .register(registry);
         }
+    }
+
+    void bind(LiveTls tls) {
+        Gauge.builder(
+                        "idaeus.tls.certificate.expiry.timestamp",
+                        tls,
+                        live -> live.current().material().expiry().getEpochSecond())
+                .description("When the certificate stops being believed, in seconds since 1970")
+                .baseUnit("seconds")
+                .register(registry);
+        reloads(tls, "changed", LiveTls::changes);
+        reloads(tls, "refused", LiveTls::refusals);
+    }
+
+    private void reloads(LiveTls tls, String outcome, ToDoubleFunction<LiveTls> value) {
+        FunctionCounter.builder("idaeus.tls.reloads", tls, value)
+                .description("Contents of the certificate files beyond the first")
+                .tag("outcome", outcome)
+                .register(registry);
     }
 
     void bind(TransferService transfers) {

@@ -16,12 +16,13 @@ import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
-import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.PageCacheUse;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.transfer.TransferSettings;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration as each package wants it. */
@@ -42,9 +43,9 @@ record Settings(SidecarConfig config) {
     }
 
     @Nullable
-    TlsContexts tls() {
+    LiveTls tls(Clock clock) {
         TlsConfig tls = config.tls();
-        return tls == null ? null : TlsContexts.load(new TlsSettings(tls.certificate(), tls.key(), tls.trust()));
+        return tls == null ? null : LiveTls.open(new TlsSettings(tls.certificate(), tls.key(), tls.trust()), clock);
     }
 
     CallerPolicy callers() {
@@ -59,7 +60,7 @@ record Settings(SidecarConfig config) {
         return new PeerRules(peers.allow(), peers.ring(), peers.ringPort(), peers.loopback(), config.tls() != null);
     }
 
-    ServeSettings serve(@Nullable TlsContexts tls, CallerPolicy callers) {
+    ServeSettings serve(@Nullable LiveTls tls, CallerPolicy callers) {
         DataConfig data = config.data();
         return new ServeSettings(
                 data.host(),
@@ -72,12 +73,12 @@ record Settings(SidecarConfig config) {
                 data.minBytesPerSecond(),
                 data.sliceBytes(),
                 data.drainTimeout(),
-                tls == null ? null : tls.server(),
+                tls == null ? null : () -> tls.current().server(),
                 callers,
                 new PageCacheUse(data.readAhead(), data.sparePageCache()));
     }
 
-    FetchSettings fetch(@Nullable TlsContexts tls) {
+    FetchSettings fetch(@Nullable LiveTls tls) {
         TransfersConfig transfers = config.transfers();
         FetchSettings defaults = FetchSettings.plain();
         return new FetchSettings(
@@ -88,7 +89,7 @@ record Settings(SidecarConfig config) {
                 transfers.peerTimeout(),
                 defaults.keepAlive(),
                 defaults.diskThreads(),
-                tls == null ? null : tls.client(),
+                tls == null ? null : () -> tls.current().client(),
                 transfers.maxConnections(),
                 new PieceSettings(
                         transfers.pieceBytes(),

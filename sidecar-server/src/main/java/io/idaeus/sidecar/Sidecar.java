@@ -6,8 +6,6 @@ package io.idaeus.sidecar;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
-import io.idaeus.client.SidecarClient;
-import io.idaeus.client.SidecarClientBuilder;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -20,8 +18,8 @@ import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.HealthChecks;
 import io.idaeus.sidecar.rest.SidecarFacts;
 import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerPolicy;
-import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMeters;
 import io.idaeus.sidecar.serve.ServedFile;
@@ -44,7 +42,6 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,7 +85,11 @@ public final class Sidecar implements AutoCloseable {
         opened.add(StateDirectory.hold(config.stateDirectory()));
         Meters meters = opened.add(new Meters(Version.current()));
         ServiceMeters serviceMeters = new ServiceMeters(meters.registry());
-        TlsContexts tls = settings.tls();
+        LiveTls tls = settings.tls(clock);
+        if (tls != null) {
+            opened.add(tls);
+            serviceMeters.bind(tls);
+        }
         CallerPolicy callers = settings.callers();
 
         CassandraDoor door = opened.add(new CassandraDoor(settings.cassandra()));
@@ -116,7 +117,7 @@ public final class Sidecar implements AutoCloseable {
                 imports,
                 marks,
                 opened.add(new FileFetcher(settings.fetch(tls), fetchMeters)),
-                client(config, tls),
+                new PeerClients(config.transfers(), tls),
                 new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
                 self,
                 settings.transfers(),
@@ -129,8 +130,11 @@ public final class Sidecar implements AutoCloseable {
         services.add(new DataDirectories(config.staging().roots()));
         services.add(new SidecarFacts(Version.current(), self, capabilities(config), config.exposed()));
         services.add(new HealthChecks(Readiness.of(door, directories(config), data.address())));
-        ControlPlane control = opened.add(ControlPlane.start(config, services));
+        ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
 
+        if (config.tls() != null && tls != null) {
+            tls.start(config.tls().reloadInterval());
+        }
         snapshots.reaper().start(config.snapshots().reaperInterval());
         transfers.start();
         Sidecar sidecar = new Sidecar(opened, control, data.address());
@@ -160,14 +164,6 @@ public final class Sidecar implements AutoCloseable {
                 .map(file -> new ServedFile(file.path(), file.bytes(), (int) file.crc32()));
     }
 
-    private static SidecarClient client(SidecarConfig config, @Nullable TlsContexts tls) {
-        // The address is a placeholder: transfers ask for the client at each peer's.
-        SidecarClientBuilder builder = SidecarClient.builder(URI.create("http://127.0.0.1:9043"))
-                .connectTimeout(config.transfers().connectTimeout())
-                .requestTimeout(config.transfers().peerTimeout());
-        return tls == null ? builder.build() : builder.tls(tls.jdk()).build();
-    }
-
     private static List<String> capabilities(SidecarConfig config) {
         return List.of(
                 config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
@@ -195,6 +191,11 @@ public final class Sidecar implements AutoCloseable {
 
     public URI control() {
         return control.uri();
+    }
+
+    /** Where the data plane listens. */
+    public InetSocketAddress data() {
+        return data;
     }
 
     @Override

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.sidecar.config.ConfigException;
 import io.idaeus.sidecar.config.ConfigFile;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -58,6 +59,10 @@ public final class RunningSidecar implements AutoCloseable {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
+    }
+
+    public InetSocketAddress data() {
+        return sidecar.data();
     }
 
     public URI uri(String path) {

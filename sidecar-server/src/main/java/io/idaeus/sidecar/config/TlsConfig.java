@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param key PEM, PKCS#8
  * @param trust PEM: who issues the certificates of callers and peers
  * @param allowedSubjects distinguished names of callers (RFC 2253); any that {@code trust} issued where empty
+ * @param reloadInterval how often the three files are looked at
  */
-public record TlsConfig(Path certificate, Path key, Path trust, List<String> allowedSubjects) {
+public record TlsConfig(Path certificate, Path key, Path trust, List<String> allowedSubjects, Duration reloadInterval) {
     static @Nullable TlsConfig read(Section section) {
         Path certificate = section.find("certificate", Value.READABLE_FILE);
         Path key = section.find("key", Value.READABLE_FILE);
         Path trust = section.find("trust", Value.READABLE_FILE);
         List<String> subjects = section.list("allowedSubjects", Value.SUBJECT);
+        Duration reload = section.get("reloadInterval", Value.time("1s", "1d"), Duration.ofSeconds(10));
         if (section.isAbsent()) {
             return null;
         }
@@ -30,6 +33,6 @@ public record TlsConfig(Path certificate, Path key, Path trust, List<String> all
         section.require("trust", "certificate, key and trust together: TLS here is mutual");
         return certificate == null || key == null || trust == null
                 ? null
-                : new TlsConfig(certificate, key, trust, subjects);
+                : new TlsConfig(certificate, key, trust, subjects, reload);
     }
 }

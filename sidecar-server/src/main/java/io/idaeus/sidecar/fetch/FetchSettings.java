@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param idleTimeout without a byte from the peer, while one is due
  * @param keepAlive how long a connection without work is kept; less than the peer's idle timeout
  * @param diskThreads threads that read part files again, force and rename
- * @param tls null for plain HTTP
+ * @param tls what a new connection gets, null for plain HTTP; open ones keep theirs
  * @param maxConnections over all peers; what is above it waits its turn
  * @param pieces how large files are received
  */
@@ -30,7 +31,7 @@ public record FetchSettings(
         Duration idleTimeout,
         Duration keepAlive,
         int diskThreads,
-        @Nullable SslContext tls,
+        @Nullable Supplier<SslContext> tls,
         int maxConnections,
         PieceSettings pieces) {
     private static final int CONNECTIONS = 32;
@@ -44,7 +45,7 @@ public record FetchSettings(
             Duration idleTimeout,
             Duration keepAlive,
             int diskThreads,
-            @Nullable SslContext tls) {
+            @Nullable Supplier<SslContext> tls) {
         this(
                 eventLoops,
                 maxConnectionsPerPeer,

@@ -94,7 +94,7 @@ final class PeerPools implements AutoCloseable {
             meters.connectionOpened();
             channel.closeFuture().addListener(closed -> meters.connectionClosed());
             if (settings.tls() != null) {
-                SslHandler tls = settings.tls().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
+                SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
                 channel.pipeline().addLast(tls);
             }

@@ -10,7 +10,8 @@ import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -21,10 +22,19 @@ import javax.net.ssl.SSLException;
  * @param server for the data plane's server; refuses callers without a certificate that the trust file vouches for
  * @param client for the data plane's client
  * @param jdk for {@code java.net.http}; the client sends this node's certificate
+ * @param material what they were made of
  * @param provider what encrypts on the data plane
  */
-public record TlsContexts(SslContext server, SslContext client, SSLContext jdk, SslProvider provider) {
+public record TlsContexts(
+        SslContext server, SslContext client, SSLContext jdk, TlsMaterial material, SslProvider provider) {
     private static final String VERSION = "TLSv1.3";
+
+    /**
+     * The fastest first where the CPU has AES. Boringssl has this order of its own, and ChaCha20 first where the CPU has
+     * no AES; the JDK would begin with AES-256, and has no fast ChaCha20.
+     */
+    private static final List<String> CIPHERS =
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
     /**
      * Reads the files.
@@ -32,39 +42,60 @@ public record TlsContexts(SslContext server, SslContext client, SSLContext jdk, 
      * @throws IllegalArgumentException naming them when one is missing, or is not what it should be
      */
     public static TlsContexts load(TlsSettings settings) {
-        return load(settings, OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);
+        return load(settings, available());
     }
 
-    static TlsContexts load(TlsSettings settings, SslProvider provider) {
+    /** What encrypts on the data plane of this machine. */
+    static SslProvider available() {
+        return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+    }
+
+    /** With a provider of the caller's choice. */
+    public static TlsContexts load(TlsSettings settings, SslProvider provider) {
+        return of(TlsMaterial.of(TlsFiles.read(settings)), provider);
+    }
+
+    /** @throws IllegalArgumentException when the TLS libraries do not take it */
+    static TlsContexts of(TlsMaterial material, SslProvider provider) {
         try {
-            KeyPairCheck.check(settings.certificate(), settings.key());
-            JdkSslContext jdk = (JdkSslContext) client(settings, SslProvider.JDK);
-            return new TlsContexts(server(settings, provider), client(settings, provider), jdk.context(), provider);
-        } catch (IOException | RuntimeException e) {
+            JdkSslContext jdk = (JdkSslContext) client(material, SslProvider.JDK);
+            return new TlsContexts(
+                    server(material, provider), client(material, provider), jdk.context(), material, provider);
+        } catch (SSLException | RuntimeException e) {
             throw new IllegalArgumentException(
-                    settings + ": no TLS context can be made of it (expected: readable PEM files, the certificate that"
-                            + " goes with the key, and a PKCS #8 key without a password): " + e.getMessage(),
+                    "no TLS context can be made of the certificate and key of " + material.identity()
+                            + " (expected: RSA, or EC on P-256, P-384 or P-521): " + e.getMessage(),
                     e);
         }
     }
 
-    private static SslContext server(TlsSettings settings, SslProvider provider) throws SSLException {
-        return SslContextBuilder.forServer(
-                        settings.certificate().toFile(), settings.key().toFile())
-                .trustManager(settings.trust().toFile())
-                .clientAuth(ClientAuth.REQUIRE)
-                .protocols(VERSION)
-                .sslProvider(provider)
+    private static SslContext server(TlsMaterial material, SslProvider provider) throws SSLException {
+        return complete(
+                        SslContextBuilder.forServer(material.identity().key(), chain(material))
+                                .clientAuth(ClientAuth.REQUIRE),
+                        material,
+                        provider)
                 .build();
     }
 
-    private static SslContext client(TlsSettings settings, SslProvider provider) throws SSLException {
-        return SslContextBuilder.forClient()
-                .keyManager(settings.certificate().toFile(), settings.key().toFile())
-                .trustManager(settings.trust().toFile())
-                .protocols(VERSION)
-                .sslProvider(provider)
-                .endpointIdentificationAlgorithm("HTTPS")
+    private static SslContext client(TlsMaterial material, SslProvider provider) throws SSLException {
+        return complete(
+                        SslContextBuilder.forClient()
+                                .keyManager(material.identity().key(), chain(material))
+                                .endpointIdentificationAlgorithm("HTTPS"),
+                        material,
+                        provider)
                 .build();
+    }
+
+    private static SslContextBuilder complete(SslContextBuilder builder, TlsMaterial material, SslProvider provider) {
+        return builder.trustManager(material.trust().toArray(X509Certificate[]::new))
+                .protocols(VERSION)
+                .ciphers(CIPHERS)
+                .sslProvider(provider);
+    }
+
+    private static X509Certificate[] chain(TlsMaterial material) {
+        return material.identity().chain().toArray(X509Certificate[]::new);
     }
 }

@@ -153,7 +153,7 @@ public final class DataPlaneServer implements AutoCloseable {
             }
             connections.add(channel);
             if (settings.tls() != null) {
-                channel.pipeline().addLast(tlsHandler(settings.tls(), channel));
+                channel.pipeline().addLast(tlsHandler(settings.tls().get(), channel));
             }
             channel.pipeline()
                     .addLast(new HttpServerCodec(

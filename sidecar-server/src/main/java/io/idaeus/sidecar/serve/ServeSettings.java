@@ -7,6 +7,7 @@ package io.idaeus.sidecar.serve;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param minBytesPerSecond what a reader must take on average over each stallTimeout, or it is dropped
  * @param sliceBytes what one sendfile region (with TLS: one chunk) holds; at most two are unflushed
  * @param drainTimeout how long {@link DataPlaneServer#close} waits for responses in flight
- * @param tls null for plain HTTP
+ * @param tls what a new connection gets, null for plain HTTP; open ones keep theirs
  * @param callers who may call, by certificate; asked only with TLS
  * @param pageCache how cold files are read, and what stays of them
  */
@@ -37,7 +38,7 @@ public record ServeSettings(
         long minBytesPerSecond,
         int sliceBytes,
         Duration drainTimeout,
-        @Nullable SslContext tls,
+        @Nullable Supplier<SslContext> tls,
         CallerPolicy callers,
         PageCacheUse pageCache) {
 
@@ -53,7 +54,7 @@ public record ServeSettings(
             long minBytesPerSecond,
             int sliceBytes,
             Duration drainTimeout,
-            @Nullable SslContext tls,
+            @Nullable Supplier<SslContext> tls,
             CallerPolicy callers) {
         this(
                 host,

@@ -23,16 +23,17 @@ import org.jspecify.annotations.Nullable;
 /** The sidecars that transfers pull from: allowed by policy, and each beside the node it is expected beside. */
 final class Peers {
     /** A peer that answered. */
-    record Peer(SidecarClient client, NodeInfo node, InetSocketAddress dataPlane) {
+    record Peer(Supplier<SidecarClient> client, NodeInfo node, InetSocketAddress dataPlane) {
         <T> T ask(Function<SidecarClient, T> question) {
-            return translated(client, () -> question.apply(client));
+            SidecarClient now = client.get();
+            return translated(now, () -> question.apply(now));
         }
     }
 
-    private final SidecarClient template;
+    private final Supplier<SidecarClient> template;
     private final PeerPolicy policy;
 
-    Peers(SidecarClient template, PeerPolicy policy) {
+    Peers(Supplier<SidecarClient> template, PeerPolicy policy) {
         this.template = template;
         this.policy = policy;
     }
@@ -46,8 +47,10 @@ final class Peers {
      */
     Peer contact(String uri, @Nullable String hostId, @Nullable String cluster) {
         AllowedPeer allowed = policy.allow(URI.create(uri));
-        SidecarClient client = template.at(allowed.uri());
-        NodeInfo node = translated(client, client::node);
+        // Asked for at each call: certificates may change while a peer is at work.
+        Supplier<SidecarClient> client = () -> template.get().at(allowed.uri());
+        SidecarClient first = client.get();
+        NodeInfo node = translated(first, first::node);
         expect(uri, "node", hostId, node.hostId());
         expect(uri, "a node of the cluster", cluster, node.cluster());
         InetSocketAddress dataPlane = policy.allowDataPlane(

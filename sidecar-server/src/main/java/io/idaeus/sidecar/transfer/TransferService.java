@@ -43,6 +43,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,7 +112,7 @@ public final class TransferService implements AutoCloseable {
             ImportService imports,
             CleanupMarks marks,
             FileFetcher fetcher,
-            SidecarClient client,
+            Supplier<SidecarClient> client,
             PeerPolicy policy,
             DataPlane self,
             TransferSettings settings,

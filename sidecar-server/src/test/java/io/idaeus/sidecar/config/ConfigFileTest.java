@@ -118,6 +118,7 @@ class ConfigFileTest {
                   key: %s
                   trust: %s
                   allowedSubjects: ["CN=a,O=b", CN=c]
+                  reloadInterval: 30s
                 insecure: true
                 peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], ring: false, ringPort: 1, loopback: true}
                 stateDirectory: /srv/idaeus
@@ -168,7 +169,7 @@ class ConfigFileTest {
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
-                        new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c")),
+                        new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c"), Duration.ofSeconds(30)),
                         true,
                         new PeersConfig(List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, true),
                         Path.of("/srv/idaeus"),
@@ -196,7 +197,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(63);
+        assertThat(keys()).hasSize(64);
     }
 
     @Test
@@ -249,7 +250,7 @@ class ConfigFileTest {
                                 "IDAEUS_CONTROL_HOST", "0.0.0.0"))
                 .config();
 
-        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, pem, List.of()));
+        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, pem, List.of(), Duration.ofSeconds(10)));
         assertThat(config.exposed()).isFalse();
     }
 

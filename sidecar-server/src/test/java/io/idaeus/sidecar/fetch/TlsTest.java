@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +76,7 @@ class TlsTest {
                         plain.minBytesPerSecond(),
                         plain.sliceBytes(),
                         plain.drainTimeout(),
-                        TlsContexts.load(authority.issue("CN=source")).server(),
+                        TlsContexts.load(authority.issue("CN=source"))::server,
                         CallerPolicy.of(List.of("CN=destination,O=Example"))),
                 files,
                 meters);
@@ -166,7 +167,7 @@ class TlsTest {
                         1,
                         1 << 20,
                         plain.drainTimeout(),
-                        TlsContexts.load(elsewhere).server(),
+                        TlsContexts.load(elsewhere)::server,
                         CallerPolicy.anyTrusted()),
                 files,
                 meters);
@@ -200,15 +201,15 @@ class TlsTest {
         return authority.issue("CN=destination,O=Example");
     }
 
-    private static SslContext client(TlsSettings settings) {
-        return TlsContexts.load(settings).client();
+    private static Supplier<SslContext> client(TlsSettings settings) {
+        return TlsContexts.load(settings)::client;
     }
 
-    private FetchResult fetch(@Nullable SslContext tls) {
+    private FetchResult fetch(@Nullable Supplier<SslContext> tls) {
         return fetch(tls, PieceSettings.defaults());
     }
 
-    private FetchResult fetch(@Nullable SslContext tls, PieceSettings pieces) {
+    private FetchResult fetch(@Nullable Supplier<SslContext> tls, PieceSettings pieces) {
         FetchSettings plain = FetchSettings.plain();
         FetchSettings settings = new FetchSettings(
                 1, 2, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), plain.keepAlive(), 1, tls, 4, pieces);
@@ -224,7 +225,7 @@ class TlsTest {
         }
     }
 
-    private Failed failure(@Nullable SslContext tls) {
+    private Failed failure(@Nullable Supplier<SslContext> tls) {
         FetchResult result = fetch(tls);
         assertThat(result).isInstanceOf(Failed.class);
         return (Failed) result;

@@ -30,12 +30,16 @@ public final class Certificates {
     }
 
     public TlsSettings issue(String subject, String address, String name) throws Exception {
-        X509Bundle bundle = new CertificateBuilder()
+        return issue(new CertificateBuilder()
                 .subject(subject)
                 .addSanIpAddress(address)
                 .addSanDnsName(name)
-                .ecp256()
-                .buildIssuedBy(authority);
+                .ecp256());
+    }
+
+    /** What the builder says, issued by this authority. */
+    TlsSettings issue(CertificateBuilder builder) throws Exception {
+        X509Bundle bundle = builder.buildIssuedBy(authority);
         return new TlsSettings(
                 write("certificate", bundle.getCertificatePathPEM()),
                 write("key", bundle.getPrivateKeyPEM()),

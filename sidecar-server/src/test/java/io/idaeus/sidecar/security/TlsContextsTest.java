@@ -6,12 +6,20 @@ package io.idaeus.sidecar.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.pkitesting.CertificateBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TlsContextsTest {
     @TempDir
@@ -25,6 +33,56 @@ class TlsContextsTest {
         assertThat(contexts.server().isServer()).isTrue();
         assertThat(contexts.client().isClient()).isTrue();
         assertThat(contexts.jdk().getProtocol()).startsWith("TLS");
+    }
+
+    /** Both have the fast cipher first; a boringssl server would let another caller choose among those of AES. */
+    @ParameterizedTest
+    @CsvSource({"JDK, JDK", "JDK, OPENSSL", "OPENSSL, JDK", "OPENSSL, OPENSSL"})
+    void twoSidecarsAgreeOnAes128WhereTheCpuHasAes(SslProvider server, SslProvider client) throws Exception {
+        assumeTrue(Files.readString(Path.of("/proc/cpuinfo")).contains(" aes"), "a CPU that has AES");
+        Certificates authority = new Certificates(directory, "ca");
+
+        SSLSession session = handshake(
+                TlsContexts.load(authority.issue("CN=a"), server), TlsContexts.load(authority.issue("CN=b"), client));
+
+        assertThat(session.getProtocol()).isEqualTo("TLSv1.3");
+        assertThat(session.getCipherSuite()).isEqualTo("TLS_AES_128_GCM_SHA256");
+    }
+
+    @Test
+    void aKeyThatBoringsslWouldNotUseIsRefused() throws Exception {
+        TlsSettings edwards = new Certificates(directory, "ca")
+                .issue(new CertificateBuilder()
+                        .subject("CN=a")
+                        .addSanIpAddress("127.0.0.1")
+                        .algorithm(CertificateBuilder.Algorithm.ed25519));
+        assertThatThrownBy(() -> TlsContexts.load(edwards))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(edwards.certificate() + " is for a key of EdDSA (expected: RSA or EC)");
+    }
+
+    private static SSLSession handshake(TlsContexts here, TlsContexts there) {
+        SslHandler server = here.server().newHandler(UnpooledByteBufAllocator.DEFAULT);
+        SslHandler client = there.client().newHandler(UnpooledByteBufAllocator.DEFAULT, "127.0.0.1", 1);
+        EmbeddedChannel one = new EmbeddedChannel(server);
+        EmbeddedChannel other = new EmbeddedChannel(client);
+        try {
+            for (int i = 0; i < 100 && !server.handshakeFuture().isDone(); i++) {
+                carry(other, one);
+                carry(one, other);
+            }
+            assertThat(server.handshakeFuture().isSuccess()).isTrue();
+            return client.engine().getSession();
+        } finally {
+            one.finishAndReleaseAll();
+            other.finishAndReleaseAll();
+        }
+    }
+
+    private static void carry(EmbeddedChannel from, EmbeddedChannel to) {
+        for (Object message = from.readOutbound(); message != null; message = from.readOutbound()) {
+            to.writeInbound(message);
+        }
     }
 
     @Test

@@ -142,7 +142,7 @@ class TransferServiceTest {
                 new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
                 CleanupMarks.open(state),
                 fetcher,
-                SidecarClient.of(URI.create("http://127.0.0.1:1")),
+                () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
                 new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
                 new DataPlane("127.0.0.1", 1, false),
                 settings,

@@ -99,6 +99,6 @@ public final class ReceiverAgent {
                 plain.idleTimeout(),
                 plain.keepAlive(),
                 plain.diskThreads(),
-                Identity.load(identity).client());
+                Identity.load(identity)::client);
     }
 }

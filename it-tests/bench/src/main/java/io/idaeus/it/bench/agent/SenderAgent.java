@@ -70,7 +70,7 @@ public final class SenderAgent {
                 plain.minBytesPerSecond(),
                 plain.sliceBytes(),
                 plain.drainTimeout(),
-                Identity.load(identity).server(),
+                Identity.load(identity)::server,
                 plain.callers());
     }
 }

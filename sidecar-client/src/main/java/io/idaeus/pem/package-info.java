@@ -1,0 +1,9 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** Certificates and keys from PEM files, for the client and for the sidecar. */
+@NullMarked
+package io.idaeus.pem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.security;
+
+import io.idaeus.pem.PemIdentity;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What TLS contexts are made of.
+ *
+ * @param identity this node's certificate and key
+ * @param trust the authorities whose certificates are believed
+ */
+public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
+    /** Of others boringssl makes a context, and then no handshake ends well. */
+    private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
+
+    static TlsMaterial of(TlsFiles files) {
+        PemIdentity identity = PemIdentity.of(files.certificate(), files.key());
+        String algorithm = identity.key().getAlgorithm();
+        if (!ALGORITHMS.contains(algorithm)) {
+            throw new IllegalArgumentException(
+                    files.certificate() + " is for a key of " + algorithm + " (expected: RSA or EC)");
+        }
+        return new TlsMaterial(identity, files.trust().certificates());
+    }
+
+    public X509Certificate certificate() {
+        return identity.chain().get(0);
+    }
+
+    /** When the certificate, or one that leads to its issuer, stops being believed. */
+    public Instant expiry() {
+        return identity.chain().stream()
+                .map(certificate -> certificate.getNotAfter().toInstant())
+                .min(Instant::compareTo)
+                .orElseThrow();
+    }
+
+    /** @throws CertificateException when a part of the chain is not valid yet, or no more */
+    void checkDates(Instant now) throws CertificateException {
+        for (X509Certificate certificate : identity.chain()) {
+            certificate.checkValidity(Date.from(now));
+        }
+    }
+
+    /** The identity alone, without a password. */
+    public KeyStore identityStore() {
+        try {
+            KeyStore store = empty();
+            store.setKeyEntry("identity", identity.key(), null, identity.chain().toArray(Certificate[]::new));
+            return store;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("the JDK's key store does not take the key of " + identity, e);
+        }
+    }
+
+    /** The authorities alone. */
+    public KeyStore trustStore() {
+        try {
+            KeyStore store = empty();
+            for (X509Certificate authority : trust) {
+                store.setCertificateEntry("authority-" + store.size(), authority);
+            }
+            return store;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("the JDK's key store does not take the authorities", e);
+        }
+    }
+
+    private static KeyStore empty() throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    @Override
+    public String toString() {
+        return trust.stream()
+                .map(authority -> authority.getSubjectX500Principal().getName())
+                .distinct()
+                .collect(Collectors.joining("; ", identity + " until " + expiry() + ", trusting ", ""));
+    }
+}

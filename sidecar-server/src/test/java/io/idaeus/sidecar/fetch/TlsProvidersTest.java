@@ -1,0 +1,114 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslProvider;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Boringssl and the JDK, which takes over where boringssl does not load. */
+@Timeout(60)
+class TlsProvidersTest {
+    private static final int SIZE = 9_000_001;
+
+    @TempDir
+    Path source;
+
+    @TempDir
+    Path staging;
+
+    @TempDir
+    Path pki;
+
+    private final ServeMeters meters = new ServeMeters();
+    private final byte[] data = SnapshotFiles.bytes(SIZE, 12);
+    private SnapshotFiles files;
+    private ServedFile file;
+    private Certificates authority;
+
+    @BeforeEach
+    void issue() throws Exception {
+        authority = new Certificates(pki, "authority");
+        files = new SnapshotFiles(source);
+        file = files.add("Data.db", data);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"JDK, JDK", "JDK, OPENSSL", "OPENSSL, JDK", "OPENSSL, OPENSSL"})
+    void aFileArrivesInPiecesWhateverEncryptsAtEachEnd(SslProvider sender, SslProvider receiver) throws Exception {
+        FetchSettings settings = settings(contexts("CN=destination", receiver)::client);
+        try (DataPlaneServer server = serve(sender);
+                FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
+            FetchResult result = fetcher.fetch(new FetchRequest(
+                            server.address(),
+                            SnapshotFiles.path("Data.db"),
+                            SIZE,
+                            file.crc32(),
+                            staging.resolve("Data.db"),
+                            written -> {}))
+                    .join();
+
+            assertThat(result).isEqualTo(new Fetched(SIZE, 0));
+            assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
+            assertThat(meters.tlsBytes()).isEqualTo(SIZE);
+        }
+    }
+
+    private TlsContexts contexts(String subject, SslProvider provider) throws Exception {
+        return TlsContexts.load(authority.issue(subject), provider);
+    }
+
+    private static FetchSettings settings(Supplier<SslContext> tls) {
+        FetchSettings plain = FetchSettings.plain();
+        return new FetchSettings(
+                1,
+                2,
+                1 << 20,
+                plain.connectTimeout(),
+                plain.idleTimeout(),
+                plain.keepAlive(),
+                1,
+                tls,
+                4,
+                new PieceSettings(4 << 20, true, 32 << 20, true));
+    }
+
+    private DataPlaneServer serve(SslProvider provider) throws Exception {
+        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        return DataPlaneServer.start(
+                new ServeSettings(
+                        plain.host(),
+                        plain.port(),
+                        1,
+                        plain.maxConnections(),
+                        plain.maxConnectionsPerAddress(),
+                        plain.idleTimeout(),
+                        plain.stallTimeout(),
+                        plain.minBytesPerSecond(),
+                        plain.sliceBytes(),
+                        plain.drainTimeout(),
+                        contexts("CN=source", provider)::server,
+                        CallerPolicy.anyTrusted()),
+                files,
+                meters);
+    }
+}

@@ -1,0 +1,196 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.sidecar.fetch.FetchResult.Failed;
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.LiveTls;
+import io.idaeus.sidecar.security.MountedCertificates;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.netty.handler.ssl.SslContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Certificates that change while both ends run. */
+@Timeout(60)
+class TlsRotationTest {
+    private static final int SIZE = 100_001;
+    private static final Duration FORGET_AT_ONCE = Duration.ofMillis(20);
+    private static final Duration KEEP = Duration.ofSeconds(30);
+
+    @TempDir
+    Path source;
+
+    @TempDir
+    Path staging;
+
+    @TempDir
+    Path pki;
+
+    private final ServeMeters meters = new ServeMeters();
+    private final FetchMeters fetched = new FetchMeters();
+    private Certificates old;
+    private Certificates fresh;
+    private MountedCertificates there;
+    private MountedCertificates here;
+    private LiveTls server;
+    private LiveTls client;
+    private ServedFile file;
+    private DataPlaneServer plane;
+
+    @BeforeEach
+    void serve() throws Exception {
+        old = new Certificates(pki, "old");
+        fresh = new Certificates(pki, "fresh");
+        there = MountedCertificates.in(Files.createDirectory(pki.resolve("there")), old.issue("CN=source"));
+        here = MountedCertificates.in(Files.createDirectory(pki.resolve("here")), old.issue("CN=destination"));
+        server = LiveTls.open(there.files(), Clock.systemUTC());
+        client = LiveTls.open(here.files(), Clock.systemUTC());
+        SnapshotFiles files = new SnapshotFiles(source);
+        file = files.add("Data.db", SnapshotFiles.bytes(SIZE, 11));
+        plane = DataPlaneServer.start(settings(), files, meters);
+    }
+
+    @AfterEach
+    void stop() {
+        plane.close();
+        server.close();
+        client.close();
+    }
+
+    @Test
+    void bothEndsMoveToANewAuthorityWhileTheyRun() throws Exception {
+        TlsSettings source = fresh.issue("CN=source");
+        TlsSettings destination = fresh.issue("CN=destination");
+        try (FileFetcher fetcher =
+                fetcher(FORGET_AT_ONCE, () -> client.current().client())) {
+            arrives(fetcher);
+
+            there.trust(old.issue("CN=x"), source);
+            here.trust(old.issue("CN=x"), source);
+            look();
+            arrives(fetcher);
+            assertThat(shown(client).getIssuerX500Principal().getName()).isEqualTo("CN=old");
+
+            there.replace(source);
+            there.trust(old.issue("CN=x"), source);
+            look();
+            arrives(fetcher);
+            assertThat(shown(client).getIssuerX500Principal().getName()).isEqualTo("CN=fresh");
+
+            here.replace(destination);
+            there.trust(source);
+            look();
+            arrives(fetcher);
+            assertThat(fetched.connectionsOpened()).isGreaterThanOrEqualTo(4);
+        }
+        assertThat(server.changes()).isEqualTo(3);
+        assertThat(client.changes()).isEqualTo(2);
+    }
+
+    @Test
+    void theOldAuthorityIsRefusedOnceItIsGone() throws Exception {
+        TlsContexts left = TlsContexts.load(old.issue("CN=destination"));
+        TlsSettings both = here.files();
+        here.trust(old.issue("CN=x"), fresh.issue("CN=x"));
+        there.replace(fresh.issue("CN=source"));
+        look();
+
+        try (FileFetcher believer = fetcher(KEEP, TlsContexts.load(both)::client);
+                FileFetcher doubter = fetcher(KEEP, left::client)) {
+            assertThat(fetch(believer)).isInstanceOf(Failed.class);
+            assertThat(fetch(doubter)).isInstanceOf(Failed.class);
+        }
+        assertThat(meters.responses()).isEmpty();
+    }
+
+    @Test
+    void anOpenConnectionKeepsWhatItWasOpenedWith() throws Exception {
+        try (FileFetcher fetcher = fetcher(KEEP, () -> client.current().client())) {
+            assertThat(fetch(fetcher)).isEqualTo(new Fetched(SIZE, 0));
+            there.replace(fresh.issue("CN=source"));
+            here.replace(fresh.issue("CN=destination"));
+            look();
+
+            assertThat(fetch(fetcher)).isEqualTo(new Fetched(SIZE, 0));
+            assertThat(fetched.connectionsOpened()).isEqualTo(1);
+        }
+    }
+
+    private void look() {
+        server.look();
+        client.look();
+    }
+
+    /** Over a connection of its own: the one before is closed by then. */
+    private void arrives(FileFetcher fetcher) throws Exception {
+        assertThat(fetch(fetcher)).isEqualTo(new Fetched(SIZE, 0));
+        Await.until("the connection is closed", () -> fetched.connectionsOpen() == 0);
+    }
+
+    private FetchResult fetch(FileFetcher fetcher) throws Exception {
+        Path destination = staging.resolve("Data.db");
+        Files.deleteIfExists(destination);
+        return fetcher.fetch(new FetchRequest(
+                        plane.address(), SnapshotFiles.path("Data.db"), SIZE, file.crc32(), destination, written -> {}))
+                .join();
+    }
+
+    private FileFetcher fetcher(Duration keepAlive, Supplier<SslContext> tls) {
+        FetchSettings plain = FetchSettings.plain();
+        return new FileFetcher(
+                new FetchSettings(1, 1, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), keepAlive, 1, tls),
+                fetched);
+    }
+
+    /** What the server shows to a new connection. */
+    private X509Certificate shown(LiveTls caller) throws Exception {
+        try (SSLSocket socket = (SSLSocket) caller.current()
+                .jdk()
+                .getSocketFactory()
+                .createSocket("127.0.0.1", plane.address().getPort())) {
+            socket.startHandshake();
+            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        }
+    }
+
+    private ServeSettings settings() {
+        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        return new ServeSettings(
+                plain.host(),
+                plain.port(),
+                1,
+                plain.maxConnections(),
+                plain.maxConnectionsPerAddress(),
+                plain.idleTimeout(),
+                plain.stallTimeout(),
+                plain.minBytesPerSecond(),
+                plain.sliceBytes(),
+                plain.drainTimeout(),
+                () -> server.current().server(),
+                CallerPolicy.anyTrusted());
+    }
+}
