@@ -111,6 +111,7 @@ public final class Sidecar implements AutoCloseable {
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
         FetchMeters fetchMeters = new FetchMeters();
         serviceMeters.bind(fetchMeters);
+        meters.beforeScrape(new PeerSeries(meters.registry(), fetchMeters, serveMeters)::publish);
         TransferService transfers = opened.add(TransferService.of(
                 config.stateDirectory(),
                 door,

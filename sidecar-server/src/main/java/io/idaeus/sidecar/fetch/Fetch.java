@@ -39,7 +39,7 @@ final class Fetch implements Fetching {
         this.request = request;
         this.means = means;
         this.disk = means.disk();
-        this.meters = means.meters();
+        this.meters = means.meters(request);
         this.ended = ended;
     }
 

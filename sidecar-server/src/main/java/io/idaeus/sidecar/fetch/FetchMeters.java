@@ -5,10 +5,13 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.wire.PerPeer;
+import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What was fetched since the start. Any thread may read; event loops and disk threads add. */
 public final class FetchMeters {
@@ -27,6 +30,33 @@ public final class FetchMeters {
     private final LongAdder crcNanos = new LongAdder();
     private final LongAdder forceNanos = new LongAdder();
     private final ConcurrentHashMap<Reason, LongAdder> failures = new ConcurrentHashMap<>();
+
+    private final @Nullable FetchMeters whole;
+    private final PerPeer<FetchMeters> peers = new PerPeer<>(() -> new FetchMeters(this));
+
+    public FetchMeters() {
+        this(null);
+    }
+
+    private FetchMeters(@Nullable FetchMeters whole) {
+        this.whole = whole;
+    }
+
+    /** Those of one peer; what they count is counted here too. Once per file or connection, not per buffer. */
+    FetchMeters of(InetSocketAddress peer) {
+        return peers.of(peer.getHostString());
+    }
+
+    /** By host, without the port; a bounded number. */
+    public Map<String, FetchMeters> peers() {
+        return peers.all();
+    }
+
+    /** Fetches and pieces that are tried again: lost, refused or spoilt on the way. */
+    public long retries() {
+        long failed = failures.values().stream().mapToLong(LongAdder::sum).sum();
+        return piecesRetried.sum() + piecesWrong.sum() + staleConnections.sum() + failed;
+    }
 
     /** Body bytes written to part files. */
     public long bytes() {
@@ -105,52 +135,88 @@ public final class FetchMeters {
         bytes.add(count);
         crcNanos.add(crc);
         writeNanos.add(write);
+        if (whole != null) {
+            whole.received(count, crc, write);
+        }
     }
 
     void pieceReceived() {
         pieces.increment();
+        if (whole != null) {
+            whole.pieceReceived();
+        }
     }
 
     void pieceRetried() {
         piecesRetried.increment();
+        if (whole != null) {
+            whole.pieceRetried();
+        }
     }
 
     void pieceWrong() {
         piecesWrong.increment();
+        if (whole != null) {
+            whole.pieceWrong();
+        }
     }
 
     void wroteDirectly(long count, long nanos) {
         directBytes.add(count);
         writeNanos.add(nanos);
+        if (whole != null) {
+            whole.wroteDirectly(count, nanos);
+        }
     }
 
     void fetched(long resumed) {
         files.increment();
         resumedBytes.add(resumed);
+        if (whole != null) {
+            whole.fetched(resumed);
+        }
     }
 
     void mismatched() {
         mismatches.increment();
+        if (whole != null) {
+            whole.mismatched();
+        }
     }
 
     void failed(Reason reason) {
         failures.computeIfAbsent(reason, r -> new LongAdder()).increment();
+        if (whole != null) {
+            whole.failed(reason);
+        }
     }
 
     void connectionOpened() {
         connectionsOpened.increment();
         connectionsOpen.increment();
+        if (whole != null) {
+            whole.connectionOpened();
+        }
     }
 
     void connectionClosed() {
         connectionsOpen.decrement();
+        if (whole != null) {
+            whole.connectionClosed();
+        }
     }
 
     void staleConnection() {
         staleConnections.increment();
+        if (whole != null) {
+            whole.staleConnection();
+        }
     }
 
     void forced(long nanos) {
         forceNanos.add(nanos);
+        if (whole != null) {
+            whole.forced(nanos);
+        }
     }
 }

@@ -25,6 +25,11 @@ record Means(
         PieceSinks sinks,
         FetchMeters meters) {
 
+    /** What is counted of the request's peer. */
+    FetchMeters meters(FetchRequest request) {
+        return meters.of(request.peer());
+    }
+
     /** Calls back with a lane of the request's and one of the node's. */
     void takeLane(FetchRequest request, Runnable granted) {
         request.lanes().take(() -> node.take(granted));

@@ -91,8 +91,9 @@ final class PeerPools implements AutoCloseable {
 
         @Override
         public void channelCreated(Channel channel) {
-            meters.connectionOpened();
-            channel.closeFuture().addListener(closed -> meters.connectionClosed());
+            FetchMeters ofPeer = meters.of(peer);
+            ofPeer.connectionOpened();
+            channel.closeFuture().addListener(closed -> ofPeer.connectionClosed());
             if (settings.tls() != null) {
                 SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());

@@ -35,16 +35,17 @@ final class PieceSinks implements AutoCloseable {
     }
 
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
-        return PieceFile.open(request, pieces, meters, block(request), preallocation);
+        return PieceFile.open(request, pieces, meters.of(request.peer()), block(request), preallocation);
     }
 
     /** Where a piece shall go; to be closed. */
     PieceSink sink(FetchRequest request, PieceFile file, Pieces pieces, int index) {
+        FetchMeters ofPeer = meters.of(request.peer());
         PieceFile.Direct direct = file.direct();
         AlignedBuffers.Pair pair = direct == null ? null : buffers.take();
         if (direct == null || pair == null) {
             return new BufferedPiece(new RangeWriter(
-                    file.channel(), pieces.first(index), pieces.end(index), meters, request.progress()));
+                    file.channel(), pieces.first(index), pieces.end(index), ofPeer, request.progress()));
         }
         return new DirectPiece(
                 direct,
@@ -53,7 +54,7 @@ final class PieceSinks implements AutoCloseable {
                 buffers,
                 pair,
                 writers,
-                meters,
+                ofPeer,
                 request.progress(),
                 lends);
     }

@@ -152,7 +152,7 @@ final class PiecedFetch implements Fetching {
             int index = missing.nextSetBit(0);
             missing.clear(index);
             PieceSink sink = means.sinks().sink(request, open, pieces, index);
-            PieceRun run = new PieceRun(request, index, sink, means.pools(), means.meters(), this::ended);
+            PieceRun run = new PieceRun(request, index, sink, means.pools(), means.meters(request), this::ended);
             running.add(run);
             run.start();
         }
@@ -186,7 +186,7 @@ final class PiecedFetch implements Fetching {
         if (pieces.combine(crcs) == request.crc32()) {
             recording = true;
             onDisk(open::seal, () -> {
-                means.meters().fetched(resumed);
+                means.meters(request).fetched(resumed);
                 LOG.debug("{}: fetched, {} bytes in {} pieces", request.component(), request.size(), crcs.length);
                 end(new Fetched(request.size(), resumed));
             });
@@ -194,7 +194,7 @@ final class PiecedFetch implements Fetching {
         }
         comparing = true;
         ChecksumsAsk ask = new ChecksumsAsk(request, pieces);
-        new Reception(request, ask, means.pools(), means.meters(), new Reception.Outcome() {
+        new Reception(request, ask, means.pools(), means.meters(request), new Reception.Outcome() {
                     @Override
                     public void received() {
                         try {
@@ -245,7 +245,7 @@ final class PiecedFetch implements Fetching {
         onDisk(() -> open.journal().revoke(wrong), () -> {
             recording = false;
             for (Piece piece : wrong) {
-                means.meters().pieceWrong();
+                means.meters(request).pieceWrong();
                 missing.set(piece.index());
                 request.progress().accept(-pieces.length(piece.index()));
             }
@@ -254,7 +254,7 @@ final class PiecedFetch implements Fetching {
 
     private void mismatched(PieceFile open, Fault fault) {
         int found = pieces.combine(crcs);
-        means.meters().mismatched();
+        means.meters(request).mismatched();
         LOG.warn(
                 "{}: CRC32 {} (expected: {}; fault: {}), discarded",
                 ResponseHead.describe(request),
@@ -294,7 +294,7 @@ final class PiecedFetch implements Fetching {
     }
 
     private FetchResult result(FetchException problem) {
-        means.meters().failed(problem.reason());
+        means.meters(request).failed(problem.reason());
         LOG.debug("{}: {}", problem.reason(), problem.getMessage(), problem);
         return new Failed(
                 problem.reason(), String.valueOf(problem.getMessage()), problem.retryAfter(), problem.getCause());

@@ -15,11 +15,15 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Every meter of the process. */
 public final class Meters implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    private final List<Runnable> late = new CopyOnWriteArrayList<>();
 
     public Meters(String version) {
         new JvmMemoryMetrics().bindTo(registry);
@@ -39,8 +43,14 @@ public final class Meters implements AutoCloseable {
         return registry;
     }
 
+    /** Called before each scrape, in its thread: for series that come while the process runs. */
+    public void beforeScrape(Runnable publish) {
+        late.add(publish);
+    }
+
     /** Everything, in Prometheus' text format. */
     public String scrape() {
+        late.forEach(Runnable::run);
         return registry.scrape();
     }
 

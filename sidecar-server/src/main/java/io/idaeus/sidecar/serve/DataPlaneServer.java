@@ -139,13 +139,14 @@ public final class DataPlaneServer implements AutoCloseable {
         protected void initChannel(SocketChannel channel) {
             InetAddress remote = channel.remoteAddress().getAddress();
             ConnectionLimits.Entry entry = limits.enter(remote);
-            meters.connectionOpened();
+            ServeMeters ofPeer = meters.of(remote);
+            ofPeer.connectionOpened();
             channel.closeFuture().addListener(closed -> {
                 limits.leave(remote);
-                meters.connectionClosed();
+                ofPeer.connectionClosed();
             });
             if (!entry.open() || entry.refusal() != null) {
-                meters.connectionRefused();
+                ofPeer.connectionRefused();
             }
             if (!entry.open()) {
                 channel.close();
@@ -168,7 +169,7 @@ public final class DataPlaneServer implements AutoCloseable {
                             flows,
                             readAhead,
                             settings,
-                            meters,
+                            ofPeer,
                             Clock.systemUTC(),
                             entry.refusal()));
         }

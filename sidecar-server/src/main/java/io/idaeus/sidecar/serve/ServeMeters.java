@@ -4,10 +4,14 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.wire.PerPeer;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What the data plane has served since it started. Any thread may read; the event loops add. */
 public final class ServeMeters {
@@ -24,6 +28,27 @@ public final class ServeMeters {
     private final LongAdder droppedPageBytes = new LongAdder();
     private final ConcurrentHashMap<Integer, LongAdder> responses = new ConcurrentHashMap<>();
 
+    private final @Nullable ServeMeters whole;
+    private final PerPeer<ServeMeters> peers = new PerPeer<>(() -> new ServeMeters(this));
+
+    public ServeMeters() {
+        this(null);
+    }
+
+    private ServeMeters(@Nullable ServeMeters whole) {
+        this.whole = whole;
+    }
+
+    /** Those of one peer; what they count is counted here too. Once per connection. */
+    ServeMeters of(InetAddress peer) {
+        return peers.of(NetUtil.toAddressString(peer));
+    }
+
+    /** By address; a bounded number. */
+    public Map<String, ServeMeters> peers() {
+        return peers.all();
+    }
+
     /** Body bytes that left through sendfile. */
     public long sendfileBytes() {
         return sendfileBytes.sum();
@@ -32,6 +57,11 @@ public final class ServeMeters {
     /** Body bytes that were read, encrypted and written. */
     public long tlsBytes() {
         return tlsBytes.sum();
+    }
+
+    /** Body bytes, however they left. */
+    public long bytes() {
+        return sendfileBytes() + tlsBytes();
     }
 
     /** Requests whose path tried what no path may: dots, encoded separators, NUL and the like, or led to a link. */
@@ -86,46 +116,79 @@ public final class ServeMeters {
 
     void addSent(long bytes, boolean tls) {
         (tls ? tlsBytes : sendfileBytes).add(bytes);
+        if (whole != null) {
+            whole.addSent(bytes, tls);
+        }
     }
 
     void refusedPath() {
         refusedPaths.increment();
+        if (whole != null) {
+            whole.refusedPath();
+        }
     }
 
     void connectionOpened() {
         connectionsAccepted.increment();
         connectionsOpen.increment();
+        if (whole != null) {
+            whole.connectionOpened();
+        }
     }
 
     void connectionClosed() {
         connectionsOpen.decrement();
+        if (whole != null) {
+            whole.connectionClosed();
+        }
     }
 
     void connectionRefused() {
         connectionsRefused.increment();
+        if (whole != null) {
+            whole.connectionRefused();
+        }
     }
 
     void droppedIdle() {
         idleDropped.increment();
+        if (whole != null) {
+            whole.droppedIdle();
+        }
     }
 
     void droppedSlow() {
         slowDropped.increment();
+        if (whole != null) {
+            whole.droppedSlow();
+        }
     }
 
     void aborted() {
         abortedResponses.increment();
+        if (whole != null) {
+            whole.aborted();
+        }
     }
 
     void readAhead(long bytes) {
         readAheadBytes.add(bytes);
+        if (whole != null) {
+            whole.readAhead(bytes);
+        }
     }
 
     void droppedPages(long bytes) {
         droppedPageBytes.add(bytes);
+        if (whole != null) {
+            whole.droppedPages(bytes);
+        }
     }
 
     void responded(int status) {
         responses.computeIfAbsent(status, s -> new LongAdder()).increment();
+        if (whole != null) {
+            whole.responded(status);
+        }
     }
 }

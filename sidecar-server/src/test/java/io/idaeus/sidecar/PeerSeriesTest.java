@@ -1,0 +1,121 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchRequest;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
+import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.metrics.Meters;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.SnapshotFiles;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scrape tells of peers that came after the start. */
+@Timeout(60)
+class PeerSeriesTest {
+    private static final int SIZE = 300_000;
+
+    @TempDir
+    Path source;
+
+    @TempDir
+    Path staging;
+
+    private final Meters meters = new Meters("test");
+    private final FetchMeters fetch = new FetchMeters();
+    private final ServeMeters serve = new ServeMeters();
+    private Map<String, Integer> crc32;
+    private DataPlaneServer server;
+    private FileFetcher fetcher;
+
+    @BeforeEach
+    void start() {
+        meters.beforeScrape(new PeerSeries(meters.registry(), fetch, serve)::publish);
+        SnapshotFiles files = new SnapshotFiles(source);
+        ServedFile file = files.add("Data.db", SnapshotFiles.bytes(SIZE, 5));
+        files.list("Index.db", new ServedFile(file.path(), SIZE, file.crc32() + 1));
+        crc32 = Map.of("Data.db", file.crc32(), "Index.db", file.crc32() + 1);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, serve);
+        fetcher = new FileFetcher(FetchSettings.plain(), fetch);
+    }
+
+    @AfterEach
+    void stop() {
+        fetcher.close();
+        server.close();
+        meters.close();
+    }
+
+    @Test
+    void eachPeerAndDirectionHasItsSeries() throws Exception {
+        assertThat(meters.scrape()).doesNotContain("idaeus_peer_");
+
+        assertThat(fetch("source-1", "Data.db")).isEqualTo(new Fetched(SIZE, 0));
+        assertThat(value("idaeus_peer_bytes_total", "in", "source-1")).isEqualTo(SIZE);
+        assertThat(value("idaeus_peer_bytes_total", "out", "127.0.0.1")).isEqualTo(SIZE);
+        assertThat(value("idaeus_peer_responses_total", "out", "127.0.0.1")).isEqualTo(1);
+        assertThat(value("idaeus_peer_connections_open", "in", "source-1")).isEqualTo(1);
+        assertThat(value("idaeus_peer_crc_seconds_total", "in", "source-1")).isPositive();
+
+        assertThat(fetch("source-2", "Index.db")).isInstanceOf(Mismatch.class);
+        assertThat(value("idaeus_peer_mismatches_total", "in", "source-1")).isZero();
+        assertThat(value("idaeus_peer_mismatches_total", "in", "source-2")).isEqualTo(1);
+        assertThat(value("idaeus_peer_files_total", "in", "source-1")).isEqualTo(1);
+        assertThat(value("idaeus_peer_files_total", "in", "source-2")).isZero();
+        assertThat(value("idaeus_peer_bytes_total", "out", "127.0.0.1")).isEqualTo(2 * SIZE);
+        assertThat(fetch.bytes()).as("of all peers").isEqualTo(2 * SIZE);
+        assertThat(fetch.files()).isEqualTo(1);
+        assertThat(serve.bytes()).isEqualTo(2 * SIZE);
+    }
+
+    @Test
+    void aPeerThatIsAwayShowsAsRetries() throws Exception {
+        server.close();
+        fetch("gone", "Data.db");
+
+        assertThat(value("idaeus_peer_retries_total", "in", "gone")).isEqualTo(1);
+    }
+
+    private FetchResult fetch(String name, String component) throws Exception {
+        InetSocketAddress peer = new InetSocketAddress(
+                InetAddress.getByAddress(name, new byte[] {127, 0, 0, 1}),
+                server.address().getPort());
+        Path destination = staging.resolve("Data.db");
+        Files.deleteIfExists(destination);
+        return fetcher.fetch(new FetchRequest(
+                        peer, SnapshotFiles.path(component), SIZE, crc32.get(component), destination, written -> {}))
+                .join();
+    }
+
+    private double value(String name, String direction, String peer) {
+        String series = name + "{direction=\"" + direction + "\",peer=\"" + peer + "\"} ";
+        return meters.scrape()
+                .lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
+                .reduce((one, other) -> {
+                    throw new AssertionError("twice: " + series);
+                })
+                .orElseThrow(() -> new AssertionError("no " + series));
+    }
+}
