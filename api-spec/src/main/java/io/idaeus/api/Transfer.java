@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome of a completed transfer; of a failed or cancelled one PARTIAL where SSTables are live already
  * @param phases the time spent in each phase so far
  * @param cleanupDue the tables where {@code nodetool cleanup} is due
+ * @param maxRate bytes a second that it may receive, as set last; no limit of its own where null
  * @param problem why it failed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -38,6 +39,7 @@ public record Transfer(
         List<PhaseTime> phases,
         List<Finding> findings,
         List<TableRef> cleanupDue,
+        @Nullable Long maxRate,
         @Nullable Problem problem) {
 
     /** How a transfer ended. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param accept codes of findings that would refuse the transfer and are accepted
  * @param options how to import
  * @param connections to each source; the sidecar's default where null
+ * @param maxRate bytes a second that it may receive, over all its connections; no limit of its own where null
  * @param dryRun answer with the plan, and move nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -35,6 +36,7 @@ public record TransferRequest(
         @Nullable List<String> accept,
         @Nullable ImportOptions options,
         @Nullable Integer connections,
+        @Nullable Long maxRate,
         @Nullable Boolean dryRun) {
 
     /** What to do with SSTables that reach beyond the ranges. */

@@ -98,7 +98,7 @@ final class NodePair implements AutoCloseable {
                 null,
                 null,
                 null,
-                null,
+                null, null,
                 null);
     }
 

@@ -8,6 +8,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest.CorruptPolicy;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -57,6 +58,18 @@ final class Converters {
                 case "m" -> Duration.ofMinutes(amount);
                 default -> Duration.ofHours(amount);
             };
+        }
+    }
+
+    /** {@code 100MiB/s}, in bytes a second. */
+    static final class Rate implements ITypeConverter<Long> {
+        private static final Pattern FORM = Pattern.compile("(\\d{1,12})(KiB|MiB|GiB)/s");
+        private static final Map<String, Integer> SHIFTS = Map.of("KiB", 10, "MiB", 20, "GiB", 30);
+
+        @Override
+        public Long convert(String value) {
+            Matcher form = matched(FORM, value, "a number and KiB/s, MiB/s or GiB/s, for instance 100MiB/s");
+            return Long.parseLong(form.group(1)) << SHIFTS.getOrDefault(form.group(2), 0);
         }
     }
 

@@ -74,6 +74,13 @@ final class TransferOptions {
     @Option(names = "--connections", paramLabel = "N", description = "To each source; the sidecar's default otherwise.")
     private @Nullable Integer connections;
 
+    @Option(
+            names = "--max-rate",
+            paramLabel = "RATE",
+            converter = Converters.Rate.class,
+            description = "What it may receive, for instance 100MiB/s; as much as the node where not given.")
+    private @Nullable Long maxRate;
+
     @Mixin
     private ImportFlags flags = new ImportFlags();
 
@@ -89,6 +96,7 @@ final class TransferOptions {
                 accept.isEmpty() ? null : accept,
                 flags.options(false),
                 connections,
+                maxRate,
                 null);
     }
 }

@@ -219,6 +219,7 @@ public final class SidecarClient {
                 request.accept(),
                 request.options(),
                 request.connections(),
+                request.maxRate(),
                 true);
         return wire.call(
                 wire.request("POST", Target.of("v1", "transfers"), dry).build(),

@@ -43,6 +43,7 @@ class SidecarClientTest {
             null,
             null,
             4,
+            null,
             null);
 
     private final FakeSidecar sidecar = FakeSidecar.start();
@@ -221,7 +222,7 @@ class SidecarClientTest {
         assertThat(client.planTransfer(REQUEST).sstables()).isEmpty();
         assertThat(sidecar.last().body()).endsWith("\"dryRun\":true}");
         TransferRequest dry = new TransferRequest(
-                REQUEST.sources(), REQUEST.tables(), null, null, null, null, null, null, null, null, true);
+                REQUEST.sources(), REQUEST.tables(), null, null, null, null, null, null, null, null, null, true);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.createTransfer(dry, null))
                 .withMessageContaining("planTransfer");

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.transfer.TransferService;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Publishes what the services count. docs/metrics.md lists it. */
@@ -53,12 +54,18 @@ final class ServiceMeters {
         }
     }
 
-    void bind(Throttle sending) {
+    void bind(Throttle sending, Throttle receiving) {
         seconds(
                 "idaeus.serve.throttled",
                 "Time that slices waited for the configured rate",
                 sending,
                 Throttle::waitedNanos);
+        Map.of("send", sending, "receive", receiving)
+                .forEach((direction, throttle) -> Gauge.builder("idaeus.limit", throttle, Throttle::limit)
+                        .description("Bytes a second that may be moved now; 0 for no limit")
+                        .baseUnit("bytes_per_second")
+                        .tag("direction", direction)
+                        .register(registry));
     }
 
     void bind(FetchMeters fetch) {
@@ -83,6 +90,11 @@ final class ServiceMeters {
                 "Pieces that came otherwise than the source has them",
                 fetch,
                 FetchMeters::piecesWrong);
+        seconds(
+                "idaeus.fetch.throttled",
+                "Time that connections did not read because of a rate",
+                fetch,
+                FetchMeters::throttledNanos);
         seconds("idaeus.fetch.write", "Time in write", fetch, FetchMeters::writeNanos);
         seconds("idaeus.fetch.crc", "Time in CRC32", fetch, FetchMeters::crcNanos);
         seconds("idaeus.fetch.force", "Time in fsync", fetch, FetchMeters::forceNanos);

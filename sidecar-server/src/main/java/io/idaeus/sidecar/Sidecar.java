@@ -98,9 +98,10 @@ public final class Sidecar implements AutoCloseable {
 
         ServeMeters serveMeters = new ServeMeters();
         serviceMeters.bind(serveMeters);
-        Throttle sending =
-                new Throttle(config.data().maxBytesPerSecond(), System::nanoTime, opened.add(new TimerAlarm()));
-        serviceMeters.bind(sending);
+        TimerAlarm alarm = opened.add(new TimerAlarm());
+        Throttle sending = new Throttle(config.data().maxBytesPerSecond(), System::nanoTime, alarm);
+        Throttle receiving = new Throttle(config.transfers().maxBytesPerSecond(), System::nanoTime, alarm);
+        serviceMeters.bind(sending, receiving);
         DataPlaneServer data = opened.add(DataPlaneServer.start(
                 settings.serve(tls, callers), served(snapshots.manifests()), serveMeters, sending));
 
@@ -118,6 +119,7 @@ public final class Sidecar implements AutoCloseable {
                 imports,
                 marks,
                 opened.add(new FileFetcher(settings.fetch(tls), fetchMeters)),
+                receiving,
                 new PeerClients(config.transfers(), tls),
                 new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
                 self,

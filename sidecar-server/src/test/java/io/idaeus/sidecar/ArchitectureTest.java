@@ -46,7 +46,7 @@ class ArchitectureTest {
             Map.entry("pagecache", Set.of()),
             Map.entry("throttle", Set.of()),
             Map.entry("serve", Set.of("security", "config", "problem", "throttle", "pagecache", "wire")),
-            Map.entry("fetch", Set.of("security", "config", "problem", "pagecache", "wire")),
+            Map.entry("fetch", Set.of("security", "config", "problem", "throttle", "pagecache", "wire")),
             Map.entry("importing", Set.of("sstable", "cassandra", "problem")),
             Map.entry(
                     "transfer",
@@ -55,6 +55,7 @@ class ArchitectureTest {
                             "ring",
                             "planning",
                             "fetch",
+                            "throttle",
                             "importing",
                             "cassandra",
                             "store",

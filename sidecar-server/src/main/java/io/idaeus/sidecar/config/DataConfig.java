@@ -57,7 +57,7 @@ public record DataConfig(
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),
                 section.get("stallTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("minRate", Value.RATE, 64L << 10),
-                section.get("maxRate", Value.RATE, 0L),
+                section.get("maxRate", Value.LIMIT, 0L),
                 section.get("readAhead", Value.BOOLEAN, true),
                 section.get("sparePageCache", Value.BOOLEAN, true),
                 section.get("drainTimeout", Value.DURATION, Duration.ofSeconds(30)));

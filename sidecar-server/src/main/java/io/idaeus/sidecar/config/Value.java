@@ -60,6 +60,9 @@ record Value<T>(String expected, Parser<T> parse) {
     static final Value<Duration> DURATION = new Value<>(DurationText.EXPECTED, Value::duration);
     static final Value<Long> SIZE = size(1, 1L << 50);
     static final Value<Long> RATE = new Value<>("bytes a second, for instance 100MiB/s", Value::rate);
+    static final Value<Long> LIMIT = new Value<>(
+            "bytes a second, 64KiB/s to 1TiB/s, for instance 100MiB/s",
+            text -> within(rate(text), 64L << 10, 1L << 40));
     static final Value<Double> PERCENT = new Value<>("a share, 0% to 100%", Value::percent);
     static final Value<Path> PATH = new Value<>("an absolute path", Value::path);
     static final Value<Path> READABLE_FILE =

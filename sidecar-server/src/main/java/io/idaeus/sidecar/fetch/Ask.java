@@ -38,7 +38,7 @@ interface Ask {
     }
 
     /** See {@link Sink#lend}. */
-    default @Nullable ByteBuf lend() {
+    default @Nullable ByteBuf lend(int most) {
         return null;
     }
 

@@ -107,11 +107,11 @@ final class DirectPiece implements PieceSink {
     }
 
     @Override
-    public @Nullable ByteBuf lend() {
+    public @Nullable ByteBuf lend(int most) {
         if (!lends || isFull()) {
             return null;
         }
-        lent = pair.get(current).retainedSlice(filled, room()).writerIndex(0);
+        lent = pair.get(current).retainedSlice(filled, Math.min(room(), most)).writerIndex(0);
         return lent;
     }
 

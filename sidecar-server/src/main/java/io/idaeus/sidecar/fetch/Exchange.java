@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.throttle.Series;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -31,6 +32,11 @@ final class Exchange {
 
     HttpRequest head() {
         return ask.request();
+    }
+
+    /** How fast it may be received. */
+    Series pace() {
+        return request.lanes().pace();
     }
 
     Ask ask() {

@@ -28,6 +28,7 @@ public final class FetchMeters {
     private final LongAdder directBytes = new LongAdder();
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder crcNanos = new LongAdder();
+    private final LongAdder throttledNanos = new LongAdder();
     private final LongAdder forceNanos = new LongAdder();
     private final ConcurrentHashMap<Reason, LongAdder> failures = new ConcurrentHashMap<>();
 
@@ -125,6 +126,11 @@ public final class FetchMeters {
         return forceNanos.sum();
     }
 
+    /** Time connections did not read because of a rate, summed over all of them. */
+    public long throttledNanos() {
+        return throttledNanos.sum();
+    }
+
     public Map<Reason, Long> failures() {
         Map<Reason, Long> counts = new EnumMap<>(Reason.class);
         failures.forEach((reason, count) -> counts.put(reason, count.sum()));
@@ -167,6 +173,10 @@ public final class FetchMeters {
         if (whole != null) {
             whole.wroteDirectly(count, nanos);
         }
+    }
+
+    void throttled(long nanos) {
+        throttledNanos.add(nanos);
     }
 
     void fetched(long resumed) {

@@ -4,22 +4,35 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.throttle.Series;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How much may be received at once: so many permits, first come, first served. Nobody blocks: who asks is called when it is
- * his turn. Any thread.
+ * How much may be received at once: so many permits, first come, first served; and how fast, by all of them together.
+ * Nobody blocks: who asks is called when it is his turn. Any thread.
  */
 public final class Lanes {
     private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private final Series pace;
     private int free;
 
+    /** As fast as it comes. */
     public Lanes(int permits) {
+        this(permits, Series.unlimited());
+    }
+
+    /** @param pace what is received counts in it; several lanes may share one */
+    public Lanes(int permits, Series pace) {
         if (permits < 1) {
             throw new IllegalArgumentException("permits: " + permits + " (expected: >= 1)");
         }
         this.free = permits;
+        this.pace = pace;
+    }
+
+    Series pace() {
+        return pace;
     }
 
     /**

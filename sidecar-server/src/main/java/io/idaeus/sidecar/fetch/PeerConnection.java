@@ -6,9 +6,11 @@ package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
 final class PeerConnection extends ChannelInboundHandlerAdapter {
     private final FetchSettings settings;
+    private final Intake intake;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Exchange exchange;
     private @Nullable Outcome outcome;
@@ -35,8 +38,9 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private long lastByte = System.nanoTime();
     private int exchanges;
 
-    PeerConnection(FetchSettings settings) {
+    PeerConnection(FetchSettings settings, FetchMeters meters) {
         this.settings = settings;
+        this.intake = new Intake(meters);
     }
 
     /** Told once how an exchange ended, on the event loop. */
@@ -59,8 +63,11 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         exchanges++;
         lastByte = System.nanoTime();
         ChannelHandlerContext channel = context();
-        next.ask().attach(channel.executor(), () -> resume(next));
-        channel.writeAndFlush(next.head()).addListener(written -> {
+        next.ask().attach(channel.executor(), () -> proceed(next));
+        intake.begin(next.pace(), channel.executor(), () -> proceed(next));
+        HttpRequest head = next.head();
+        intake.tellRate(head, settings.maxConnections());
+        channel.writeAndFlush(head).addListener(written -> {
             if (!written.isSuccess()) {
                 fail(next.lost(written.cause()));
             }
@@ -125,13 +132,18 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
 
     /** Where the next read should go; null for anywhere. */
     @Nullable
-    ByteBuf lend() {
-        return awaitsBody() && exchange != null ? exchange.ask().lend() : null;
+    ByteBuf lend(int most) {
+        return awaitsBody() && exchange != null ? exchange.ask().lend(most) : null;
+    }
+
+    /** How many bytes the next read may take. */
+    int mayRead() {
+        return intake.mayRead();
     }
 
     /** Whether a head is due, and as little as possible of the body with it. */
     boolean awaitsHeadAlone() {
-        return awaitsHead() && exchange != null && exchange.ask().lends();
+        return awaitsHead() && exchange != null && (exchange.ask().lends() || intake.isLimited());
     }
 
     /** Bytes of a body, as the socket gave them; the caller releases them. */
@@ -142,11 +154,12 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         }
         try {
             boolean all = bytes.readableBytes() <= running.bodyLeft();
+            intake.took(bytes.readableBytes());
             running.onBody(all ? bytes : bytes.readSlice((int) running.bodyLeft()));
             if (running.bodyLeft() == 0) {
                 finish(running, all);
-            } else if (running.ask().isFull()) {
-                context().channel().config().setAutoRead(false);
+            } else {
+                proceed(running);
             }
         } catch (FetchException e) {
             fail(e);
@@ -188,6 +201,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             running.onHead(response);
             if (!running.isRefused() && running.bodyLeft() == 0) {
                 finish(running, true);
+            } else if (!running.isRefused()) {
+                proceed(running);
             }
         }
         if (message instanceof HttpContent content && running.isRefused()) {
@@ -208,10 +223,16 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         told.received();
     }
 
-    private void resume(Exchange paused) {
-        if (exchange == paused) {
+    /** Reads on, or does not: while the sink is full, or more bytes may not come yet. */
+    private void proceed(Exchange running) {
+        if (exchange != running) {
+            return;
+        }
+        ChannelConfig config = context().channel().config();
+        boolean reads = !running.ask().isFull() && intake.permits(running.bodyLeft());
+        if (reads != config.isAutoRead()) {
             cameBytes();
-            context().channel().config().setAutoRead(true);
+            config.setAutoRead(reads);
         }
     }
 
@@ -231,6 +252,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         Outcome told = outcome;
         exchange = null;
         outcome = null;
+        intake.end();
         context().channel().config().setAutoRead(true);
         if (told == null) {
             throw new IllegalStateException("no exchange is running");

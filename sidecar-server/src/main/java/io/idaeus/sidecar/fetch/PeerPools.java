@@ -10,7 +10,6 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.pool.AbstractChannelPoolHandler;
 import io.netty.channel.pool.AbstractChannelPoolMap;
 import io.netty.channel.pool.ChannelHealthChecker;
@@ -99,12 +98,12 @@ final class PeerPools implements AutoCloseable {
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
                 channel.pipeline().addLast(tls);
             }
-            PeerConnection connection = new PeerConnection(settings);
+            PeerConnection connection = new PeerConnection(settings, meters);
             channel.config()
                     .setRecvByteBufAllocator(
                             settings.tls() == null
                                     ? new ReceiveBuffers(buffer, connection)
-                                    : new FixedRecvByteBufAllocator(Math.min(TLS_READ_BYTES, buffer.bytes())));
+                                    : new EncryptedBuffers(Math.min(TLS_READ_BYTES, buffer.bytes()), connection));
             channel.pipeline()
                     .addLast(new BodySplitter(connection))
                     .addLast(new HeadDecoder(new HttpDecoderConfig()

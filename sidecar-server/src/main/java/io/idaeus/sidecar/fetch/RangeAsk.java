@@ -75,8 +75,8 @@ final class RangeAsk implements Ask {
     }
 
     @Override
-    public @Nullable ByteBuf lend() {
-        return sink.lend();
+    public @Nullable ByteBuf lend(int most) {
+        return sink.lend(most);
     }
 
     @Override

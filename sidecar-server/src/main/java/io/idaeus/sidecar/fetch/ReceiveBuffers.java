@@ -36,11 +36,16 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     final class Reads extends MaxMessageHandle {
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            ByteBuf lent = connection.lend();
+            int most = connection.mayRead();
+            ByteBuf lent = connection.lend(most);
             if (lent != null) {
                 return lent;
             }
-            return connection.awaitsHeadAlone() ? allocator.directBuffer(HEAD_BYTES) : shared.get(allocator);
+            if (connection.awaitsHeadAlone()) {
+                return allocator.directBuffer(HEAD_BYTES);
+            }
+            ByteBuf whole = shared.get(allocator);
+            return most < whole.capacity() ? whole.slice(0, most).clear() : whole;
         }
 
         @Override

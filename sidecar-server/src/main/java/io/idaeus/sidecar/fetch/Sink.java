@@ -38,8 +38,8 @@ interface Sink {
         return false;
     }
 
-    /** Where the next bytes should be read to, for {@link #append} to find them in place; null for anywhere. */
-    default @Nullable ByteBuf lend() {
+    /** Where the next bytes should be read to, at most so many, for {@link #append} to find them in place; null for anywhere. */
+    default @Nullable ByteBuf lend(int most) {
         return null;
     }
 

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.wire.MinRate;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -192,7 +193,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                     readAhead,
                     settings,
                     meters);
-            watchdog().responding(sender);
+            watchdog()
+                    .responding(sender, ReaderRate.of(settings, asked.headers().get(MinRate.HEADER)));
             sent = sender.start();
             sent.addListener(ended -> flows.leave(body.snapshot()));
         } else if (answer instanceof Answer.Checksums checksums) {

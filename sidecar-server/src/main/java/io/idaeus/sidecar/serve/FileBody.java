@@ -138,7 +138,7 @@ final class FileBody implements Watchdog.Response {
     }
 
     private int nextSlice() {
-        return (int) Math.min(sliceBytes, end - position);
+        return (int) Math.min(pace.slice(sliceBytes), end - position);
     }
 
     private ByteBuf read(long from, int count) throws IOException {

@@ -26,6 +26,11 @@ final class Pace {
         this.resume = resume;
     }
 
+    /** How large the next slice should be, at most {@code most}: at a low rate slices are small, or peers time out. */
+    int slice(int most) {
+        return Throttle.portion(flow.limit(), most);
+    }
+
     /** Whether a slice of so many bytes may go now. */
     boolean permits(int bytes) {
         if (waiting != null) {

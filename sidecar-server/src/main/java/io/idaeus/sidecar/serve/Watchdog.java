@@ -20,6 +20,7 @@ final class Watchdog implements Runnable {
     private final ServeMeters meters;
     private final Future<?> schedule;
     private @Nullable Response response;
+    private ReaderRate due;
     private long since = System.nanoTime();
     private long takenThen;
     private long heldBackThen;
@@ -63,6 +64,7 @@ final class Watchdog implements Runnable {
         this.context = context;
         this.settings = settings;
         this.meters = meters;
+        this.due = ReaderRate.of(settings, null);
         long shorter = Math.min(
                 settings.idleTimeout().toMillis(), settings.stallTimeout().toMillis());
         long period = Math.max(10, shorter / 4);
@@ -75,9 +77,15 @@ final class Watchdog implements Runnable {
         since = System.nanoTime();
     }
 
-    /** From now on the peer is to take a response. */
+    /** From now on the peer is to take a response, as fast as every reader must. */
     void responding(Response next) {
+        responding(next, ReaderRate.of(settings, null));
+    }
+
+    /** From now on the peer is to take a response at some rate. */
+    void responding(Response next, ReaderRate rate) {
         response = next;
+        due = rate;
         takenThen = next.bytesTaken();
         heldBackThen = next.heldBackNanos();
         since = System.nanoTime();
@@ -95,18 +103,18 @@ final class Watchdog implements Runnable {
                 meters.droppedIdle();
                 context.close();
             }
-        } else if (elapsed >= settings.stallTimeout().toNanos()) {
+        } else if (elapsed >= due.nanos()) {
             checkProgress(response, elapsed);
         }
     }
 
     private void checkProgress(Response sent, long elapsed) {
-        long due = Math.max(0, elapsed - (sent.heldBackNanos() - heldBackThen));
-        if (sent.bytesTaken() - takenThen < settings.minBytesPerSecond() * (due / 1e9)) {
+        long ofReader = Math.max(0, elapsed - (sent.heldBackNanos() - heldBackThen));
+        if (sent.bytesTaken() - takenThen < due.bytesPerSecond() * (ofReader / 1e9)) {
             meters.droppedSlow();
             context.close();
         } else {
-            responding(sent);
+            responding(sent, due);
         }
     }
 }

@@ -28,10 +28,17 @@ public final class Throttle {
     /** No limit. */
     public static final long UNLIMITED = 0;
 
+    /** What an operator can set, in bytes a second: below that, peers would take connections for dead. */
+    public static final long LEAST = 64L << 10;
+
+    public static final long MOST = 1L << 40;
+
     /** What gathers while nobody wants anything; more would be a burst above the rate. */
     private static final double BURST_SECONDS = 0.01;
 
     private static final double NANOS = 1e9;
+    private static final int PORTIONS_PER_SECOND = 128;
+    private static final int SMALLEST_PORTION = 16 * 1024;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final LongSupplier nanoTime;
@@ -68,6 +75,23 @@ public final class Throttle {
         });
     }
 
+    /**
+     * How much to ask for at a time, so that it flows and does not jerk, and still costs little: 8 ms of the limit, 16 KiB
+     * at the least.
+     *
+     * @param most what the caller moves at a time where there is no limit
+     */
+    public static int portion(long limit, int most) {
+        return limit == UNLIMITED
+                ? most
+                : (int) Math.min(most, Math.max(SMALLEST_PORTION, limit / PORTIONS_PER_SECOND));
+    }
+
+    /** Another one, with the same clock and alarm. */
+    public Throttle sibling(long itsBytesPerSecond) {
+        return new Throttle(itsBytesPerSecond, nanoTime, alarm);
+    }
+
     /** Bytes a second; {@link #UNLIMITED} for no limit. */
     public long limit() {
         return bytesPerSecond;
@@ -101,6 +125,11 @@ public final class Throttle {
         private double virtualTime;
 
         private Flow() {}
+
+        /** Bytes a second, over all flows; {@link #UNLIMITED} for no limit. */
+        public long limit() {
+            return bytesPerSecond;
+        }
 
         /**
          * Asks to move bytes.

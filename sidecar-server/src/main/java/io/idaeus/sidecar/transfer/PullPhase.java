@@ -12,6 +12,7 @@ import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Series;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -65,11 +66,15 @@ final class PullPhase {
     private final Map<Integer, Integer> left = new HashMap<>();
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
-    /** @param dataPlanes where each source's data plane is, as the peer policy allowed it */
+    /**
+     * @param dataPlanes where each source's data plane is, as the peer policy allowed it
+     * @param pace all of the transfer is one flow in it
+     */
     PullPhase(
             TransferRun run,
             List<InetSocketAddress> dataPlanes,
             Function<FetchRequest, CompletableFuture<FetchResult>> fetcher,
+            Series pace,
             TransferSettings settings,
             Clock clock,
             RandomGenerator random) {
@@ -82,7 +87,7 @@ final class PullPhase {
         int connections = asked == null ? settings.connections() : asked;
         List<PinnedSource> pinned = run.record().sources();
         for (int i = 0; i < pinned.size(); i++) {
-            sources.add(new SourceQueue(pinned.get(i), dataPlanes.get(i), connections, new Backoff(random)));
+            sources.add(new SourceQueue(pinned.get(i), dataPlanes.get(i), connections, pace, new Backoff(random)));
         }
     }
 

@@ -12,6 +12,7 @@ import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.snapshot.SnapshotTag;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
@@ -39,12 +40,21 @@ final class RequestCheck {
         checkRanges("ranges", request.ranges());
         checkOptions(request);
         checkAccept(request.accept());
+        checkRate("maxRate", request.maxRate());
         Integer connections = request.connections();
         if (connections != null && (connections < 1 || connections > MAX_CONNECTIONS)) {
             throw invalid("connections: " + connections + " (expected: 1 to " + MAX_CONNECTIONS + ")");
         }
         if (request.snapshot() != null) {
             SnapshotTag.requireName("snapshot", request.snapshot());
+        }
+    }
+
+    /** @param rate bytes a second; null for no limit */
+    static void checkRate(String field, @Nullable Long rate) {
+        if (rate != null && (rate < Throttle.LEAST || rate > Throttle.MOST)) {
+            throw invalid(field + ": " + rate + " (expected: " + Throttle.LEAST + " to " + Throttle.MOST
+                    + " bytes a second, or null for no limit)");
         }
     }
 

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Lanes;
+import io.idaeus.sidecar.throttle.Series;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,11 +29,11 @@ final class SourceQueue {
     private Instant notBefore = Instant.MIN;
     private @Nullable Instant failingSince;
 
-    SourceQueue(PinnedSource source, InetSocketAddress dataPlane, int connections, Backoff backoff) {
+    SourceQueue(PinnedSource source, InetSocketAddress dataPlane, int connections, Series pace, Backoff backoff) {
         this.source = source;
         this.dataPlane = dataPlane;
         this.connections = connections;
-        this.lanes = new Lanes(connections);
+        this.lanes = new Lanes(connections, pace);
         this.backoff = backoff;
     }
 
@@ -44,7 +45,7 @@ final class SourceQueue {
         return dataPlane;
     }
 
-    /** How much of it is received at once. */
+    /** How much of it is received at once, and how fast. */
     Lanes lanes() {
         return lanes;
     }

@@ -32,6 +32,7 @@ final class TransferEdit {
     private List<Finding> findings;
     private List<TableRef> cleanupDue;
     private @Nullable Problem problem;
+    private @Nullable Long maxRate;
     private boolean cancelRequested;
 
     TransferEdit(TransferRecord from) {
@@ -49,6 +50,7 @@ final class TransferEdit {
         findings = from.findings();
         cleanupDue = from.cleanupDue();
         problem = from.problem();
+        maxRate = from.maxRate();
         cancelRequested = from.cancelRequested();
     }
 
@@ -104,6 +106,11 @@ final class TransferEdit {
         return this;
     }
 
+    TransferEdit maxRate(@Nullable Long bytesPerSecond) {
+        maxRate = bytesPerSecond;
+        return this;
+    }
+
     TransferEdit cancelRequested() {
         cancelRequested = true;
         return this;
@@ -129,6 +136,7 @@ final class TransferEdit {
                 findings,
                 cleanupDue,
                 problem,
+                maxRate,
                 cancelRequested);
     }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestDigest of the request's JSON: the same {@code Idempotency-Key} with another digest is refused
  * @param progress as of the last write
  * @param sstables as of the last write
+ * @param maxRate bytes a second, as set last; null for no limit
  * @param cancelRequested set by a cancel, and carried out also when the process dies in between
  */
 record TransferRecord(
@@ -46,6 +47,7 @@ record TransferRecord(
         List<Finding> findings,
         List<TableRef> cleanupDue,
         @Nullable Problem problem,
+        @Nullable Long maxRate,
         boolean cancelRequested) {
     static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
     static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0);
@@ -87,6 +89,7 @@ record TransferRecord(
                 List.of(),
                 List.of(),
                 null,
+                request.maxRate(),
                 false);
     }
 
@@ -114,6 +117,7 @@ record TransferRecord(
                 phases,
                 findings,
                 cleanupDue,
+                maxRate,
                 problem);
     }
 }

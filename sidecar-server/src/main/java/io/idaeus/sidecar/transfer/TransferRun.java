@@ -4,11 +4,15 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +45,7 @@ final class TransferRun {
     private volatile @Nullable Fates fates;
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean stopping;
+    private @Nullable Throttle pace;
 
     TransferRun(TransferJournal journal, TransferRecord record, Clock clock) {
         this.journal = journal;
@@ -142,6 +147,40 @@ final class TransferRun {
     private TransferEdit withProgress(TransferEdit edited) {
         Fates known = fates;
         return known == null ? edited : edited.progress(progress.view(), known.counts());
+    }
+
+    /** What it may receive: its own limit, then the node's. */
+    synchronized Series pace(Throttle node) {
+        Throttle own = pace;
+        if (own == null) {
+            own = node.sibling(ownRate());
+            pace = own;
+        }
+        return Series.of(own, node);
+    }
+
+    /**
+     * Changes its own limit, at once and for good.
+     *
+     * @param maxRate bytes a second; null for none
+     * @throws ProblemException ILLEGAL_STATE after its end
+     */
+    synchronized void limit(@Nullable Long maxRate) {
+        if (state().isFinal()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "transfer " + id() + " is " + state()
+                            + ": it receives nothing more (expected: one that has not ended)");
+        }
+        change(edit -> edit.maxRate(maxRate));
+        if (pace != null) {
+            pace.limit(ownRate());
+        }
+    }
+
+    private long ownRate() {
+        Long maxRate = record.maxRate();
+        return maxRate == null ? Throttle.UNLIMITED : maxRate;
     }
 
     /** Asks for the end; the worker carries it out. Idempotent; does nothing after the end. */

@@ -23,6 +23,7 @@ import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.store.StateJson;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -105,13 +106,18 @@ public final class TransferService implements AutoCloseable {
         return pool;
     }
 
-    /** Puts the parts together and reads what is on disk. The caller owns those it gives; they must outlive the service. */
+    /**
+     * Puts the parts together and reads what is on disk. The caller owns those it gives; they must outlive the service.
+     *
+     * @param receiving what all transfers together may receive
+     */
     public static TransferService of(
             Path stateDirectory,
             CassandraDoor door,
             ImportService imports,
             CleanupMarks marks,
             FileFetcher fetcher,
+            Throttle receiving,
             Supplier<SidecarClient> client,
             PeerPolicy policy,
             DataPlane self,
@@ -124,8 +130,8 @@ public final class TransferService implements AutoCloseable {
         DestinationFacts facts = new DestinationFacts(door, staging, settings.stagingHeadroom(), runs::reserved);
         PlanPhase planning = new PlanPhase(peers, facts, self, settings, clock);
         ImportPhase importing = new ImportPhase(imports, facts, marks, clock);
-        Worker worker =
-                new Worker(peers, planning, importing, fetcher, leases, staging, settings, clock, new SecureRandom());
+        Worker worker = new Worker(
+                peers, planning, importing, fetcher, receiving, leases, staging, settings, clock, new SecureRandom());
         TransferService service = new TransferService(
                 TransferJournal.open(stateDirectory), runs, worker, planning, leases, staging, settings, clock);
         service.load();
@@ -233,6 +239,20 @@ public final class TransferService implements AutoCloseable {
         if (!run.state().isFinal()) {
             aside.execute(() -> work(run));
         }
+        return run.view();
+    }
+
+    /**
+     * Changes what one transfer may receive, at once and for good.
+     *
+     * @param maxRate bytes a second; null for no limit of its own
+     * @throws ProblemException INVALID_REQUEST; ILLEGAL_STATE where it has ended
+     */
+    public Transfer limit(String id, @Nullable Long maxRate) {
+        RequestCheck.checkRate("maxRate", maxRate);
+        TransferRun run = runs.get(id);
+        run.limit(maxRate);
+        LOG.info("{} may receive {}", id, maxRate == null ? "as much as the node" : maxRate + " bytes/s");
         return run.view();
     }
 

@@ -12,6 +12,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -50,6 +51,7 @@ final class Worker {
     private final PlanPhase planning;
     private final ImportPhase importing;
     private final FileFetcher fetcher;
+    private final Throttle receiving;
     private final Leases leases;
     private final Staging staging;
     private final TransferSettings settings;
@@ -61,6 +63,7 @@ final class Worker {
             PlanPhase planning,
             ImportPhase importing,
             FileFetcher fetcher,
+            Throttle receiving,
             Leases leases,
             Staging staging,
             TransferSettings settings,
@@ -70,6 +73,7 @@ final class Worker {
         this.planning = planning;
         this.importing = importing;
         this.fetcher = fetcher;
+        this.receiving = receiving;
         this.leases = leases;
         this.staging = staging;
         this.settings = settings;
@@ -105,7 +109,7 @@ final class Worker {
             enter(run, TransferState.PULLING);
             List<InetSocketAddress> dataPlanes = new ArrayList<>();
             persist(run, () -> locate(run, dataPlanes));
-            new PullPhase(run, dataPlanes, fetcher::fetch, settings, clock, random).pull();
+            new PullPhase(run, dataPlanes, fetcher::fetch, run.pace(receiving), settings, clock, random).pull();
         }
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));

@@ -78,6 +78,7 @@ class ConfigFileTest {
                                 true,
                                 40 << 20,
                                 true,
+                                0,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
                                 Duration.ofHours(1),
@@ -135,6 +136,7 @@ class ConfigFileTest {
                   directIo: false
                   directMemory: 16MiB
                   preallocate: false
+                  maxRate: 300MiB/s
                   connectTimeout: 2s
                   peerTimeout: 7s
                   leaseTtl: 8m
@@ -187,6 +189,7 @@ class ConfigFileTest {
                                 false,
                                 16 << 20,
                                 false,
+                                300 << 20,
                                 Duration.ofSeconds(2),
                                 Duration.ofSeconds(7),
                                 Duration.ofMinutes(8),

@@ -430,6 +430,7 @@ class PlannerTest {
                 accept,
                 options,
                 null,
+                null,
                 null);
         Destination destination = new Destination(
                 "host-b",

@@ -94,6 +94,25 @@ class UnfriendlyClientTest {
     }
 
     @Test
+    void aReaderThatSaidHowSlowItIsIsGivenTime() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(LONG, SHORT));
+                RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
+            slow.send(get(TARGET, "Idaeus-Min-Rate: 4096"));
+            Await.until("it is read slowly", () -> meters.responses().containsKey(200));
+            for (int dropped = 1; dropped <= 2; dropped++) {
+                long before = meters.slowDropped();
+                try (RawClient other = new RawClient(server.address(), SMALL_WINDOW)) {
+                    other.send(get(TARGET));
+                    Await.until("one that said nothing is dropped", () -> meters.slowDropped() > before);
+                }
+            }
+            assertThat(meters.slowDropped()).isEqualTo(2);
+            assertThat(slow.head().status()).isEqualTo(200);
+            assertThat(slow.input().readNBytes(4 << 20)).hasSize(4 << 20);
+        }
+    }
+
+    @Test
     void aClientThatReadsSlowlyButSteadilyIsServed() throws IOException {
         try (DataPlaneServer server = start(Settings.timed(SHORT, SHORT));
                 RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {

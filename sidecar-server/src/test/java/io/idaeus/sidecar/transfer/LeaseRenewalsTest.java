@@ -83,6 +83,7 @@ class LeaseRenewalsTest {
                 null,
                 null,
                 null,
+                null,
                 null);
         Clock clock = Clock.systemUTC();
         TransferRun run = new TransferRun(

@@ -19,6 +19,7 @@ import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Series;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,6 +50,7 @@ class PullPhaseTest {
         TransferRequest request = new TransferRequest(
                 List.of(new SourceRef("http://127.0.0.1:1", null, null)),
                 List.of(USERS),
+                null,
                 null,
                 null,
                 null,
@@ -142,7 +144,7 @@ class PullPhaseTest {
                 0.1,
                 Duration.ofHours(1));
         List<InetSocketAddress> dataPlanes = List.of(InetSocketAddress.createUnresolved("127.0.0.1", 1));
-        new PullPhase(run, dataPlanes, fetcher, settings, Clock.systemUTC(), new Random(1)).pull();
+        new PullPhase(run, dataPlanes, fetcher, Series.unlimited(), settings, Clock.systemUTC(), new Random(1)).pull();
     }
 
     private PlannedSstable sstable(String name) {

@@ -133,6 +133,6 @@ class RequestCheckTest {
 
     private TransferRequest request() {
         return new TransferRequest(
-                sources, tables, ranges, snapshot, null, partial, null, accept, options, connections, null);
+                sources, tables, ranges, snapshot, null, partial, null, accept, options, connections, null, null);
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.throttle.Series;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ class SourceQueueTest {
             new PinnedSource("http://10.0.0.1:9043", "h", "c", "10.0.0.1", 9044, "tag", List.of("0:0"), true, null),
             new InetSocketAddress("10.0.0.1", 9044),
             2,
+            Series.unlimited(),
             new Backoff(new Random(1)));
 
     @BeforeEach

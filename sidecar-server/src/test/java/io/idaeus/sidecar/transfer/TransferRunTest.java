@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
@@ -18,6 +19,9 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,6 +47,7 @@ class TransferRunTest {
     private static final TransferRequest REQUEST = new TransferRequest(
             List.of(new SourceRef("http://127.0.0.1:1", null, null)),
             List.of(new TableRef("shop", "users")),
+            null,
             null,
             null,
             null,
@@ -99,6 +104,44 @@ class TransferRunTest {
         assertThatThrownBy(run::checkInterrupted)
                 .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
                         .isFalse());
+    }
+
+    @Test
+    void aLimitHoldsAtOnceAndSurvivesARestart() {
+        Throttle node = new Throttle(0, System::nanoTime, (nanos, task) -> {});
+        Series pace = run.pace(node);
+        assertThat(pace.limit()).isZero();
+
+        run.limit(1L << 20);
+
+        assertThat(pace.limit()).isEqualTo(1L << 20);
+        assertThat(run.view().maxRate()).isEqualTo(1L << 20);
+        TransferRun again = new TransferRun(journal, journal.all().iterator().next(), clock);
+        assertThat(again.pace(node).limit()).isEqualTo(1L << 20);
+
+        again.limit(null);
+
+        assertThat(again.pace(node).limit()).isZero();
+        assertThat(again.view().maxRate()).isNull();
+    }
+
+    @Test
+    void everyConnectionOfATransferCountsInOneLimit() {
+        Throttle node = new Throttle(0, System::nanoTime, (nanos, task) -> {});
+        run.limit(Throttle.LEAST);
+        assertThat(run.pace(node).ask(1 << 20, () -> {})).isNull();
+
+        assertThat(run.pace(node).ask(1, () -> {})).isNotNull();
+    }
+
+    @Test
+    void anEndedTransferHasNoLimitToChange() throws Exception {
+        run.enter(TransferState.COMPLETED);
+
+        assertThatThrownBy(() -> run.limit(1L << 20))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.ILLEGAL_STATE))
+                .hasMessageContaining("COMPLETED");
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -142,6 +143,7 @@ class TransferServiceTest {
                 new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
                 CleanupMarks.open(state),
                 fetcher,
+                Throttle.unlimited(),
                 () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
                 new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
                 new DataPlane("127.0.0.1", 1, false),
@@ -153,6 +155,7 @@ class TransferServiceTest {
         return new TransferRequest(
                 List.of(new SourceRef("http://127.0.0.1:1", null, null)),
                 List.of(new TableRef("shop", table)),
+                null,
                 null,
                 null,
                 null,

@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReaderRateTest {
+    private final ServeSettings settings = Settings.timed(Duration.ofSeconds(60), Duration.ofSeconds(30));
+    private final ReaderRate usual =
+            new ReaderRate(settings.minBytesPerSecond(), settings.stallTimeout().toNanos());
+
+    @Test
+    void aReaderThatSaysNothingIsHeldToTheMinimum() {
+        assertThat(ReaderRate.of(settings, null)).isEqualTo(usual);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"65536", "999999999999999", "0", "-5", "1.5", "1e3", "", " 7", "fast", "9999999999999999"})
+    void aPromiseAboveTheMinimumAndNonsenseChangeNothing(String promise) {
+        assertThat(ReaderRate.of(settings, promise)).isEqualTo(usual);
+    }
+
+    @Test
+    void aSlowReaderIsHeldToHalfOfWhatItPromisedOverATimeThatOutlastsTheBuffers() {
+        assertThat(ReaderRate.of(settings, "16384"))
+                .isEqualTo(new ReaderRate(8192, TimeUnit.SECONDS.toNanos((16 << 20) / 16384)));
+    }
+
+    @Test
+    void noPromiseHoldsAConnectionOverAnHour() {
+        assertThat(ReaderRate.of(settings, "1")).isEqualTo(new ReaderRate(0.5, TimeUnit.HOURS.toNanos(1)));
+    }
+}
