@@ -62,6 +62,13 @@ bench: prerequisites ## the data plane beside others: table and target/bench/res
 	@SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench
 
+.PHONY: bench-throttle
+bench-throttle: prerequisites ## how closely limits are kept, and how fairly shared (SECONDS= RATES= CONNECTIONS= DIRECTORY=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am
+	@SECONDS='$(SECONDS)' RATES='$(RATES)' CONNECTIONS='$(CONNECTIONS)' DIRECTORY='$(DIRECTORY)' \
+	  $(JAVA) -Dlogback.configurationFile=it-tests/bench/src/main/conf/logback.xml \
+	  -cp '$(BENCH_CLASSPATH):sidecar-server/target/idaeus-sidecar/lib/*' io.idaeus.it.bench.throttle.ThrottleBench
+
 .PHONY: bench-micro
 bench-micro: prerequisites ## single steps by JMH: CRC32, request heads, listing; MICRO= chooses (target/bench/micro.json)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am

@@ -28,6 +28,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
             @Tag(name = "sstables", description = "SSTables by token range"),
             @Tag(name = "snapshots", description = "Snapshots, their manifests, and the leases that keep them"),
             @Tag(name = "transfers", description = "Transfers to this node"),
+            @Tag(name = "limits", description = "How fast bytes may go"),
             @Tag(name = "imports", description = "Imports of staged SSTables"),
             @Tag(name = "operations", description = "Health and meters")
         })

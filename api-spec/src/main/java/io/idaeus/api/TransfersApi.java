@@ -12,6 +12,7 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.Header;
 import io.micronaut.http.annotation.PathVariable;
 import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Put;
 import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.http.sse.Event;
 import io.swagger.v3.oas.annotations.Operation;
@@ -109,4 +110,24 @@ public interface TransfersApi {
             content = @Content(schema = @Schema(implementation = Transfer.class)))
     @AnswersNotFound
     HttpResponse<Transfer> cancel(@PathVariable String id);
+
+    /** @return The transfer */
+    @Put("/v1/transfers/{id}/limit")
+    @Operation(
+            operationId = "limitTransfer",
+            summary = "Changes what a transfer may receive, at once and also after a restart")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer limit(
+            @PathVariable String id,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = TransferLimit.class),
+                                            examples = @ExampleObject(value = """
+            {"maxRate": 52428800}""")))
+                    TransferLimit limit);
 }

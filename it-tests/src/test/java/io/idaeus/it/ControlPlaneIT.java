@@ -405,6 +405,8 @@ class ControlPlaneIT {
         here.node().kill9();
         new ControlPlaneOutage(calls, transfer(", \"dryRun\": true")).answers();
         Answer waiting = calls.post("/v1/transfers", transfer("")).is(202);
+        calls.put(waiting.header("Location") + "/limit", "{\"maxRate\": 104857600}")
+                .is(200);
         calls.delete("/v1/snapshots/foreign?force=true")
                 .isProblem(ProblemType.CASSANDRA_UNAVAILABLE, "Check that Cassandra runs");
         here.node().start();
@@ -412,6 +414,7 @@ class ControlPlaneIT {
 
         assertThat((String) here.awaitEnd(waiting.header("Location")).at("outcome"))
                 .isEqualTo("COMPLETE");
+        calls.put(waiting.header("Location") + "/limit", "{}").isProblem(ProblemType.ILLEGAL_STATE, "COMPLETED");
         calls.get("/v1/node").is(200);
         calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
         calls.post("/v1/snapshots", "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}")
@@ -419,6 +422,38 @@ class ControlPlaneIT {
         calls.delete("/v1/snapshots/foreign?force=true").is(204);
         assertThat(tags()).contains("kept", "while-away").doesNotContain("foreign");
         assertThat(here.rows()).isEqualTo(200);
+    }
+
+    @Test
+    @Order(3)
+    void anAdaptiveLimitYieldsToARealNodeAndComesBack() throws IOException {
+        for (int read = 0; read < 100; read++) {
+            here.cql().execute("SELECT name FROM shop.users WHERE id = ?", read);
+        }
+        calls.put("/v1/limits", adaptive("\"maxReadLatencyMicros\": 1")).is(200);
+        Answer yielding = awaitLimit("BACKING_OFF");
+        assertThat((String) yielding.at("receive", "reason")).contains("read latency p99 is");
+        assertThat((String) yielding.at("send", "state")).isEqualTo("UNLIMITED");
+
+        calls.put("/v1/limits", adaptive("\"maxReadLatencyMicros\": 3600000000, \"maxPendingCompactions\": 100000"))
+                .is(200);
+        assertThat((String) awaitLimit("AT_CEILING").at("receive", "reason")).isEqualTo("Cassandra is well");
+
+        assertThat((String) calls.delete("/v1/limits").is(200).at("receive", "state"))
+                .isEqualTo("UNLIMITED");
+        assertThat(Files.readString(here.sidecar().log()))
+                .contains("limit of receiving BACKING_OFF", "limit of receiving AT_CEILING");
+    }
+
+    private static String adaptive(String bounds) {
+        return "{\"adaptive\": {\"receive\": {\"floor\": 1048576, \"ceiling\": 1048577}, %s}}".formatted(bounds);
+    }
+
+    private static Answer awaitLimit(String state) {
+        return Awaitility.await(state)
+                .atMost(Duration.ofSeconds(40))
+                .until(() -> calls.get("/v1/limits").is(200), answer -> answer.at("receive", "state")
+                        .equals(state));
     }
 
     @Test

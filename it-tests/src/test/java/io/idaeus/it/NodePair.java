@@ -98,7 +98,8 @@ final class NodePair implements AutoCloseable {
                 null,
                 null,
                 null,
-                null, null,
+                null,
+                null,
                 null);
     }
 

@@ -97,7 +97,8 @@ class RangeTransferIT {
                 null,
                 null,
                 null,
-                null, null,
+                null,
+                null,
                 null);
         String id = client.createTransfer(request, null).id();
         return Awaitility.await("the end of " + id)

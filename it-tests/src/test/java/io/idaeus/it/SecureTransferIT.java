@@ -207,7 +207,8 @@ class SecureTransferIT {
                 null,
                 null,
                 null,
-                null, null,
+                null,
+                null,
                 null);
         String id = client.createTransfer(request, null).id();
         return Awaitility.await("the end of " + id)

@@ -229,7 +229,8 @@ class TransferLifecycleIT {
                 null,
                 null,
                 null,
-                null, null,
+                null,
+                null,
                 null);
 
         assertThatThrownBy(() -> pair.destinationClient().planTransfer(elsewhere))
@@ -253,7 +254,8 @@ class TransferLifecycleIT {
                 null,
                 null,
                 null,
-                null, null,
+                null,
+                null,
                 null);
 
         assertThat(pair.transfer(pinned).problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
@@ -296,7 +298,18 @@ class TransferLifecycleIT {
     private static TransferRequest generated(PayloadTable table) {
         TransferRequest plain = pair.request(ref(table));
         return new TransferRequest(
-                plain.sources(), plain.tables(), null, null, null, null, null, List.of("NO_HOST_ID"), null, null, null, null);
+                plain.sources(),
+                plain.tables(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of("NO_HOST_ID"),
+                null,
+                null,
+                null,
+                null);
     }
 
     private static TableRef ref(PayloadTable table) {

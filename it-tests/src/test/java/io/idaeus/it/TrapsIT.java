@@ -500,7 +500,18 @@ class TrapsIT {
             List<String> accept) {
         TransferRequest plain = pair.request(ref());
         return new TransferRequest(
-                plain.sources(), plain.tables(), ranges, snapshot, null, partial, onCorrupt, accept, null, null, null, null);
+                plain.sources(),
+                plain.tables(),
+                ranges,
+                snapshot,
+                null,
+                partial,
+                onCorrupt,
+                accept,
+                null,
+                null,
+                null,
+                null);
     }
 
     private void assertSame() {

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             SstablesCommand.class,
             SnapshotCommand.class,
             TransferCommand.class,
+            LimitsCommand.class,
             ImportCommand.class,
             CompletionCommand.class
         },

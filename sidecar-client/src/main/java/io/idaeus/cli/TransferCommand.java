@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "transfer",
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             TransferCommand.Ls.class,
             TransferCommand.Show.class,
             TransferCommand.Watch.class,
+            TransferCommand.Limit.class,
             TransferCommand.Cancel.class
         })
 final class TransferCommand implements Runnable {
@@ -38,13 +40,14 @@ final class TransferCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? start, plan, list, show, watch or cancel");
+        throw new ParameterException(
+                spec.commandLine(), "Which command? start, plan, list, show, watch, limit or cancel");
     }
 
     /** A command about one transfer. */
     abstract static class OfOne extends RemoteCommand {
 
-        @Parameters(paramLabel = "ID", description = "The transfer.")
+        @Parameters(index = "0", paramLabel = "ID", description = "The transfer.")
         private String id = "";
 
         final String id() {
@@ -132,6 +135,32 @@ final class TransferCommand implements Runnable {
         @Override
         int run(SidecarClient client) {
             return TransferWatch.toTheEnd(this, client, id(), patience.duration());
+        }
+    }
+
+    @Command(name = "limit", description = "Change what a transfer may receive, while it runs and after a restart.")
+    static final class Limit extends OfOne {
+
+        @Parameters(index = "1", paramLabel = "RATE|none", description = "For instance 100MiB/s; none: as the node.")
+        private String rate = "";
+
+        @Override
+        int run(SidecarClient client) {
+            Transfer transfer = client.limitTransfer(id(), bytesPerSecond());
+            print(transfer, () -> out().printf(
+                            "%s %s %s%n",
+                            transfer.id(),
+                            transfer.state(),
+                            transfer.maxRate() == null ? "no limit of its own" : Units.rate(transfer.maxRate())));
+            return ExitCodes.OK;
+        }
+
+        private @Nullable Long bytesPerSecond() {
+            try {
+                return rate.equals("none") ? null : new Converters.Rate().convert(rate);
+            } catch (TypeConversionException unclear) {
+                throw wrong("RATE: " + unclear.getMessage() + ", or none");
+            }
         }
     }
 

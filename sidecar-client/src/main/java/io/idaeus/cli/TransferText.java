@@ -42,6 +42,9 @@ final class TransferText {
         line("Sources", transfer.sources().stream().map(TransferText::source).collect(Collectors.joining(", ")));
         List<String> ranges = transfer.request().ranges();
         line("Ranges", ranges == null ? "what the node owns" : String.join(", ", ranges));
+        if (transfer.maxRate() != null) {
+            line("Limit", Units.rate(transfer.maxRate()));
+        }
         line("Since", Units.instant(transfer.since()) + attempts(transfer));
         summary(transfer, client);
         if (withSstables) {

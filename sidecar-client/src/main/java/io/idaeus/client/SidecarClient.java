@@ -11,6 +11,8 @@ import io.idaeus.api.KeyspaceList;
 import io.idaeus.api.Lease;
 import io.idaeus.api.LeaseList;
 import io.idaeus.api.LeaseRequest;
+import io.idaeus.api.LimitSettings;
+import io.idaeus.api.Limits;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Ring;
@@ -22,6 +24,7 @@ import io.idaeus.api.SstablePage;
 import io.idaeus.api.TableInfo;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferLimit;
 import io.idaeus.api.TransferList;
 import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
@@ -254,6 +257,28 @@ public final class SidecarClient {
     /** Cancels a transfer; idempotent. */
     public Transfer cancelTransfer(String id) {
         return call(wire.request("POST", Target.of("v1", "transfers", id, "cancel"), null), Transfer.class);
+    }
+
+    /** Changes what a transfer may receive, in bytes a second; null for no limit of its own. */
+    public Transfer limitTransfer(String id, @Nullable Long maxRate) {
+        return call(
+                wire.request("PUT", Target.of("v1", "transfers", id, "limit"), new TransferLimit(maxRate)),
+                Transfer.class);
+    }
+
+    /** What the node may send and receive, what holds now, and why. */
+    public Limits limits() {
+        return call(wire.request("GET", Target.of("v1", "limits"), null), Limits.class);
+    }
+
+    /** Replaces all of it, also for after a restart. */
+    public Limits setLimits(LimitSettings settings) {
+        return call(wire.request("PUT", Target.of("v1", "limits"), settings), Limits.class);
+    }
+
+    /** Goes back to what the sidecar's configuration says; idempotent. */
+    public Limits resetLimits() {
+        return call(wire.request("DELETE", Target.of("v1", "limits"), null), Limits.class);
     }
 
     /**

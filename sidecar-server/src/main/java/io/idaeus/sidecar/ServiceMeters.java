@@ -4,9 +4,11 @@
  */
 package io.idaeus.sidecar;
 
+import io.idaeus.api.LimitState;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.fetch.FetchMeters;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.serve.ServeMeters;
 import io.idaeus.sidecar.throttle.Throttle;
@@ -15,6 +17,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Publishes what the services count. docs/metrics.md lists it. */
@@ -54,7 +57,7 @@ final class ServiceMeters {
         }
     }
 
-    void bind(Throttle sending, Throttle receiving) {
+    void bind(Throttle sending, Throttle receiving, LimitsService limits) {
         seconds(
                 "idaeus.serve.throttled",
                 "Time that slices waited for the configured rate",
@@ -66,6 +69,18 @@ final class ServiceMeters {
                         .baseUnit("bytes_per_second")
                         .tag("direction", direction)
                         .register(registry));
+        state("send", limits::sendState);
+        state("receive", limits::receiveState);
+    }
+
+    private void state(String direction, Supplier<LimitState> now) {
+        for (LimitState state : LimitState.values()) {
+            Gauge.builder("idaeus.limit.state", () -> now.get() == state ? 1 : 0)
+                    .description("1 for the state that the limit is in")
+                    .tag("direction", direction)
+                    .tag("state", state.name())
+                    .register(registry);
+        }
     }
 
     void bind(FetchMeters fetch) {

@@ -4,7 +4,11 @@
  */
 package io.idaeus.sidecar;
 
+import io.idaeus.api.AdaptiveSettings;
+import io.idaeus.api.LimitSettings;
+import io.idaeus.api.RateRange;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.config.AdaptiveConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.DataConfig;
@@ -23,6 +27,7 @@ import io.idaeus.sidecar.serve.PageCacheUse;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.transfer.TransferSettings;
 import java.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration as each package wants it. */
@@ -96,6 +101,33 @@ record Settings(SidecarConfig config) {
                         transfers.directIo(),
                         transfers.directMemoryBytes(),
                         transfers.preallocate()));
+    }
+
+    LimitSettings limits() {
+        AdaptiveConfig adaptive = config.adaptive();
+        RateRange send = range(adaptive.send());
+        RateRange receive = range(adaptive.receive());
+        Integer compactions = adaptive.maxPendingCompactions();
+        Duration latency = adaptive.maxReadLatency();
+        Integer dropped = adaptive.maxDroppedMessages();
+        AdaptiveSettings yielding = new AdaptiveSettings(
+                send,
+                receive,
+                compactions == null ? null : compactions.longValue(),
+                latency == null ? null : latency.toNanos() / 1000,
+                dropped == null ? null : dropped.longValue());
+        return new LimitSettings(
+                rate(config.data().maxBytesPerSecond()),
+                rate(config.transfers().maxBytesPerSecond()),
+                send == null && receive == null ? null : yielding);
+    }
+
+    private static @Nullable RateRange range(AdaptiveConfig.@Nullable Range range) {
+        return range == null ? null : new RateRange(range.floor(), range.ceiling());
+    }
+
+    private static @Nullable Long rate(long bytesPerSecond) {
+        return bytesPerSecond == 0 ? null : bytesPerSecond;
     }
 
     TransferSettings transfers() {

@@ -13,6 +13,7 @@ import io.idaeus.sidecar.fetch.FetchMeters;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.Meters;
 import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.HealthChecks;
@@ -99,9 +100,11 @@ public final class Sidecar implements AutoCloseable {
         ServeMeters serveMeters = new ServeMeters();
         serviceMeters.bind(serveMeters);
         TimerAlarm alarm = opened.add(new TimerAlarm());
-        Throttle sending = new Throttle(config.data().maxBytesPerSecond(), System::nanoTime, alarm);
-        Throttle receiving = new Throttle(config.transfers().maxBytesPerSecond(), System::nanoTime, alarm);
-        serviceMeters.bind(sending, receiving);
+        Throttle sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
+        Throttle receiving = sending.sibling(Throttle.UNLIMITED);
+        LimitsService limits = opened.add(LimitsService.open(
+                config.stateDirectory(), settings.limits(), sending, receiving, door.load()::read, clock));
+        serviceMeters.bind(sending, receiving, limits);
         DataPlaneServer data = opened.add(DataPlaneServer.start(
                 settings.serve(tls, callers), served(snapshots.manifests()), serveMeters, sending));
 
@@ -130,6 +133,7 @@ public final class Sidecar implements AutoCloseable {
         List<Object> services =
                 new ArrayList<>(List.of(config, callers, meters, door, catalog, imports, marks, transfers));
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
+        services.add(limits);
         services.add(new DataDirectories(config.staging().roots()));
         services.add(new SidecarFacts(Version.current(), self, capabilities(config), config.exposed()));
         services.add(new HealthChecks(Readiness.of(door, directories(config), data.address())));
@@ -139,6 +143,7 @@ public final class Sidecar implements AutoCloseable {
             tls.start(config.tls().reloadInterval());
         }
         snapshots.reaper().start(config.snapshots().reaperInterval());
+        limits.start(config.adaptive().interval());
         transfers.start();
         Sidecar sidecar = new Sidecar(opened, control, data.address());
         sidecar.announce(config);

@@ -45,6 +45,7 @@ class ArchitectureTest {
             Map.entry("snapshot", Set.of("sstable", "ring", "cassandra", "store", "problem")),
             Map.entry("pagecache", Set.of()),
             Map.entry("throttle", Set.of()),
+            Map.entry("limits", Set.of("cassandra", "problem", "store", "throttle")),
             Map.entry("serve", Set.of("security", "config", "problem", "throttle", "pagecache", "wire")),
             Map.entry("fetch", Set.of("security", "config", "problem", "throttle", "pagecache", "wire")),
             Map.entry("importing", Set.of("sstable", "cassandra", "problem")),
@@ -75,6 +76,7 @@ class ArchitectureTest {
                             "security",
                             "snapshot",
                             "transfer",
+                            "limits",
                             "config",
                             "metrics"))));
 

@@ -24,6 +24,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final NodeOptions options;
     private final NodeSnapshots snapshots;
     private final LiveSstables live;
+    private final LoadReader load;
     private final JmxImporter jmxImporter;
     private final Importer importer;
 
@@ -35,6 +36,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.schemas = new SchemaReader(cql);
         this.options = new NodeOptions(cql, node);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
+        this.load = new LoadReader(jmx);
         this.live = new LiveSstables(jmx);
         this.jmxImporter = new JmxImporter(jmx, node, settings.importTimeout());
         this.importer = settings.nodetool() == null
@@ -61,6 +63,10 @@ public final class CassandraDoor implements AutoCloseable {
 
     public NodeSnapshots snapshots() {
         return snapshots;
+    }
+
+    public LoadReader load() {
+        return load;
     }
 
     public LiveSstables live() {

@@ -20,6 +20,13 @@ final class Mbeans {
     static final ObjectName PENDING_COMPACTIONS =
             named("org.apache.cassandra.metrics:type=Compaction,name=PendingTasks");
 
+    static final ObjectName READ_LATENCY =
+            named("org.apache.cassandra.metrics:type=ClientRequest,scope=Read,name=Latency");
+
+    /** A pattern: one for each kind of message. */
+    static final ObjectName DROPPED_MESSAGES =
+            named("org.apache.cassandra.metrics:type=DroppedMessage,scope=*,name=Dropped");
+
     private Mbeans() {}
 
     static ObjectName table(TableName table) {

@@ -24,7 +24,8 @@ public record SidecarConfig(
         Path stateDirectory,
         StagingConfig staging,
         SnapshotsConfig snapshots,
-        TransfersConfig transfers) {
+        TransfersConfig transfers,
+        AdaptiveConfig adaptive) {
 
     static SidecarConfig read(Section root) {
         ControlConfig control = ControlConfig.read(root.section("control"));
@@ -38,7 +39,9 @@ public record SidecarConfig(
                 root.get("stateDirectory", Value.PATH, Path.of("/var/lib/idaeus")),
                 StagingConfig.read(root.section("staging")),
                 SnapshotsConfig.read(root.section("snapshots")),
-                TransfersConfig.read(root.section("transfers")));
+                TransfersConfig.read(root.section("transfers")),
+                AdaptiveConfig.read(root.section("adaptive")));
+        config.adaptive().checkAlone(config, root);
         Exposure.check(config, root);
         return config;
     }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferLimit;
 import io.idaeus.api.TransferList;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
@@ -73,6 +74,11 @@ final class TransfersController implements TransfersApi {
     @Override
     public HttpResponse<Transfer> cancel(String id) {
         return HttpResponse.<Transfer>accepted().body(transfers.cancel(id));
+    }
+
+    @Override
+    public Transfer limit(String id, TransferLimit limit) {
+        return transfers.limit(id, limit.maxRate());
     }
 
     private static String key(TransferSstable sstable) {

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigFileTest {
     @TempDir
@@ -83,7 +86,8 @@ class ConfigFileTest {
                                 Duration.ofSeconds(30),
                                 Duration.ofHours(1),
                                 Duration.ofHours(1),
-                                Duration.ofHours(6))));
+                                Duration.ofHours(6)),
+                        new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5))));
     }
 
     @Test
@@ -142,6 +146,7 @@ class ConfigFileTest {
                   leaseTtl: 8m
                   retryFor: 9m
                   manifestTimeout: 10m
+                adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, interval: 2s}
                 """.formatted(password, pem, pem, pem));
 
         assertThat(config)
@@ -194,13 +199,65 @@ class ConfigFileTest {
                                 Duration.ofSeconds(7),
                                 Duration.ofMinutes(8),
                                 Duration.ofMinutes(9),
-                                Duration.ofMinutes(10))));
+                                Duration.ofMinutes(10)),
+                        new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2))));
+    }
+
+    @Test
+    void adaptiveLimitsReachTheirComponents() throws Exception {
+        SidecarConfig config = read("""
+                adaptive:
+                  sendFloor: 64KiB/s
+                  sendCeiling: 2MiB/s
+                  receiveFloor: 3MiB/s
+                  receiveCeiling: 3MiB/s
+                  maxDroppedMessages: 0
+                """);
+
+        assertThat(config.adaptive())
+                .isEqualTo(new AdaptiveConfig(
+                        new AdaptiveConfig.Range(64 << 10, 2 << 20),
+                        new AdaptiveConfig.Range(3 << 20, 3 << 20),
+                        null,
+                        null,
+                        0,
+                        Duration.ofSeconds(5)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sendFloor: 2MiB/s | adaptive.sendCeiling",
+                "receiveCeiling: 2MiB/s | adaptive.receiveFloor",
+                "sendFloor: 2MiB/s, sendCeiling: 1MiB/s, maxDroppedMessages: 1 | adaptive.sendFloor",
+                "sendFloor: 1MiB/s, sendCeiling: 2MiB/s | adaptive.maxPendingCompactions",
+                "sendFloor: 0MiB/s, sendCeiling: 2MiB/s, maxDroppedMessages: 1 | adaptive.sendFloor",
+                "sendFloor: 1KiB/s, sendCeiling: 2MiB/s, maxDroppedMessages: 1 | adaptive.sendFloor",
+                "maxPendingCompactions: -1 | adaptive.maxPendingCompactions",
+                "maxReadLatency: 0ms | adaptive.maxReadLatency",
+                "interval: 0s | adaptive.interval",
+                "floor: 1MiB/s | adaptive.floor"
+            })
+    void badAdaptiveLimitsAreRefusedByName(String keys, String named) {
+        assertThatThrownBy(() -> read("adaptive: {" + keys + "}")).hasMessageContaining(named);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"data, send", "transfers, receive"})
+    void aDirectionIsAdaptiveOrHasARate(String section, String direction) {
+        assertThatThrownBy(() -> read("""
+                %s: {maxRate: 1MiB/s}
+                adaptive: {%2$sFloor: 1MiB/s, %2$sCeiling: 2MiB/s, maxDroppedMessages: 1}
+                """.formatted(section, direction)))
+                .hasMessageContaining("adaptive." + direction + "Ceiling")
+                .hasMessageContaining(section + ".maxRate");
     }
 
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(64);
+        assertThat(keys()).hasSize(72);
     }
 
     @Test

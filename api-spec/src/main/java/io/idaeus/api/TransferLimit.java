@@ -1,0 +1,16 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one transfer may receive.
+ *
+ * @param maxRate bytes a second, over all its connections; no limit of its own where null
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TransferLimit(@Nullable Long maxRate) {}

@@ -1,0 +1,110 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.AdaptiveSettings;
+import io.idaeus.api.LimitNow;
+import io.idaeus.api.Limits;
+import io.idaeus.api.RateRange;
+import io.idaeus.client.SidecarClient;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "limits",
+        description = "What the sidecar's node may send and receive, what holds now, and why.",
+        subcommands = {LimitsCommand.Set.class, LimitsCommand.Reset.class})
+final class LimitsCommand extends RemoteCommand {
+
+    @Override
+    int run(SidecarClient client) {
+        return answer(this, client.limits());
+    }
+
+    @Command(
+            name = "set",
+            description = "Change some of it, at once and also after a restart; what is not named stays as it is.")
+    static final class Set extends RemoteCommand {
+
+        @Mixin
+        private LimitOptions options = new LimitOptions();
+
+        @Override
+        int run(SidecarClient client) {
+            String contradiction = options.contradiction();
+            if (contradiction != null) {
+                throw wrong(contradiction);
+            }
+            return answer(this, client.setLimits(options.over(client.limits().settings())));
+        }
+    }
+
+    @Command(name = "reset", description = "Go back to what the sidecar's configuration says.")
+    static final class Reset extends RemoteCommand {
+
+        @Override
+        int run(SidecarClient client) {
+            return answer(this, client.resetLimits());
+        }
+    }
+
+    private static int answer(RemoteCommand command, Limits limits) {
+        command.print(limits, () -> show(limits, command.out()));
+        return ExitCodes.OK;
+    }
+
+    private static void show(Limits limits, PrintStream out) {
+        Table table = Table.of("DIRECTION", ">LIMIT", "STATE", "SINCE", "REASON");
+        row(table, "send", limits.send());
+        row(table, "receive", limits.receive());
+        table.print(out);
+        AdaptiveSettings adaptive = limits.settings().adaptive();
+        if (adaptive != null) {
+            out.println();
+            out.println("adaptive  " + String.join(", ", words(adaptive)));
+        }
+        out.printf(
+                "%nset by    %s%n",
+                limits.origin() == Limits.Origin.API
+                        ? "a call at " + Units.instant(limits.setAt())
+                        : "the sidecar's configuration");
+    }
+
+    private static void row(Table table, String direction, LimitNow now) {
+        table.row(
+                direction,
+                now.bytesPerSecond() == null ? "none" : Units.rate(now.bytesPerSecond()),
+                now.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                Units.instant(now.since()),
+                now.reason());
+    }
+
+    private static List<String> words(AdaptiveSettings adaptive) {
+        List<String> words = new ArrayList<>();
+        range(words, "send", adaptive.send());
+        range(words, "receive", adaptive.receive());
+        if (adaptive.maxPendingCompactions() != null) {
+            words.add("pending compactions up to " + adaptive.maxPendingCompactions());
+        }
+        if (adaptive.maxReadLatencyMicros() != null) {
+            words.add("read p99 up to %s ms".formatted(adaptive.maxReadLatencyMicros() / 1000.0));
+        }
+        if (adaptive.maxDroppedMessages() != null) {
+            words.add("dropped messages up to " + adaptive.maxDroppedMessages());
+        }
+        return words;
+    }
+
+    private static void range(List<String> words, String direction, @Nullable RateRange range) {
+        if (range != null) {
+            words.add("%s %s to %s".formatted(direction, Units.rate(range.floor()), Units.rate(range.ceiling())));
+        }
+    }
+}

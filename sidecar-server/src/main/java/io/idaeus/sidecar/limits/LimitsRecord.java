@@ -1,0 +1,18 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.limits;
+
+import static java.util.Objects.requireNonNull;
+
+import io.idaeus.api.LimitSettings;
+import java.time.Instant;
+
+/** What was set over the API, as it is kept on disk. */
+record LimitsRecord(LimitSettings settings, Instant setAt) {
+    LimitsRecord {
+        requireNonNull(settings, "settings");
+        requireNonNull(setAt, "setAt");
+    }
+}

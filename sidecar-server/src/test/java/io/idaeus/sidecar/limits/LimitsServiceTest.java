@@ -1,0 +1,190 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.AdaptiveSettings;
+import io.idaeus.api.LimitSettings;
+import io.idaeus.api.LimitState;
+import io.idaeus.api.Limits;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.RateRange;
+import io.idaeus.sidecar.cassandra.NodeLoad;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Throttle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LimitsServiceTest {
+    private static final long MIB = 1 << 20;
+    private static final LimitSettings CONFIGURED = new LimitSettings(5 * MIB, null, null);
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    @TempDir
+    Path directory;
+
+    private final Throttle sending = new Throttle(0, System::nanoTime, (nanos, task) -> {});
+    private final Throttle receiving = sending.sibling(0);
+    private Supplier<NodeLoad> cassandra = () -> new NodeLoad(0, 0, 0);
+    private LimitsService limits;
+
+    @BeforeEach
+    void open() {
+        limits = LimitsService.open(
+                directory, CONFIGURED, sending, receiving, () -> cassandra.get(), Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    @AfterEach
+    void close() {
+        limits.close();
+    }
+
+    @Test
+    void theConfigurationHoldsUntilSomethingIsSet() {
+        assertThat(sending.limit()).isEqualTo(5 * MIB);
+        assertThat(receiving.limit()).isZero();
+        assertThat(limits.view().origin()).isEqualTo(Limits.Origin.CONFIGURATION);
+        assertThat(limits.view().setAt()).isNull();
+        assertThat(limits.view().send().state()).isEqualTo(LimitState.FIXED);
+        assertThat(limits.view().receive().state()).isEqualTo(LimitState.UNLIMITED);
+        assertThat(limits.view().receive().bytesPerSecond()).isNull();
+    }
+
+    @Test
+    void whatIsSetHoldsAtOnceAndSurvivesARestart() {
+        LimitSettings asked = new LimitSettings(null, 7 * MIB, null);
+        Limits answer = limits.set(asked);
+
+        assertThat(sending.limit()).isZero();
+        assertThat(receiving.limit()).isEqualTo(7 * MIB);
+        assertThat(answer.settings()).isEqualTo(asked);
+        assertThat(answer.origin()).isEqualTo(Limits.Origin.API);
+        assertThat(answer.setAt()).isEqualTo(NOW);
+
+        limits.close();
+        receiving.limit(0);
+        open();
+
+        assertThat(receiving.limit()).isEqualTo(7 * MIB);
+        assertThat(limits.view()).isEqualTo(answer);
+    }
+
+    @Test
+    void aResetGoesBackToTheConfigurationForGood() {
+        limits.set(new LimitSettings(null, 7 * MIB, null));
+
+        assertThat(limits.reset().origin()).isEqualTo(Limits.Origin.CONFIGURATION);
+        assertThat(limits.reset().settings()).isEqualTo(CONFIGURED);
+        assertThat(sending.limit()).isEqualTo(5 * MIB);
+        assertThat(receiving.limit()).isZero();
+
+        limits.close();
+        open();
+        assertThat(limits.view().settings()).isEqualTo(CONFIGURED);
+    }
+
+    @Test
+    void whatIsRefusedChangesNothing() {
+        assertThatThrownBy(() -> limits.set(new LimitSettings(0L, null, null)))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INVALID_REQUEST))
+                .hasMessageContaining("sendRate: 0");
+        assertThat(limits.view().settings()).isEqualTo(CONFIGURED);
+        assertThat(sending.limit()).isEqualTo(5 * MIB);
+    }
+
+    @Test
+    void aRecordThatMakesNoSenseIsNotUsed() throws Exception {
+        limits.close();
+        Files.writeString(
+                directory.resolve("limits/node.json"),
+                "{\"settings\":{\"sendRate\":-1},\"setAt\":\"2026-01-01T00:00:00Z\"}");
+        open();
+
+        assertThat(limits.view().settings()).isEqualTo(CONFIGURED);
+    }
+
+    @Test
+    void anAdaptiveLimitYieldsAndComesBack() {
+        limits.set(adaptive());
+        assertThat(receiving.limit()).isEqualTo(MIB);
+        looks(30);
+        assertThat(receiving.limit()).isEqualTo(21 * MIB);
+        assertThat(limits.view().receive().state()).isEqualTo(LimitState.AT_CEILING);
+
+        cassandra = () -> new NodeLoad(99, 0, 0);
+        looks(1);
+        assertThat(receiving.limit()).isEqualTo(21 * MIB / 2);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.BACKING_OFF);
+        assertThat(limits.view().receive().reason()).contains("99 compactions");
+        assertThat(limits.sendState()).isEqualTo(LimitState.FIXED);
+
+        cassandra = () -> new NodeLoad(0, 0, 0);
+        looks(1);
+        assertThat(receiving.limit()).isEqualTo(21 * MIB / 2 + MIB);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.COMING_BACK);
+    }
+
+    @Test
+    void droppedMessagesCountFromLookToLook() {
+        limits.set(adaptive());
+        cassandra = () -> new NodeLoad(0, 1000, 0);
+        looks(1);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.COMING_BACK);
+
+        cassandra = () -> new NodeLoad(0, 1001, 0);
+        looks(1);
+        assertThat(limits.view().receive().reason()).startsWith("1 messages were dropped");
+
+        // The node was restarted and counts from zero.
+        cassandra = () -> new NodeLoad(0, 5, 0);
+        looks(1);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.COMING_BACK);
+    }
+
+    @Test
+    void aCassandraThatDoesNotAnswerMeansTheFloor() {
+        limits.set(adaptive());
+        looks(30);
+        cassandra = () -> {
+            throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "it is away");
+        };
+        looks(1);
+
+        assertThat(receiving.limit()).isEqualTo(MIB);
+        assertThat(limits.view().receive().state()).isEqualTo(LimitState.UNKNOWN);
+        assertThat(limits.view().receive().reason()).contains("it is away");
+    }
+
+    @Test
+    void withoutAnAdaptiveLimitCassandraIsNotAsked() {
+        cassandra = () -> {
+            throw new AssertionError("asked");
+        };
+        looks(1);
+        assertThat(limits.view().settings()).isEqualTo(CONFIGURED);
+    }
+
+    private static LimitSettings adaptive() {
+        return new LimitSettings(
+                5 * MIB, null, new AdaptiveSettings(null, new RateRange(MIB, 21 * MIB), 10L, null, 0L));
+    }
+
+    private void looks(int count) {
+        for (int i = 0; i < count; i++) {
+            limits.look();
+        }
+    }
+}
