@@ -34,7 +34,10 @@ public final class Throttle {
     public static final long MOST = 1L << 40;
 
     /** What gathers while nobody wants anything; more would be a burst above the rate. */
-    private static final double BURST_SECONDS = 0.01;
+    private static final double BURST_SECONDS = 0.05;
+
+    /** What gathers while somebody waits: on a busy machine the alarm rings late, and that time is not to be lost. */
+    private static final double LATE_SECONDS = 0.25;
 
     private static final double NANOS = 1e9;
     private static final int PORTIONS_PER_SECOND = 128;
@@ -103,7 +106,7 @@ public final class Throttle {
         synchronized (this) {
             refill();
             bytesPerSecond = checked(newBytesPerSecond);
-            balance = Math.max(balance, -burst());
+            balance = Math.min(burst(), Math.max(balance, -burst()));
             due = drain();
         }
         due.forEach(Request::tell);
@@ -237,7 +240,9 @@ public final class Throttle {
 
     private void refill() {
         long now = now();
-        balance = Math.min(burst(), balance + (now - refilledAt) / NANOS * bytesPerSecond);
+        double most = contenders.isEmpty() ? burst() : bytesPerSecond * LATE_SECONDS;
+        double filled = balance + (now - refilledAt) / NANOS * bytesPerSecond;
+        balance = Math.min(filled, Math.max(balance, most));
         refilledAt = now;
     }
 

@@ -28,6 +28,7 @@ class ThrottleTest {
     private long now = Long.MAX_VALUE - SECOND;
     private long start = now;
     private long order;
+    private long lateness = 50_000;
 
     @ParameterizedTest
     @CsvSource({"10,1", "10,4", "10,32", "100,1", "100,4", "100,32", "500,1", "500,4", "500,32"})
@@ -88,7 +89,19 @@ class ThrottleTest {
 
         run(SECOND / 10);
 
-        assertThat((double) flow.bytes).isLessThan(11.6 * MIB);
+        assertThat((double) flow.bytes).isLessThan(15.6 * MIB);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10,1", "10,32", "500,32"})
+    void anAlarmThatRingsLateLosesNothing(long mibPerSecond, int connections) {
+        lateness = SECOND / 10;
+        Throttle throttle = throttle(mibPerSecond * MIB);
+        Flow flow = new Flow(throttle, connections, 256 << 10);
+
+        run(10 * SECOND);
+
+        assertThat(flow.bytes / 10.0).isCloseTo((double) (mibPerSecond * MIB), withinPercentage(5));
     }
 
     @Test
@@ -175,7 +188,7 @@ class ThrottleTest {
     }
 
     private Throttle throttle(long bytesPerSecond) {
-        return new Throttle(bytesPerSecond, () -> now, (nanos, task) -> at(nanos + 50_000, task));
+        return new Throttle(bytesPerSecond, () -> now, (nanos, task) -> at(nanos + lateness, task));
     }
 
     private void at(long in, Runnable task) {
