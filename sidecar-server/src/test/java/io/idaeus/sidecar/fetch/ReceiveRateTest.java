@@ -134,12 +134,12 @@ class ReceiveRateTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void itsOwnPausesAreNotTakenForThePeersSilence(boolean directIo) throws IOException {
-        try (FileFetcher fetcher = fetcher(directIo, Duration.ofMillis(200))) {
+        try (FileFetcher fetcher = fetcher(directIo, Duration.ofSeconds(1))) {
             CompletableFuture<FetchResult> running =
                     fetcher.fetch(request("Data.db", served, new Lanes(CONNECTIONS, Series.of(node))));
             Await.until("it is held back", this::isHeldBack);
             long begun = System.nanoTime();
-            Await.until("a second has passed", () -> System.nanoTime() - begun > 1_000_000_000);
+            Await.until("three idle timeouts have passed", () -> System.nanoTime() - begun > 3_000_000_000L);
             assertThat(running).isNotDone();
 
             finish(running);

@@ -116,7 +116,7 @@ class FileBodyTest {
         assertThat(held.messages).isEmpty();
         assertThat(body.heldBackNanos()).isPositive();
 
-        nanos[0] += 1_000_000_001;
+        nanos[0] += 1_000_000_000L * Throttle.portion(SLICE, SLICE) / SLICE + 1;
         alarms.remove(0).run();
         channel.runPendingTasks();
 
