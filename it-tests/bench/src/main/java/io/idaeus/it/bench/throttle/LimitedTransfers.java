@@ -60,7 +60,7 @@ final class LimitedTransfers implements AutoCloseable {
             Direction direction, long bytesPerSecond, List<Integer> connections, int seconds, Path parent)
             throws IOException {
         Path directory = Files.createDirectory(parent.resolve("run"));
-        long pieces = Math.max(MOST_CONNECTIONS, (seconds + 2) * PLENTY * bytesPerSecond / SMALLEST_PIECE);
+        long pieces = Math.max(MOST_CONNECTIONS, (seconds + 2L) * PLENTY * bytesPerSecond / SMALLEST_PIECE);
         ServedFile file = sparse(directory.resolve("source"), pieces * SMALLEST_PIECE + 1);
         TimerAlarm alarm = new TimerAlarm();
         Throttle limited = new Throttle(bytesPerSecond, System::nanoTime, alarm);
