@@ -40,7 +40,8 @@ final class PeerSeries {
         });
         serve.peers().forEach((peer, counted) -> {
             Tags tags = Tags.of("direction", "out", "peer", peer);
-            if (published.add(tags)) {
+            // Whoever only connects is no peer: the readiness check of this very sidecar, for one.
+            if (responses(counted) > 0 && published.add(tags)) {
                 sent(tags, counted);
             }
         });

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.metrics.Meters;
+import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMeters;
 import io.idaeus.sidecar.serve.ServeSettings;
@@ -21,6 +22,7 @@ import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -86,6 +88,16 @@ class PeerSeriesTest {
         assertThat(fetch.bytes()).as("of all peers").isEqualTo(2 * SIZE);
         assertThat(fetch.files()).isEqualTo(1);
         assertThat(serve.bytes()).isEqualTo(2 * SIZE);
+    }
+
+    @Test
+    void whoeverConnectsAndAsksForNothingIsNoPeer() throws Exception {
+        try (Socket socket =
+                new Socket(server.address().getAddress(), server.address().getPort())) {
+            Await.until("the connection is counted", () -> serve.connectionsAccepted() == 1);
+            assertThat(socket.isConnected()).isTrue();
+            assertThat(meters.scrape()).doesNotContain("idaeus_peer_");
+        }
     }
 
     @Test
