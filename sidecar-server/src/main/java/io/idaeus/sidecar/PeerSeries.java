@@ -55,6 +55,12 @@ final class PeerSeries {
         count("mismatches", "Files that did not match their checksum", null, tags, counted, FetchMeters::mismatches);
         count("connections", "Connections", null, tags, counted, FetchMeters::connectionsOpened);
         open(tags, counted, FetchMeters::connectionsOpen);
+        seconds(
+                "throttled",
+                "Time that connections did not read because of a limit",
+                tags,
+                counted,
+                FetchMeters::throttledNanos);
         seconds("write", "Time in write", tags, counted, FetchMeters::writeNanos);
         seconds("crc", "Time in CRC32", tags, counted, FetchMeters::crcNanos);
         seconds("force", "Time in fsync", tags, counted, FetchMeters::forceNanos);

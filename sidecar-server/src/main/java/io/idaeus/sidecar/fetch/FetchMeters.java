@@ -177,6 +177,9 @@ public final class FetchMeters {
 
     void throttled(long nanos) {
         throttledNanos.add(nanos);
+        if (whole != null) {
+            whole.throttled(nanos);
+        }
     }
 
     void fetched(long resumed) {

@@ -98,7 +98,7 @@ final class PeerPools implements AutoCloseable {
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
                 channel.pipeline().addLast(tls);
             }
-            PeerConnection connection = new PeerConnection(settings, meters);
+            PeerConnection connection = new PeerConnection(settings, ofPeer);
             channel.config()
                     .setRecvByteBufAllocator(
                             settings.tls() == null
