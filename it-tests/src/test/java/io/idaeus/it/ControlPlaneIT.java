@@ -86,7 +86,8 @@ class ControlPlaneIT {
                 .isEqualTo(Map.of("host", here.node().address(), "port", SidecarProcess.DATA_PORT, "tls", false));
         assertThat(answer.<Object>at("apiVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("dataPlaneVersions")).isEqualTo(List.of("v1"));
-        assertThat(answer.<Object>at("capabilities")).isEqualTo(List.of("nodetool-import", "piece-checksums"));
+        assertThat(answer.<Object>at("capabilities"))
+                .isEqualTo(List.of("nodetool-import", "piece-checksums", "bundles"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }
 

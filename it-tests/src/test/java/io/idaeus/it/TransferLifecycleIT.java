@@ -129,9 +129,10 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aSourceThatIsAwayIsWaitedForAndItsLargeFilesTravelInPieces() throws Exception {
+    void aSourceThatIsAwayIsWaitedForItsLargeFilesTravelInPiecesAndItsSmallOnesTogether() throws Exception {
         PayloadTable table = large();
-        double piecesBefore = fetchedPieces();
+        double piecesBefore = fetched("pieces");
+        double bundlesBefore = fetched("bundles");
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
@@ -144,16 +145,17 @@ class TransferLifecycleIT {
 
         assertThat(pair.await(id).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
         assertSame(table);
-        assertThat(fetchedPieces()).isGreaterThan(piecesBefore);
+        assertThat(fetched("pieces")).isGreaterThan(piecesBefore);
+        assertThat(fetched("bundles")).isGreaterThan(bundlesBefore);
     }
 
     /** What the destination counted since it started. */
-    private static double fetchedPieces() throws Exception {
+    private static double fetched(String what) throws Exception {
         URI metrics = pair.destinationSidecar().restUri().resolve("/metrics");
         HttpResponse<Stream<String>> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofLines());
         String sample = response.body()
-                .filter(line -> line.startsWith("idaeus_fetch_pieces_total "))
+                .filter(line -> line.startsWith("idaeus_fetch_" + what + "_total "))
                 .findFirst()
                 .orElseThrow();
         return Double.parseDouble(sample.substring(sample.indexOf(' ')));

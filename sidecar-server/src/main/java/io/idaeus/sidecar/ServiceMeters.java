@@ -35,6 +35,8 @@ final class ServiceMeters {
         bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "tls", ServeMeters::tlsBytes);
         bytes("idaeus.serve.read.ahead.bytes", "Bytes that were not in memory", serve, ServeMeters::readAheadBytes);
         bytes("idaeus.serve.dropped.pages.bytes", "Of these, what was let go", serve, ServeMeters::droppedPageBytes);
+        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "copied", ServeMeters::copiedBytes);
+        count("idaeus.serve.bundles", "Responses that held many files", serve, ServeMeters::bundles);
         count("idaeus.serve.connections", "Connections accepted", serve, ServeMeters::connectionsAccepted);
         count("idaeus.serve.connections.refused", "Connections above a limit", serve, ServeMeters::connectionsRefused);
         count("idaeus.serve.dropped.idle", "Connections that sent no request", serve, ServeMeters::idleDropped);
@@ -48,7 +50,7 @@ final class ServiceMeters {
         Gauge.builder("idaeus.serve.connections.open", serve, ServeMeters::connectionsOpen)
                 .description("Connections now")
                 .register(registry);
-        for (int status : new int[] {200, 206, 304, 400, 401, 403, 404, 405, 416, 429, 431, 500, 503}) {
+        for (int status : new int[] {200, 206, 304, 400, 401, 403, 404, 405, 409, 413, 414, 416, 429, 431, 500, 503}) {
             FunctionCounter.builder("idaeus.serve.responses", serve, meters -> meters.responses()
                             .getOrDefault(status, 0L))
                     .description("Responses of the data plane")
@@ -110,6 +112,7 @@ final class ServiceMeters {
                 "Time that connections did not read because of a rate",
                 fetch,
                 FetchMeters::throttledNanos);
+        count("idaeus.fetch.bundles", "Answers that brought many files at once", fetch, FetchMeters::bundles);
         seconds("idaeus.fetch.write", "Time in write", fetch, FetchMeters::writeNanos);
         seconds("idaeus.fetch.crc", "Time in CRC32", fetch, FetchMeters::crcNanos);
         seconds("idaeus.fetch.force", "Time in fsync", fetch, FetchMeters::forceNanos);

@@ -32,6 +32,7 @@ import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.CleanupMarks;
 import io.idaeus.sidecar.transfer.TransferService;
+import io.idaeus.sidecar.wire.Bundle;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -175,7 +176,8 @@ public final class Sidecar implements AutoCloseable {
     private static List<String> capabilities(SidecarConfig config) {
         return List.of(
                 config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
-                "piece-checksums");
+                "piece-checksums",
+                Bundle.CAPABILITY);
     }
 
     private static List<Path> directories(SidecarConfig config) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * so the part file has one owner at a time, and the step that ends the fetch closes it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the fetch's own future
-final class Fetch implements Fetching {
+final class Fetch implements Fetching<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(Fetch.class);
 
     private final FetchRequest request;

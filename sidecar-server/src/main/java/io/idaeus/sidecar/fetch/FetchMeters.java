@@ -25,6 +25,7 @@ public final class FetchMeters {
     private final LongAdder pieces = new LongAdder();
     private final LongAdder piecesRetried = new LongAdder();
     private final LongAdder piecesWrong = new LongAdder();
+    private final LongAdder bundles = new LongAdder();
     private final LongAdder directBytes = new LongAdder();
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder crcNanos = new LongAdder();
@@ -106,6 +107,11 @@ public final class FetchMeters {
         return piecesWrong.sum();
     }
 
+    /** Answers that brought many files at once. */
+    public long bundles() {
+        return bundles.sum();
+    }
+
     /** Those of {@link #bytes} that were written past the page cache. */
     public long directBytes() {
         return directBytes.sum();
@@ -164,6 +170,13 @@ public final class FetchMeters {
         piecesWrong.increment();
         if (whole != null) {
             whole.pieceWrong();
+        }
+    }
+
+    void bundled() {
+        bundles.increment();
+        if (whole != null) {
+            whole.bundled();
         }
     }
 

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.fetch;
 import java.util.concurrent.CompletableFuture;
 
 /** A fetch under way. */
-interface Fetching {
+interface Fetching<R> {
 
-    CompletableFuture<FetchResult> start();
+    CompletableFuture<R> start();
 
     void cancel();
 }

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +34,9 @@ public final class FileFetcher implements AutoCloseable {
     private final ExecutorService disk;
     private final PeerPools pools;
     private final PieceSinks sinks;
+    private final Bundles bundles = new Bundles();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Map<Fetching, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
+    private final Map<Fetching<?>, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
 
     public FileFetcher(FetchSettings settings, FetchMeters meters) {
         Transport transport = Transport.available();
@@ -42,7 +45,14 @@ public final class FileFetcher implements AutoCloseable {
         this.pools = new PeerPools(settings, meters, transport, loops);
         this.sinks = new PieceSinks(settings, meters);
         this.means = new Means(
-                settings.pieces(), pools, loops::next, new Lanes(settings.maxConnections()), disk, sinks, meters);
+                settings.pieces(),
+                pools,
+                loops::next,
+                new Lanes(settings.maxConnections()),
+                disk,
+                sinks,
+                bundles,
+                meters);
     }
 
     /**
@@ -54,14 +64,31 @@ public final class FileFetcher implements AutoCloseable {
      *     the part file; exceptionally only for a defect
      */
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        CompletableFuture<Boolean> over = new CompletableFuture<>();
-        Runnable ended = () -> over.complete(true);
-        Fetching fetch = request.size() > means.settings().pieceBytes()
+        return run(ended -> request.size() > means.settings().pieceBytes()
                 ? new PiecedFetch(request, means, ended)
-                : new Fetch(request, means, ended);
+                : new Fetch(request, means, ended));
+    }
+
+    /**
+     * Pulls many small files of one snapshot by one request, for peers with the capability {@code bundles}: as
+     * {@link #fetch} does, but all of them are forced to disk before the first is renamed. No other fetch may have one of
+     * their destinations. A file that does not come whole leaves no part file. Progress is told of each file as it is there.
+     *
+     * @param entries 1 to {@link Bundles#MAX_FILES} for one peer, snapshot and lanes, each of at most
+     *     {@link Bundles#MAX_FILE_BYTES}, together at most {@link Bundles#MAX_BYTES}
+     * @return completes with what became of each, or by {@link CompletableFuture#cancel}, which stops it promptly;
+     *     exceptionally only for a defect
+     */
+    public CompletableFuture<BundleResult> fetchTogether(List<BundleEntry> entries) {
+        return run(ended -> new BundleFetch(List.copyOf(entries), means, ended));
+    }
+
+    private <R> CompletableFuture<R> run(Function<Runnable, Fetching<R>> make) {
+        CompletableFuture<Boolean> over = new CompletableFuture<>();
+        Fetching<R> fetch = make.apply(() -> over.complete(true));
         running.put(fetch, over);
         CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> running.remove(fetch));
-        CompletableFuture<FetchResult> future = fetch.start();
+        CompletableFuture<R> future = fetch.start();
         if (closed.get()) {
             fetch.cancel();
         }
@@ -74,11 +101,12 @@ public final class FileFetcher implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        running.keySet().forEach(Fetching::cancel);
+        running.keySet().forEach(fetch -> fetch.cancel());
         awaitEnds();
         pools.close();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         sinks.close();
+        bundles.close();
         disk.shutdown();
         try {
             disk.awaitTermination(5, TimeUnit.SECONDS);
@@ -90,6 +118,11 @@ public final class FileFetcher implements AutoCloseable {
     /** Pairs of buffers for direct writes that nobody has. */
     int freeBuffers() {
         return sinks.freeBuffers();
+    }
+
+    /** Whether no bundle is under way. */
+    boolean freeBundles() {
+        return bundles.isIdle();
     }
 
     /** Files are closed on threads that are to be shut down. */

@@ -23,6 +23,7 @@ record Means(
         Lanes node,
         Executor disk,
         PieceSinks sinks,
+        Bundles bundles,
         FetchMeters meters) {
 
     /** What is counted of the request's peer. */

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>Decides on one event loop, its home; others only tell it what happened.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the fetch's own future
-final class PiecedFetch implements Fetching {
+final class PiecedFetch implements Fetching<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(PiecedFetch.class);
 
     private final FetchRequest request;

@@ -11,6 +11,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DateFormatter;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
@@ -72,6 +73,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final Clock clock;
     private @Nullable ProblemException refusal;
     private @Nullable HttpRequest request;
+
+    /** The request, where it is one for many components. */
+    private @Nullable BundleRequest bundle;
+
     private @Nullable Watchdog watchdog;
     private State state = State.READING;
     private boolean draining;
@@ -127,12 +132,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 return;
             }
             if (message instanceof HttpRequest head) {
-                request = head;
-                if (head.decoderResult().isFailure()) {
-                    respond(context, head);
+                begin(context, head);
+            } else if (message instanceof HttpContent content && request != null) {
+                if (bundle != null) {
+                    bundle.add(content.content());
                 }
-            } else if (message instanceof LastHttpContent && request != null) {
-                respond(context, request);
+                if (content instanceof LastHttpContent) {
+                    respond(context, request);
+                }
             }
         } finally {
             ReferenceCountUtil.release(message);
@@ -175,10 +182,34 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    private void begin(ChannelHandlerContext context, HttpRequest head) {
+        request = head;
+        if (head.decoderResult().isFailure()) {
+            respond(context, head);
+            return;
+        }
+        try {
+            bundle = BundleRequest.of(head, meters);
+        } catch (ProblemException untakable) {
+            respond(context, head, responder.refusal(head, refusal == null ? untakable : refusal));
+        }
+    }
+
     private void respond(ChannelHandlerContext context, HttpRequest asked) {
+        respond(context, asked, answer(asked));
+    }
+
+    private Answer answer(HttpRequest asked) {
+        if (refusal != null) {
+            return responder.refusal(asked, refusal);
+        }
+        return bundle == null ? responder.answer(asked) : responder.answer(asked, bundle);
+    }
+
+    private void respond(ChannelHandlerContext context, HttpRequest asked, Answer answer) {
         state = State.RESPONDING;
         request = null;
-        Answer answer = refusal == null ? responder.answer(asked) : responder.refusal(asked, refusal);
+        bundle = null;
         Future<Void> sent;
         After after;
         if (answer instanceof Answer.Body body) {
@@ -197,6 +228,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                     .responding(sender, ReaderRate.of(settings, asked.headers().get(MinRate.HEADER)));
             sent = sender.start();
             sent.addListener(ended -> flows.leave(body.snapshot()));
+        } else if (answer instanceof Answer.Bundle many) {
+            after = finish(many.head(), asked, false);
+            sent = send(context, asked, many);
         } else if (answer instanceof Answer.Checksums checksums) {
             after = finish(checksums.head(), asked, false);
             context.write(checksums.head());
@@ -209,6 +243,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             sent = context.writeAndFlush(whole.response());
         }
         sent.addListener(ended -> responded(context, asked, after, ended.cause()));
+    }
+
+    private Future<Void> send(ChannelHandlerContext context, HttpRequest asked, Answer.Bundle many) {
+        // At once: it may be the only thing that can be sent.
+        context.writeAndFlush(many.head());
+        BundleBody sender = new BundleBody(context, many.parts(), flows.enter(many.snapshot()), settings, meters);
+        watchdog().responding(sender, ReaderRate.of(settings, asked.headers().get(MinRate.HEADER)));
+        return sender.start().addListener(ended -> flows.leave(many.snapshot()));
     }
 
     /** Completes the head, and says what follows. */

@@ -60,6 +60,15 @@ final class FileAnswer {
         return head;
     }
 
+    /** The head of many components' bytes. */
+    static HttpResponse bundle(long length) {
+        HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        head.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/octet-stream")
+                .set(HttpHeaderNames.CONTENT_LENGTH, length);
+        return head;
+    }
+
     /** A range counts only for the file it was asked of (RFC 9110, 13.1.5); of several Range headers none does. */
     private static ByteRange range(HttpHeaders headers, String etag, long size) {
         String ifRange = headers.get(HttpHeaderNames.IF_RANGE);

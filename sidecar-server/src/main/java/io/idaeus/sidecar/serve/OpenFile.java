@@ -4,8 +4,10 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.util.AbstractReferenceCounted;
 import io.netty.util.ReferenceCounted;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -66,6 +68,18 @@ final class OpenFile extends AbstractReferenceCounted {
 
     FileChannel channel() {
         return channel;
+    }
+
+    /** Reads all of a stretch. */
+    void read(long from, int count, ByteBuf to) throws IOException {
+        int left = count;
+        while (left > 0) {
+            int read = to.writeBytes(channel, from + count - left, left);
+            if (read < 0) {
+                throw new EOFException("the file ends at " + (from + count - left) + ": it was truncated");
+            }
+            left -= read;
+        }
     }
 
     @Override

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 
-/** What every request must be before its path is looked at: readable HTTP/1.x, GET or HEAD, one host, no body. */
+/** What every request must be before its path is looked at: readable HTTP/1.x, one host; GET or HEAD and no body, unless it is a {@link BundleRequest}. */
 final class RequestForm {
 
     private RequestForm() {}
@@ -24,21 +24,25 @@ final class RequestForm {
             throw new ProblemException(
                     typeOf(malformed), "The request cannot be read: " + malformed.getMessage(), malformed);
         }
-        HttpVersion version = request.protocolVersion();
-        if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
-            throw invalid("The version is " + version + " (expected: HTTP/1.1).");
-        }
+        checkVersionAndHost(request);
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             throw new ProblemException(
                     ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET or HEAD).");
         }
-        int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
-        if (hosts > 1 || (hosts == 0 && version.equals(HttpVersion.HTTP_1_1))) {
-            throw invalid("There are " + hosts + " Host headers (expected: 1).");
-        }
         String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH, "0");
         if (request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING) || !length.equals("0")) {
             throw invalid("The request announces a body (expected: none).");
+        }
+    }
+
+    static void checkVersionAndHost(HttpRequest request) {
+        HttpVersion version = request.protocolVersion();
+        if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
+            throw invalid("The version is " + version + " (expected: HTTP/1.1).");
+        }
+        int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
+        if (hosts > 1 || (hosts == 0 && version.equals(HttpVersion.HTTP_1_1))) {
+            throw invalid("There are " + hosts + " Host headers (expected: 1).");
         }
     }
 

@@ -6,11 +6,14 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.wire.Bundle;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +23,11 @@ final class Responder {
     private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
 
     /** After any other problem the rest of the connection is not worth trusting, or not wanted. */
-    private static final Set<ProblemType> KEEPS_CONNECTION =
-            Set.of(ProblemType.NOT_FOUND, ProblemType.SNAPSHOT_INCOMPLETE, ProblemType.INTERNAL);
+    private static final Set<ProblemType> KEEPS_CONNECTION = Set.of(
+            ProblemType.NOT_FOUND,
+            ProblemType.SNAPSHOT_INCOMPLETE,
+            ProblemType.RANGE_NOT_SATISFIABLE,
+            ProblemType.INTERNAL);
 
     private final ServedFiles files;
     private final ChecksumWorkers workers;
@@ -46,6 +52,43 @@ final class Responder {
         }
     }
 
+    /** The answer to a request for many components; every failure is a problem document. */
+    Answer answer(HttpRequest request, BundleRequest asked) {
+        try {
+            List<BundlePart> parts = new ArrayList<>();
+            long length = 0;
+            for (BundleRequest.Line line : asked.lines()) {
+                BundlePart part = part(line);
+                length += part.lengthWithTrailer();
+                parts.add(part);
+                if (length > Bundle.MAX_BYTES) {
+                    throw BundleRequest.tooLarge("The answer would have more bytes", Bundle.MAX_BYTES);
+                }
+            }
+            meters.bundled();
+            return new Answer.Bundle(FileAnswer.bundle(length), asked.tag(), List.copyOf(parts));
+        } catch (ProblemException problem) {
+            return refusal(request, problem);
+        }
+    }
+
+    private BundlePart part(BundleRequest.Line line) {
+        ServedFile file = find(line.path());
+        if (!file.etag().value().equals(line.etag())) {
+            throw new ProblemException(
+                    ProblemType.SNAPSHOT_INCOMPLETE,
+                    line.path() + " has the entity tag " + file.etag().value() + " (expected: " + line.etag()
+                            + ", as it was asked for).");
+        }
+        if (line.offset() > file.size()) {
+            throw new ProblemException(
+                    ProblemType.RANGE_NOT_SATISFIABLE,
+                    line.path() + " is asked for from byte " + line.offset() + " (expected: up to " + file.size()
+                            + ", its size).");
+        }
+        return new BundlePart(file, line.offset());
+    }
+
     /** The problem document that answers this request. */
     Answer refusal(HttpRequest request, ProblemException problem) {
         LOG.debug("{} {}: {}", request.method(), request.uri(), problem.getMessage(), problem.getCause());
@@ -60,7 +103,7 @@ final class Responder {
             meters.refusedPath();
             throw RequestForm.invalid("The path is refused: " + refused.why() + ".");
         }
-        if (target instanceof Target.Unknown) {
+        if (!(target instanceof Target.Component || target instanceof Target.Checksums)) {
             throw new ProblemException(
                     ProblemType.NOT_FOUND,
                     "Nothing is here (expected: " + ComponentPath.PREFIX

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServeMeters {
     private final LongAdder sendfileBytes = new LongAdder();
     private final LongAdder tlsBytes = new LongAdder();
+    private final LongAdder copiedBytes = new LongAdder();
+    private final LongAdder bundles = new LongAdder();
     private final LongAdder refusedPaths = new LongAdder();
     private final LongAdder connectionsAccepted = new LongAdder();
     private final LongAdder connectionsRefused = new LongAdder();
@@ -61,7 +63,17 @@ public final class ServeMeters {
 
     /** Body bytes, however they left. */
     public long bytes() {
-        return sendfileBytes() + tlsBytes();
+        return sendfileBytes() + tlsBytes() + copiedBytes();
+    }
+
+    /** Body bytes of small files that were read, gathered and written. */
+    public long copiedBytes() {
+        return copiedBytes.sum();
+    }
+
+    /** Responses that held many files. */
+    public long bundles() {
+        return bundles.sum();
     }
 
     /** Requests whose path tried what no path may: dots, encoded separators, NUL and the like, or led to a link. */
@@ -118,6 +130,20 @@ public final class ServeMeters {
         (tls ? tlsBytes : sendfileBytes).add(bytes);
         if (whole != null) {
             whole.addSent(bytes, tls);
+        }
+    }
+
+    void addCopied(long bytes) {
+        copiedBytes.add(bytes);
+        if (whole != null) {
+            whole.addCopied(bytes);
+        }
+    }
+
+    void bundled() {
+        bundles.increment();
+        if (whole != null) {
+            whole.bundled();
         }
     }
 

@@ -29,6 +29,9 @@ sealed interface Target {
     /** The address of the checksums of a component's pieces: {@code ?crc32=<pieceBytes>} after its own. */
     record Checksums(ComponentPath path, long pieceBytes) implements Target {}
 
+    /** The address of many components of a snapshot, which are named in the request's body. */
+    record Bundle(String tag) implements Target {}
+
     /** Well-formed, and not a component's address. */
     record Unknown() implements Target {}
 
@@ -56,20 +59,44 @@ sealed interface Target {
         if (raw.equals("/")) {
             return new Unknown();
         }
+        List<String> names;
+        try {
+            names = names(raw.substring(1));
+        } catch (RefusedNameException e) {
+            return new Refused(String.valueOf(e.getMessage()));
+        }
+        if (!raw.startsWith(ComponentPath.PREFIX)) {
+            return new Unknown();
+        }
+        return switch (names.size()) {
+            case 4 -> new Bundle(names.get(3));
+            case 8 ->
+                new Component(new ComponentPath(names.get(3), names.get(4), names.get(5), names.get(6), names.get(7)));
+            default -> new Unknown();
+        };
+    }
+
+    /** Decodes names that slashes part. */
+    static List<String> names(String path) throws RefusedNameException {
         List<String> names = new ArrayList<>();
-        for (String segment : raw.substring(1).split("/", -1)) {
+        for (String segment : path.split("/", -1)) {
             String name = decode(segment);
             String objection = name == null ? "its percent-encoding is broken" : objection(name);
             if (objection != null) {
-                return new Refused("part " + (names.size() + 1) + " of the path: " + objection);
+                throw new RefusedNameException("part " + (names.size() + 1) + " of the path: " + objection);
             }
             names.add(name);
         }
-        if (names.size() == 8 && raw.startsWith(ComponentPath.PREFIX)) {
-            return new Component(
-                    new ComponentPath(names.get(3), names.get(4), names.get(5), names.get(6), names.get(7)));
+        return names;
+    }
+
+    /** A name that no name may be. */
+    final class RefusedNameException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        RefusedNameException(String message) {
+            super(message);
         }
-        return new Unknown();
     }
 
     private static @Nullable String objection(String name) {

@@ -8,17 +8,19 @@ import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.fetch.BundleEntry;
+import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Series;
-import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +31,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Pulls every component of a plan into staging. A component whose bytes are not those of the manifest is fetched once
  * more; then, or at once where the source's own disk is to blame, its SSTable is corrupt at the source. A source that is away is asked again, with growing pauses, for as long
- * as the settings allow.
+ * as the settings allow. Small components are asked for many at a time, where the source can do that.
  *
  * <p>Threading: the worker's thread alone decides; the fetcher's threads only put results into a queue, which holds at
  * most one entry for each connection.
@@ -49,31 +50,56 @@ final class PullPhase {
     private static final Duration TICK = Duration.ofMillis(200);
     private static final int TRIES_OF_A_MISMATCH = 2;
 
-    private record Done(SourceQueue source, SourceQueue.Work work, FetchResult result) {}
+    /** Failures of an exchange, not of finding the peer: something may be in the way of requests for many. */
+    private static final Set<FetchResult.Reason> EXCHANGED =
+            Set.of(FetchResult.Reason.CONNECTION_LOST, FetchResult.Reason.TIMED_OUT);
+
+    private static final Set<FetchResult.Reason> LOCAL =
+            Set.of(FetchResult.Reason.DISK_FULL, FetchResult.Reason.LOCAL_IO);
+
+    /**
+     * What fetches.
+     *
+     * @param one one file
+     * @param many small files of one source together
+     */
+    record Fetcher(
+            Function<FetchRequest, CompletableFuture<FetchResult>> one,
+            Function<List<BundleEntry>, CompletableFuture<BundleResult>> many) {}
+
+    /**
+     * Where a source's data plane is, as the peer policy allowed it.
+     *
+     * @param bundles whether it answers requests for many components
+     */
+    record DataPlane(InetSocketAddress address, boolean bundles) {}
+
+    /** What was under way with a source, and the result of each that has one. */
+    private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) {}
+
+    private record One(SourceQueue source, SourceQueue.Work work) {}
 
     private final TransferRun run;
     private final Fates fates;
-    private final Function<FetchRequest, CompletableFuture<FetchResult>> fetcher;
+    private final Fetcher fetcher;
+    private final PullRequests requests;
     private final Duration retryFor;
     private final Clock clock;
     private final List<SourceQueue> sources = new ArrayList<>();
     private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
-    private final Set<CompletableFuture<FetchResult>> inFlight = new HashSet<>();
-
-    /** What the fetches of a component have told so far: it may take several, each going on where the last one ended. */
-    private final Map<SourceQueue.Work, LongAdder> told = new HashMap<>();
+    private final Set<CompletableFuture<?>> inFlight = new HashSet<>();
 
     private final Map<Integer, Integer> left = new HashMap<>();
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
     /**
-     * @param dataPlanes where each source's data plane is, as the peer policy allowed it
+     * @param dataPlanes of the sources, in their order
      * @param pace all of the transfer is one flow in it
      */
     PullPhase(
             TransferRun run,
-            List<InetSocketAddress> dataPlanes,
-            Function<FetchRequest, CompletableFuture<FetchResult>> fetcher,
+            List<DataPlane> dataPlanes,
+            Fetcher fetcher,
             Series pace,
             TransferSettings settings,
             Clock clock,
@@ -81,13 +107,16 @@ final class PullPhase {
         this.run = run;
         this.fates = run.fates();
         this.fetcher = fetcher;
+        this.requests = new PullRequests(fates, run.progress());
         this.retryFor = settings.retryFor();
         this.clock = clock;
         Integer asked = run.record().request().connections();
         int connections = asked == null ? settings.connections() : asked;
         List<PinnedSource> pinned = run.record().sources();
         for (int i = 0; i < pinned.size(); i++) {
-            sources.add(new SourceQueue(pinned.get(i), dataPlanes.get(i), connections, pace, new Backoff(random)));
+            DataPlane dataPlane = dataPlanes.get(i);
+            sources.add(new SourceQueue(
+                    pinned.get(i), dataPlane.address(), dataPlane.bundles(), connections, pace, new Backoff(random)));
         }
     }
 
@@ -125,10 +154,11 @@ final class PullPhase {
             Files.createDirectories(sstable.directory());
             int wanted = 0;
             for (ManifestComponent component : sstable.components()) {
-                if (component.content() != null) {
+                SourceQueue source = sources.get(sstable.source());
+                if (component.content() != null && !source.bundles()) {
                     placeInline(sstable, component, component.content());
                 } else {
-                    sources.get(sstable.source()).add(new SourceQueue.Work(index, component));
+                    source.add(new SourceQueue.Work(index, component));
                     wanted++;
                 }
             }
@@ -139,23 +169,55 @@ final class PullPhase {
     }
 
     private void placeInline(PlannedSstable sstable, ManifestComponent component, String content) throws IOException {
-        if (!Files.exists(sstable.file(component))) {
-            InlineComponent.write(sstable.file(component), component, content);
-        }
+        writeInline(sstable, component, content);
         run.progress().cameInline(component.bytes());
         run.progress().fileDone();
     }
 
-    private void start(SourceQueue source) {
-        SourceQueue.Work work = source.take(clock.instant());
-        while (work != null) {
-            SourceQueue.Work started = work;
-            CompletableFuture<FetchResult> fetch = fetcher.apply(request(source, started));
-            inFlight.add(fetch);
-            CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) ->
-                    results.add(new Done(source, started, failure == null ? result : broken(started, failure))));
-            work = source.take(clock.instant());
+    private static void writeInline(PlannedSstable sstable, ManifestComponent component, String content)
+            throws IOException {
+        if (!Files.exists(sstable.file(component))) {
+            InlineComponent.write(sstable.file(component), component, content);
         }
+    }
+
+    private void start(SourceQueue source) {
+        Instant now = clock.instant();
+        for (SourceQueue.Work work = source.take(now); work != null; work = source.take(now)) {
+            startOne(source, work);
+        }
+        for (List<SourceQueue.Work> bundle = source.takeBundle(now);
+                !bundle.isEmpty();
+                bundle = source.takeBundle(now)) {
+            startMany(source, bundle);
+        }
+    }
+
+    private void startOne(SourceQueue source, SourceQueue.Work work) {
+        String content = work.component().content();
+        if (content != null) {
+            PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
+            try {
+                writeInline(sstable, work.component(), content);
+            } catch (IOException e) {
+                throw localFailure("cannot stage " + sstable.name() + " below " + sstable.directory(), e);
+            }
+            FetchResult there = new FetchResult.AlreadyThere(work.component().bytes());
+            results.add(new Done(source, List.of(work), BundleResult.of(there)));
+            return;
+        }
+        CompletableFuture<FetchResult> fetch = fetcher.one().apply(requests.one(source, work));
+        inFlight.add(fetch);
+        CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) -> results.add(
+                new Done(source, List.of(work), BundleResult.of(failure == null ? result : broken(work, failure)))));
+    }
+
+    private void startMany(SourceQueue source, List<SourceQueue.Work> works) {
+        CompletableFuture<BundleResult> fetch = fetcher.many()
+                .apply(works.stream().map(work -> requests.entry(source, work)).toList());
+        inFlight.add(fetch);
+        CompletableFuture<BundleResult> unused = fetch.whenComplete((result, failure) -> results.add(
+                new Done(source, works, failure == null ? result : BundleResult.of(broken(works.get(0), failure)))));
     }
 
     /** A defect of ours, and not a reason to wait for ever. */
@@ -165,29 +227,6 @@ final class PullPhase {
                 "the fetch of " + work.component().name() + " broke off: " + failure,
                 null,
                 failure);
-    }
-
-    private FetchRequest request(SourceQueue source, SourceQueue.Work work) {
-        PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
-        ManifestComponent component = work.component();
-        ComponentPath path = new ComponentPath(
-                source.source().snapshot(),
-                sstable.table().keyspace(),
-                sstable.table().table(),
-                sstable.name(),
-                component.name());
-        LongAdder bytesTold = told.computeIfAbsent(work, unseen -> new LongAdder());
-        return new FetchRequest(
-                source.dataPlane(),
-                path,
-                component.bytes(),
-                Integer.parseUnsignedInt(component.crc32(), 16),
-                sstable.file(component),
-                bytes -> {
-                    bytesTold.add(bytes);
-                    run.progress().received(bytes);
-                },
-                source.lanes());
     }
 
     private @Nullable Done next() throws InterruptedTransfer {
@@ -202,20 +241,62 @@ final class PullPhase {
     private void finished(Done done) {
         inFlight.removeIf(CompletableFuture::isDone);
         done.source().ended();
-        if (done.result() instanceof FetchResult.Fetched || done.result() instanceof FetchResult.AlreadyThere) {
-            arrived(done);
-        } else if (done.result() instanceof FetchResult.Mismatch mismatch) {
-            mismatched(done, mismatch);
-        } else if (done.result() instanceof FetchResult.Failed failed) {
-            failed(done, failed);
+        List<SourceQueue.Work> missing = new ArrayList<>();
+        for (int i = 0; i < done.works().size(); i++) {
+            SourceQueue.Work work = done.works().get(i);
+            FetchResult result = done.result().each().get(i);
+            if (result == null) {
+                missing.add(work);
+            } else {
+                finished(new One(done.source(), work), result);
+            }
+        }
+        if (!missing.isEmpty()) {
+            missed(done, missing);
         }
     }
 
-    private void arrived(Done done) {
+    private void finished(One done, FetchResult result) {
+        if (result instanceof FetchResult.Fetched || result instanceof FetchResult.AlreadyThere) {
+            arrived(done);
+        } else if (result instanceof FetchResult.Mismatch mismatch) {
+            mismatched(done, mismatch);
+        } else if (result instanceof FetchResult.Failed failed) {
+            done.source().addAlone(done.work());
+            failed(done.source(), failed);
+        }
+    }
+
+    /**
+     * What did not come with the others. That at which the bundle broke is fetched alone, which tells why; and all are,
+     * where asking for many was no use.
+     */
+    private void missed(Done done, List<SourceQueue.Work> missing) {
+        missing.forEach(requests::forget);
+        FetchResult.Failed failure = done.result().failure();
+        boolean useless = failure == null
+                || !failure.reason().retryable()
+                || (missing.size() == done.works().size() && EXCHANGED.contains(failure.reason()));
+        done.source().addAlone(missing.get(0));
+        for (SourceQueue.Work work : missing.subList(1, missing.size())) {
+            if (useless) {
+                done.source().addAlone(work);
+            } else {
+                done.source().add(work);
+            }
+        }
+        if (failure != null && (failure.reason().retryable() || LOCAL.contains(failure.reason()))) {
+            failed(done.source(), failure);
+        } else if (failure != null) {
+            LOG.info("{} {}; fetching one by one what did not come", run.id(), failure.message());
+        }
+    }
+
+    private void arrived(One done) {
         if (done.source().recovered()) {
             run.change(TransferEdit::goingOn);
         }
-        run.progress().found(done.work().component().bytes() - forget(done.work()));
+        run.progress().found(done.work().component().bytes() - requests.forget(done.work()));
         run.progress().fileDone();
         int index = done.work().sstable();
         if (left.merge(index, -1, Integer::sum) == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
@@ -227,14 +308,8 @@ final class PullPhase {
         }
     }
 
-    /** What this run's fetches of the component have told: all of it but what an earlier run had staged. */
-    private long forget(SourceQueue.Work work) {
-        LongAdder bytes = told.remove(work);
-        return bytes == null ? 0 : bytes.sum();
-    }
-
-    private void mismatched(Done done, FetchResult.Mismatch mismatch) {
-        run.progress().discarded(-forget(done.work()));
+    private void mismatched(One done, FetchResult.Mismatch mismatch) {
+        run.progress().discarded(-requests.forget(done.work()));
         int index = done.work().sstable();
         PlannedSstable sstable = fates.plan().sstables().get(index);
         String what = "%s-%s from %s: CRC32 %08x (expected: %08x)%s"
@@ -255,7 +330,7 @@ final class PullPhase {
             done.source().drop(index);
         } else {
             LOG.warn("{} {}; fetching it again", run.id(), what);
-            done.source().add(done.work());
+            done.source().addAlone(done.work());
         }
     }
 
@@ -268,13 +343,11 @@ final class PullPhase {
         };
     }
 
-    private void failed(Done done, FetchResult.Failed failed) {
+    private void failed(SourceQueue source, FetchResult.Failed failed) {
         FetchResult.Reason reason = failed.reason();
         if (!reason.retryable()) {
             throw new ProblemException(problem(reason), failed.message(), failed.cause());
         }
-        SourceQueue source = done.source();
-        source.add(done.work());
         boolean first = !source.isFailing();
         Duration away = source.failed(clock.instant(), failed.retryAfter());
         if (away.compareTo(retryFor) > 0) {

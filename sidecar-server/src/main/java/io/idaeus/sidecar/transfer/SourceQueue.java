@@ -5,13 +5,16 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.Lanes;
 import io.idaeus.sidecar.throttle.Series;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is still to be pulled from one source, how much of it at once, and when to try again. One thread. */
@@ -24,13 +27,26 @@ final class SourceQueue {
     private final int connections;
     private final Lanes lanes;
     private final Backoff backoff;
+    private final boolean bundles;
     private final Deque<Work> pending = new ArrayDeque<>();
+
+    /** Those that are better asked for many at a time. */
+    private final Deque<Work> small = new ArrayDeque<>();
+
     private int inFlight;
     private Instant notBefore = Instant.MIN;
     private @Nullable Instant failingSince;
 
-    SourceQueue(PinnedSource source, InetSocketAddress dataPlane, int connections, Series pace, Backoff backoff) {
+    /** @param bundles whether the source answers requests for many components */
+    SourceQueue(
+            PinnedSource source,
+            InetSocketAddress dataPlane,
+            boolean bundles,
+            int connections,
+            Series pace,
+            Backoff backoff) {
         this.source = source;
+        this.bundles = bundles;
         this.dataPlane = dataPlane;
         this.connections = connections;
         this.lanes = new Lanes(connections, pace);
@@ -45,17 +61,27 @@ final class SourceQueue {
         return dataPlane;
     }
 
+    /** Whether it answers requests for many components. */
+    boolean bundles() {
+        return bundles;
+    }
+
     /** How much of it is received at once, and how fast. */
     Lanes lanes() {
         return lanes;
     }
 
     void add(Work work) {
+        (bundles && work.component().bytes() <= Bundles.MAX_FILE_BYTES ? small : pending).addLast(work);
+    }
+
+    /** Adds what is to be fetched alone, however small. */
+    void addAlone(Work work) {
         pending.addLast(work);
     }
 
     boolean isUnfinished() {
-        return inFlight > 0 || !pending.isEmpty();
+        return inFlight > 0 || !pending.isEmpty() || !small.isEmpty();
     }
 
     /**
@@ -64,12 +90,35 @@ final class SourceQueue {
      */
     @Nullable
     Work take(Instant now) {
-        boolean allowed = inFlight < (failingSince == null ? connections + 1 : 1) && !now.isBefore(notBefore);
-        Work work = allowed ? pending.pollFirst() : null;
+        Work work = isAllowed(now, connections + 1) ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;
         }
         return work;
+    }
+
+    /**
+     * As {@link #take}, of the small ones as many as are asked for at a time; none where there are none. As many again as
+     * there are connections may be open: forcing so many files takes as long as they took to come.
+     */
+    List<Work> takeBundle(Instant now) {
+        List<Work> bundle = new ArrayList<>();
+        long bytes = 0;
+        while (!small.isEmpty() && bundle.size() < Bundles.MAX_FILES && isAllowed(now, 2 * connections)) {
+            bytes += small.getFirst().component().bytes();
+            if (bytes > Bundles.MAX_BYTES) {
+                break;
+            }
+            bundle.add(small.removeFirst());
+        }
+        if (!bundle.isEmpty()) {
+            inFlight++;
+        }
+        return bundle;
+    }
+
+    private boolean isAllowed(Instant now, int most) {
+        return inFlight < (failingSince == null ? most : 1) && !now.isBefore(notBefore);
     }
 
     void ended() {
@@ -79,6 +128,7 @@ final class SourceQueue {
     /** Forgets the other components of an SSTable. */
     void drop(int sstable) {
         pending.removeIf(work -> work.sstable() == sstable);
+        small.removeIf(work -> work.sstable() == sstable);
     }
 
     /**

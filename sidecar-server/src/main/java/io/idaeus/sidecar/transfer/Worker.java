@@ -13,7 +13,7 @@ import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;
-import java.net.InetSocketAddress;
+import io.idaeus.sidecar.wire.Bundle;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,19 +107,22 @@ final class Worker {
         }
         if (run.state() == TransferState.PLANNING || run.state() == TransferState.PULLING) {
             enter(run, TransferState.PULLING);
-            List<InetSocketAddress> dataPlanes = new ArrayList<>();
+            List<PullPhase.DataPlane> dataPlanes = new ArrayList<>();
             persist(run, () -> locate(run, dataPlanes));
-            new PullPhase(run, dataPlanes, fetcher::fetch, run.pace(receiving), settings, clock, random).pull();
+            PullPhase.Fetcher fetches = new PullPhase.Fetcher(fetcher::fetch, fetcher::fetchTogether);
+            new PullPhase(run, dataPlanes, fetches, run.pace(receiving), settings, clock, random).pull();
         }
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));
         completed(run);
     }
 
-    private void locate(TransferRun run, List<InetSocketAddress> dataPlanes) {
+    private void locate(TransferRun run, List<PullPhase.DataPlane> dataPlanes) {
         dataPlanes.clear();
         for (PinnedSource source : run.record().sources()) {
-            dataPlanes.add(peers.contact(source).dataPlane());
+            Peers.Peer peer = peers.contact(source);
+            boolean bundles = peer.node().capabilities().contains(Bundle.CAPABILITY);
+            dataPlanes.add(new PullPhase.DataPlane(peer.dataPlane(), bundles));
         }
     }
 

@@ -33,6 +33,15 @@ public record ComponentPath(String tag, String keyspace, String table, String ss
         return target.toString();
     }
 
+    /** The four names below the snapshot, encoded as in {@link #target}. */
+    void encodeWithoutTag(StringBuilder to) {
+        String separator = "";
+        for (String name : List.of(keyspace, table, sstable, component)) {
+            encode(name, to.append(separator));
+            separator = "/";
+        }
+    }
+
     @Override
     public String toString() {
         return String.join("/", names());
@@ -42,7 +51,7 @@ public record ComponentPath(String tag, String keyspace, String table, String ss
         return List.of(tag, keyspace, table, sstable, component);
     }
 
-    private static void encode(String name, StringBuilder to) {
+    static void encode(String name, StringBuilder to) {
         for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xFF);
             if (c < 0x80 && (Character.isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0)) {

@@ -16,7 +16,12 @@ public record EntityTag(int crc32, long size) {
 
     /** As the ETag and If-Range headers carry it, quotes included: {@code "<crc32 as 8 hex digits>-<size>"}. */
     public String header() {
-        return '"' + HexFormat.of().toHexDigits(crc32) + '-' + size + '"';
+        return '"' + value() + '"';
+    }
+
+    /** What stands between the quotes. */
+    public String value() {
+        return HexFormat.of().toHexDigits(crc32) + '-' + size;
     }
 
     @Override

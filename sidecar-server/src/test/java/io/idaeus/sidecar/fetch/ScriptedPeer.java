@@ -15,9 +15,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A peer that does what a script says, one connection after the other. */
 final class ScriptedPeer implements AutoCloseable {
+    private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
+
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
@@ -40,7 +44,7 @@ final class ScriptedPeer implements AutoCloseable {
             this.socket = socket;
         }
 
-        /** Waits for a request head. */
+        /** Waits for a request head, and its body if it has one. */
         String request() throws IOException {
             InputStream input = socket.getInputStream();
             StringBuilder head = new StringBuilder();
@@ -52,6 +56,11 @@ final class ScriptedPeer implements AutoCloseable {
                 head.append((char) c);
             }
             requests.add(head.toString());
+            Matcher length = LENGTH.matcher(head);
+            if (length.find()) {
+                // A socket that is closed with bytes unread is reset.
+                input.readNBytes(Integer.parseInt(length.group(1)));
+            }
             return head.toString();
         }
 

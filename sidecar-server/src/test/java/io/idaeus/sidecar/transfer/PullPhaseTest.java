@@ -14,6 +14,8 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.fetch.BundleEntry;
+import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.Plan;
@@ -24,6 +26,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -31,10 +35,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
 class PullPhaseTest {
@@ -132,7 +139,133 @@ class PullPhaseTest {
         assertThat(run.view().progress().bytesResumed()).isZero();
     }
 
+    @Test
+    void smallComponentsComeTogetherWhereTheSourceCan() throws Exception {
+        List<Integer> asked = new ArrayList<>();
+
+        pull(PullPhaseTest::never, requests -> {
+            asked.add(requests.size());
+            requests.forEach(
+                    entry -> entry.request().progress().accept(entry.request().size()));
+            return together(null, new FetchResult.Fetched(100, 0), new FetchResult.AlreadyThere(100));
+        });
+
+        assertThat(asked).containsExactly(2);
+        assertThat(run.fates().with(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+        assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void thatAtWhichABundleBrokeIsFetchedAlone() throws Exception {
+        List<String> alone = new ArrayList<>();
+
+        pull(
+                request -> {
+                    alone.add(request.component().sstable());
+                    return fetched(request);
+                },
+                requests -> together(lost(), new FetchResult.Fetched(100, 0), null));
+
+        assertThat(alone).containsExactly("nb-1-big");
+        assertThat(run.fates().with(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+    }
+
+    @Test
+    void whatABundleDidNotReachComesInTheNext() throws Exception {
+        List<Integer> asked = new ArrayList<>();
+
+        pull(PullPhaseTest::fetched, requests -> {
+            asked.add(requests.size());
+            return asked.size() == 1
+                    ? together(new FetchResult.Failed(FetchResult.Reason.PEER_BUSY, "busy", null, null), null, null)
+                    : together(null, new FetchResult.Fetched(100, 0));
+        });
+
+        assertThat(asked).containsExactly(2, 1);
+        assertThat(run.view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FetchResult.Reason.class,
+            names = {"GONE", "CHANGED", "PROTOCOL", "FORBIDDEN", "CONNECTION_LOST", "TIMED_OUT"})
+    void whereBundlesAreOfNoUseAllAreFetchedAlone(FetchResult.Reason reason) throws Exception {
+        List<String> alone = new ArrayList<>();
+
+        pull(
+                request -> {
+                    alone.add(request.component().sstable());
+                    return fetched(request);
+                },
+                requests -> together(new FetchResult.Failed(reason, "no", null, null), null, null));
+
+        assertThat(alone).containsExactlyInAnyOrder("nb-0-big", "nb-1-big");
+    }
+
+    @Test
+    void whatCannotComeTogetherIsFetchedAloneAtOnce() throws Exception {
+        pull(PullPhaseTest::fetched, requests -> together(null, null, null));
+
+        assertThat(run.fates().with(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+    }
+
+    @Test
+    void aFullDiskEndsTheTransfer() {
+        assertThatThrownBy(() -> pull(
+                        PullPhaseTest::never,
+                        requests -> together(
+                                new FetchResult.Failed(FetchResult.Reason.DISK_FULL, "full", null, null), null, null)))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INSUFFICIENT_STORAGE));
+    }
+
+    @Test
+    void aWrongComponentOfABundleIsFetchedAloneOnceBeforeItsSourceIsToBlame() throws Exception {
+        List<String> alone = new ArrayList<>();
+
+        pull(
+                request -> {
+                    alone.add(request.component().sstable());
+                    request.progress().accept(0);
+                    return CompletableFuture.completedFuture(mismatch());
+                },
+                requests -> together(null, new FetchResult.Fetched(100, 0), mismatch()));
+
+        assertThat(alone).containsExactly("nb-1-big");
+        assertThat(run.fates().with(TransferSstable.Fate.SOURCE_CORRUPT)).containsExactly(1);
+    }
+
+    private static FetchResult mismatch() {
+        return new FetchResult.Mismatch(1, 0, 0, FetchResult.Fault.UNKNOWN);
+    }
+
+    private static FetchResult.Failed lost() {
+        return new FetchResult.Failed(FetchResult.Reason.CONNECTION_LOST, "cut", null, null);
+    }
+
+    private static CompletableFuture<FetchResult> fetched(FetchRequest request) {
+        request.progress().accept(request.size());
+        return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+    }
+
+    private static CompletableFuture<FetchResult> never(FetchRequest request) {
+        throw new AssertionError(request.component() + " is fetched alone");
+    }
+
+    private static CompletableFuture<BundleResult> together(
+            FetchResult.@Nullable Failed failure, @Nullable FetchResult... each) {
+        return CompletableFuture.completedFuture(new BundleResult(Arrays.asList(each), failure));
+    }
+
     private void pull(Function<FetchRequest, CompletableFuture<FetchResult>> fetcher) throws InterruptedTransfer {
+        pull(fetcher, null);
+    }
+
+    private void pull(
+            Function<FetchRequest, CompletableFuture<FetchResult>> one,
+            @Nullable Function<List<BundleEntry>, CompletableFuture<BundleResult>> many)
+            throws InterruptedTransfer {
         TransferSettings settings = new TransferSettings(
                 1,
                 2,
@@ -143,7 +276,14 @@ class PullPhaseTest {
                 List.of(directory),
                 0.1,
                 Duration.ofHours(1));
-        List<InetSocketAddress> dataPlanes = List.of(InetSocketAddress.createUnresolved("127.0.0.1", 1));
+        List<PullPhase.DataPlane> dataPlanes =
+                List.of(new PullPhase.DataPlane(InetSocketAddress.createUnresolved("127.0.0.1", 1), many != null));
+        PullPhase.Fetcher fetcher = new PullPhase.Fetcher(one, requests -> {
+            if (many == null) {
+                throw new AssertionError("this source knows no bundles");
+            }
+            return many.apply(requests);
+        });
         new PullPhase(run, dataPlanes, fetcher, Series.unlimited(), settings, Clock.systemUTC(), new Random(1)).pull();
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.throttle.Series;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -20,12 +21,7 @@ import org.junit.jupiter.api.Test;
 class SourceQueueTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final SourceQueue queue = new SourceQueue(
-            new PinnedSource("http://10.0.0.1:9043", "h", "c", "10.0.0.1", 9044, "tag", List.of("0:0"), true, null),
-            new InetSocketAddress("10.0.0.1", 9044),
-            2,
-            Series.unlimited(),
-            new Backoff(new Random(1)));
+    private final SourceQueue queue = queue(false);
 
     @BeforeEach
     void fill() {
@@ -83,6 +79,81 @@ class SourceQueueTest {
         assertThat(queue.recovered()).isTrue();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.recovered()).isFalse();
+    }
+
+    @Test
+    void smallOnesAreTakenTogetherUpToALimit() {
+        SourceQueue many = queue(true);
+        for (int i = 0; i < 300; i++) {
+            many.add(work(i, 1));
+        }
+        many.add(work(300, Bundles.MAX_FILE_BYTES + 1));
+        many.addAlone(work(301, 1));
+
+        assertThat(many.take(NOW)).isEqualTo(work(300, Bundles.MAX_FILE_BYTES + 1));
+        assertThat(many.take(NOW)).isEqualTo(work(301, 1));
+        assertThat(many.take(NOW)).isNull();
+        assertThat(many.takeBundle(NOW)).hasSize(256);
+        assertThat(many.takeBundle(NOW)).hasSize(44);
+        assertThat(many.takeBundle(NOW)).isEmpty();
+        assertThat(many.isUnfinished()).isTrue();
+    }
+
+    @Test
+    void aBundleHasSoManyBytesAtMost() {
+        SourceQueue many = queue(true);
+        for (int i = 0; i < 20; i++) {
+            many.add(work(i, Bundles.MAX_FILE_BYTES));
+        }
+
+        assertThat(many.takeBundle(NOW)).hasSize(16);
+        assertThat(many.takeBundle(NOW)).hasSize(4);
+    }
+
+    @Test
+    void asManyBundlesAgainAsThereAreConnectionsAreUnderWay() {
+        SourceQueue many = queue(true);
+        for (int i = 0; i < 5 * 16; i++) {
+            many.add(work(i, Bundles.MAX_FILE_BYTES));
+        }
+
+        for (int i = 0; i < 4; i++) {
+            assertThat(many.takeBundle(NOW)).isNotEmpty();
+        }
+        assertThat(many.takeBundle(NOW)).isEmpty();
+        many.ended();
+        many.failed(NOW, Duration.ofSeconds(1));
+        assertThat(many.takeBundle(NOW)).isEmpty();
+    }
+
+    @Test
+    void theOtherComponentsOfACorruptSstableAreForgotten() {
+        SourceQueue many = queue(true);
+        many.add(work(0, 1));
+        many.add(work(1, 1));
+        many.drop(0);
+
+        assertThat(many.takeBundle(NOW)).containsExactly(work(1, 1));
+    }
+
+    @Test
+    void aSourceThatCannotIsAskedForOneAfterTheOther() {
+        assertThat(queue.takeBundle(NOW)).isEmpty();
+    }
+
+    private static SourceQueue.Work work(int sstable, long bytes) {
+        return new SourceQueue.Work(
+                sstable, new ManifestComponent("Data.db", bytes, "00000000", DigestOrigin.WRITTEN, null));
+    }
+
+    private static SourceQueue queue(boolean bundles) {
+        return new SourceQueue(
+                new PinnedSource("http://10.0.0.1:9043", "h", "c", "10.0.0.1", 9044, "tag", List.of("0:0"), true, null),
+                new InetSocketAddress("10.0.0.1", 9044),
+                bundles,
+                2,
+                Series.unlimited(),
+                new Backoff(new Random(1)));
     }
 
     private void fail(Duration asked) {

@@ -4,6 +4,9 @@
  */
 package io.idaeus.it.bench.agent;
 
+import io.idaeus.sidecar.fetch.BundleEntry;
+import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.FetchMeters;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
@@ -16,9 +19,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +37,7 @@ public final class ReceiverAgent {
     private final Observed observed = new Observed();
     private final FileFetcher fetcher;
     private final FileIndex index;
+    private @Nullable Path created;
 
     private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
         this.fetcher = fetcher;
@@ -51,34 +59,84 @@ public final class ReceiverAgent {
         // Named as its certificate names it.
         InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
         InetSocketAddress peer = new InetSocketAddress(loopback, port);
-        // As a transfer does it: so much is received at once, and one file more is open.
+        // As a transfer does it: so much is received at once, and one file more is open, or as many bundles again.
         Lanes lanes = new Lanes(inFlight);
-        int open = inFlight + 1;
-        Semaphore free = new Semaphore(open);
-        AtomicReference<@Nullable Object> failure = new AtomicReference<>();
+        Turns files = new Turns(inFlight + 1);
+        Turns bundles = new Turns(2 * inFlight);
         long began = System.nanoTime();
-        for (int i = 0; i < index.files().size() && failure.get() == null; i++) {
+        List<BundleEntry> small = new ArrayList<>();
+        long bytes = 0;
+        for (int i = 0; i < index.files().size(); i++) {
             FetchRequest request = request(peer, i, directory, lanes);
+            if (request.size() > Bundles.MAX_FILE_BYTES) {
+                files.run(() -> fetcher.fetch(request).thenApply(BundleResult::of));
+                continue;
+            }
+            if (bytes + request.size() > Bundles.MAX_BYTES || small.size() == Bundles.MAX_FILES) {
+                fetchTogether(small, bundles);
+                bytes = 0;
+            }
+            small.add(new BundleEntry(request));
+            bytes += request.size();
+        }
+        fetchTogether(small, bundles);
+        files.await();
+        bundles.await();
+        return System.nanoTime() - began;
+    }
+
+    private void fetchTogether(List<BundleEntry> small, Turns turns) throws Exception {
+        List<BundleEntry> bundle = List.copyOf(small);
+        small.clear();
+        if (!bundle.isEmpty()) {
+            turns.run(() -> fetcher.fetchTogether(bundle));
+        }
+    }
+
+    /** So many at a time; every one must succeed. */
+    private static final class Turns {
+        private final AtomicReference<@Nullable Object> failure = new AtomicReference<>();
+        private final Semaphore free;
+        private final int most;
+
+        Turns(int most) {
+            this.free = new Semaphore(most);
+            this.most = most;
+        }
+
+        void run(Supplier<CompletableFuture<BundleResult>> fetch) throws Exception {
             free.acquire();
-            var unused = fetcher.fetch(request).whenComplete((result, defect) -> {
-                if (!(result instanceof FetchResult.Fetched)) {
-                    failure.compareAndSet(null, defect == null ? result : defect);
+            check();
+            var unused = fetch.get().whenComplete((result, defect) -> {
+                if (defect != null) {
+                    failure.compareAndSet(null, defect);
+                } else if (result.failure() != null
+                        || !result.each().stream().allMatch(FetchResult.Fetched.class::isInstance)) {
+                    failure.compareAndSet(null, result);
                 }
                 free.release();
             });
         }
-        free.acquire(open);
-        long nanos = System.nanoTime() - began;
-        if (failure.get() != null) {
-            throw new ExecutionException(String.valueOf(failure.get()), null);
+
+        void await() throws Exception {
+            free.acquire(most);
+            check();
         }
-        return nanos;
+
+        private void check() throws ExecutionException {
+            if (failure.get() != null) {
+                throw new ExecutionException(String.valueOf(failure.get()), null);
+            }
+        }
     }
 
     private FetchRequest request(InetSocketAddress peer, int number, Path directory, Lanes lanes) throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
-        Files.createDirectories(destination.getParent());
+        Path parent = destination.getParent();
+        if (parent != null && !parent.equals(created)) {
+            created = Files.createDirectories(parent);
+        }
         return new FetchRequest(
                 peer,
                 new ComponentPath("bench", "bench", "files", Integer.toString(number), "Data.db"),
