@@ -106,9 +106,9 @@ class UnfriendlyClientTest {
                     Await.until("one that said nothing is dropped", () -> meters.slowDropped() > before);
                 }
             }
-            assertThat(meters.slowDropped()).isEqualTo(2);
             assertThat(slow.head().status()).isEqualTo(200);
-            assertThat(slow.input().readNBytes(4 << 20)).hasSize(4 << 20);
+            // More than the kernels' buffers hold.
+            assertThat(slow.input().readNBytes(64 << 20)).hasSize(64 << 20);
         }
     }
 
