@@ -157,11 +157,12 @@ class ControlPlaneIT {
 
             next.issue("CN=sidecar").replace(own);
 
-            Awaitility.await("the data plane shows the new certificate")
+            URI control = sidecar.restUri().resolve("/v1/node");
+            // One after the other, a moment apart.
+            Awaitility.await("both planes show the new certificate")
                     .atMost(Duration.ofSeconds(30))
                     .ignoreExceptionsInstanceOf(IOException.class)
-                    .until(() -> status(http, data) == 404);
-            assertThat(status(http, sidecar.restUri().resolve("/v1/node"))).isEqualTo(200);
+                    .until(() -> status(http, data) == 404 && status(http, control) == 200);
             assertThatThrownBy(() -> status(formerly, data)).isInstanceOf(IOException.class);
             assertThat(Files.readString(sidecar.log())).contains("TLS: new connections have CN=sidecar until");
         }

@@ -11,6 +11,7 @@ final class Competitors {
     static final List<String> DEFAULT = List.of(
             "idaeus",
             "idaeus-throttled",
+            "idaeus-buffered",
             "idaeus-tls",
             "c-limit",
             "c-limit-direct",
@@ -26,6 +27,7 @@ final class Competitors {
         return switch (name) {
             case "idaeus" -> new Idaeus(Idaeus.Way.PLAIN, connections);
             case "idaeus-throttled" -> new Idaeus(Idaeus.Way.THROTTLED, connections);
+            case "idaeus-buffered" -> new Idaeus(Idaeus.Way.BUFFERED, connections);
             case "idaeus-tls" -> new Idaeus(Idaeus.Way.TLS, connections);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));

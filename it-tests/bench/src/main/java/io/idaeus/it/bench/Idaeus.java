@@ -26,6 +26,8 @@ final class Idaeus implements Competitor {
         PLAIN("idaeus"),
         /** A throttle far above the rate: what pacing costs. */
         THROTTLED("idaeus-throttled"),
+        /** The receiver writes through the page cache. */
+        BUFFERED("idaeus-buffered"),
         TLS("idaeus-tls");
 
         private final String competitor;
@@ -79,7 +81,8 @@ final class Idaeus implements Competitor {
                 scratch,
                 List.of(opened.directory().toString(), index.toString(), Long.toString(rate)),
                 identity);
-        receiver = agent("ReceiverAgent", scratch, List.of(index.toString()), identity);
+        receiver = agent(
+                "ReceiverAgent", scratch, List.of(index.toString(), Boolean.toString(way != Way.BUFFERED)), identity);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.fetch.Lanes;
+import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,7 +46,7 @@ public final class ReceiverAgent {
     }
 
     public static void main(String[] args) throws IOException {
-        FetchSettings settings = args.length > 1 ? withTls(Path.of(args[1])) : FetchSettings.plain();
+        FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
         try (FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
             ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));
             Console.serve(words -> words[0].equals("pull")
@@ -147,8 +148,9 @@ public final class ReceiverAgent {
                 lanes);
     }
 
-    private static FetchSettings withTls(Path identity) {
+    private static FetchSettings settings(boolean directIo, @Nullable Path identity) {
         FetchSettings plain = FetchSettings.plain();
+        PieceSettings pieces = plain.pieces();
         return new FetchSettings(
                 plain.eventLoops(),
                 plain.maxConnectionsPerPeer(),
@@ -157,6 +159,8 @@ public final class ReceiverAgent {
                 plain.idleTimeout(),
                 plain.keepAlive(),
                 plain.diskThreads(),
-                Identity.load(identity)::client);
+                identity == null ? null : Identity.load(identity)::client,
+                plain.maxConnections(),
+                new PieceSettings(pieces.pieceBytes(), directIo, pieces.directMemoryBytes(), pieces.preallocate()));
     }
 }
