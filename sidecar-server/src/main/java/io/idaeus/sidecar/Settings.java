@@ -100,7 +100,8 @@ record Settings(SidecarConfig config) {
                         transfers.pieceBytes(),
                         transfers.directIo(),
                         transfers.directMemoryBytes(),
-                        transfers.preallocate()));
+                        transfers.preallocate(),
+                        transfers.sparePageCache()));
     }
 
     LimitSettings limits() {

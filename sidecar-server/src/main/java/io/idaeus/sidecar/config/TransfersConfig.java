@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param directIo whether pieces are written past the page cache, where the file system can
  * @param directMemoryBytes of the buffers for that
  * @param preallocate whether the room of a large file is taken before its bytes come
+ * @param sparePageCache whether large files do not stay in the page cache once they are on the disk
  * @param maxBytesPerSecond what all transfers together may receive; 0 for no limit
  * @param connectTimeout of a data connection
  * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
@@ -37,6 +38,7 @@ public record TransfersConfig(
         boolean directIo,
         long directMemoryBytes,
         boolean preallocate,
+        boolean sparePageCache,
         long maxBytesPerSecond,
         Duration connectTimeout,
         Duration peerTimeout,
@@ -61,6 +63,7 @@ public record TransfersConfig(
                 section.get("directIo", Value.BOOLEAN, true),
                 section.get("directMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
                 section.get("preallocate", Value.BOOLEAN, true),
+                section.get("sparePageCache", Value.BOOLEAN, true),
                 section.get("maxRate", Value.LIMIT, 0L),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),

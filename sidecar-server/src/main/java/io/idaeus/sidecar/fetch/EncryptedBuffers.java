@@ -10,7 +10,7 @@ import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
 /** Where the socket of one connection is read into when what comes has to be decrypted: buffers of one size, or less. */
 final class EncryptedBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
-    private static final int READS_PER_TURN = 16;
+    private static final int READS_PER_TURN = 4;
 
     private final int bytes;
     private final PeerConnection connection;

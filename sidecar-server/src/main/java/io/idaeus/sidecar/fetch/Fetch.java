@@ -75,7 +75,7 @@ final class Fetch implements Fetching<FetchResult> {
                 future.complete(new AlreadyThere(request.size()));
                 return;
             }
-            PartFile part = PartFile.open(request, meters, future::isDone);
+            PartFile part = PartFile.open(request, meters, means.written(), future::isDone);
             if (future.isDone()) {
                 close(part);
             } else if (part.isComplete()) {

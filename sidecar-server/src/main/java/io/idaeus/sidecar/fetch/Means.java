@@ -41,6 +41,10 @@ record Means(
         request.lanes().giveBack();
     }
 
+    WrittenPages written() {
+        return sinks.written();
+    }
+
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
         return sinks.open(request, pieces);
     }

@@ -27,12 +27,14 @@ final class PartFile implements Sink, AutoCloseable {
     private final FetchMeters meters;
     private final FileChannel channel;
     private final RangeWriter writer;
+    private final WrittenPages written;
     private long resumed;
 
-    private PartFile(FetchRequest request, FetchMeters meters, FileChannel channel) {
+    private PartFile(FetchRequest request, FetchMeters meters, FileChannel channel, WrittenPages written) {
         this.request = request;
         this.meters = meters;
         this.channel = channel;
+        this.written = written;
         this.writer = new RangeWriter(channel, 0, request.size(), meters, request.progress());
     }
 
@@ -43,7 +45,7 @@ final class PartFile implements Sink, AutoCloseable {
      * @param stop asked now and then; once true, the reading ends early
      * @throws FetchException IN_USE where another fetch has it open
      */
-    static PartFile open(FetchRequest request, FetchMeters meters, BooleanSupplier stop)
+    static PartFile open(FetchRequest request, FetchMeters meters, WrittenPages written, BooleanSupplier stop)
             throws IOException, FetchException {
         FileChannel channel = FileChannel.open(
                 request.part(),
@@ -52,7 +54,7 @@ final class PartFile implements Sink, AutoCloseable {
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE,
                         LinkOption.NOFOLLOW_LINKS));
-        PartFile part = new PartFile(request, meters, channel);
+        PartFile part = new PartFile(request, meters, channel, written);
         boolean handedOver = false;
         try {
             PartLock.take(channel, request);
@@ -116,6 +118,7 @@ final class PartFile implements Sink, AutoCloseable {
     void seal() throws IOException {
         long start = System.nanoTime();
         channel.force(false);
+        written.letGo(request.part(), request.size());
         // Still open, and so still locked: nobody else may take it for a part file that is complete.
         Files.move(request.part(), request.destination(), StandardCopyOption.ATOMIC_MOVE);
         forceDirectory();

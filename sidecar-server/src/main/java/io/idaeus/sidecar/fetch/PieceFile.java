@@ -31,18 +31,21 @@ final class PieceFile implements AutoCloseable {
     private final FileChannel channel;
     private final @Nullable Direct direct;
     private final PieceJournal journal;
+    private final WrittenPages written;
 
     private PieceFile(
             FetchRequest request,
             FetchMeters meters,
             FileChannel channel,
             @Nullable Direct direct,
-            PieceJournal journal) {
+            PieceJournal journal,
+            WrittenPages written) {
         this.request = request;
         this.meters = meters;
         this.channel = channel;
         this.direct = direct;
         this.journal = journal;
+        this.written = written;
     }
 
     /**
@@ -52,7 +55,12 @@ final class PieceFile implements AutoCloseable {
      * @throws FetchException IN_USE where another fetch has it open
      */
     static PieceFile open(
-            FetchRequest request, Pieces pieces, FetchMeters meters, int block, Preallocation preallocation)
+            FetchRequest request,
+            Pieces pieces,
+            FetchMeters meters,
+            int block,
+            Preallocation preallocation,
+            WrittenPages written)
             throws IOException, FetchException {
         Path part = request.part();
         try (Opening opening = new Opening()) {
@@ -71,7 +79,7 @@ final class PieceFile implements AutoCloseable {
             }
             PieceJournal journal = opening.add(PieceJournal.open(request, pieces));
             opening.keep();
-            return new PieceFile(request, meters, channel, direct, journal);
+            return new PieceFile(request, meters, channel, direct, journal, written);
         }
     }
 
@@ -94,6 +102,7 @@ final class PieceFile implements AutoCloseable {
         long start = System.nanoTime();
         channel.force(false);
         meters.forced(System.nanoTime() - start);
+        written.letGo(request.part(), request.size());
         journal.append(pieces);
     }
 

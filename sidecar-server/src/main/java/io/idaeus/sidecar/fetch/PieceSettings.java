@@ -12,9 +12,12 @@ package io.idaeus.sidecar.fetch;
  * @param directMemoryBytes what the buffers for that may take, over all connections; a connection for which there is none
  *     left writes through the page cache
  * @param preallocate whether the room for a file is taken before its bytes come, where the system can
+ * @param sparesPageCache whether the page cache is told to let go of what was written through it and is on the disk, where
+ *     the system can; small files that come together stay in it, since an import reads them at once
  */
-public record PieceSettings(long pieceBytes, boolean directIo, long directMemoryBytes, boolean preallocate) {
-    static final int BUFFER_BYTES = 4 * 1024 * 1024;
+public record PieceSettings(
+        long pieceBytes, boolean directIo, long directMemoryBytes, boolean preallocate, boolean sparesPageCache) {
+    static final int BUFFER_BYTES = 2 * 1024 * 1024;
 
     public PieceSettings {
         if (pieceBytes <= 0 || pieceBytes % BUFFER_BYTES != 0) {
@@ -24,6 +27,6 @@ public record PieceSettings(long pieceBytes, boolean directIo, long directMemory
     }
 
     public static PieceSettings defaults() {
-        return new PieceSettings(64L << 20, true, 40L << 20, true);
+        return new PieceSettings(64L << 20, true, 40L << 20, true, true);
     }
 }

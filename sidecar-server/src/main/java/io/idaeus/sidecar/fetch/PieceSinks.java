@@ -21,6 +21,7 @@ final class PieceSinks implements AutoCloseable {
     private final AlignedBuffers buffers;
     private final ExecutorService writers;
     private final Preallocation preallocation;
+    private final WrittenPages written;
     private final DirectIo directIo = new DirectIo();
 
     PieceSinks(FetchSettings settings, FetchMeters meters) {
@@ -30,12 +31,18 @@ final class PieceSinks implements AutoCloseable {
         this.meters = meters;
         this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
         this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
+        this.written = WrittenPages.of(pieces.sparesPageCache());
         this.writers =
                 Executors.newFixedThreadPool(settings.eventLoops(), new DefaultThreadFactory("data-write", true));
     }
 
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
-        return PieceFile.open(request, pieces, meters.of(request.peer()), block(request), preallocation);
+        return PieceFile.open(request, pieces, meters.of(request.peer()), block(request), preallocation, written);
+    }
+
+    /** What becomes of the pages of files that were forced. */
+    WrittenPages written() {
+        return written;
     }
 
     /** Where a piece shall go; to be closed. */

@@ -35,6 +35,7 @@ final class BundleBody implements Watchdog.Response {
     private final ChannelHandlerContext context;
     private final List<BundlePart> parts;
     private final int sliceBytes;
+    private final int turnBytes;
     private final boolean tls;
     private final ServeMeters meters;
     private final Pace pace;
@@ -57,6 +58,7 @@ final class BundleBody implements Watchdog.Response {
     private long flushed;
     private int unflushed;
     private boolean filling;
+    private boolean ending;
 
     BundleBody(
             ChannelHandlerContext context,
@@ -67,6 +69,7 @@ final class BundleBody implements Watchdog.Response {
         this.context = context;
         this.parts = parts;
         this.sliceBytes = settings.sliceBytes();
+        this.turnBytes = settings.turnBytes();
         this.tls = settings.tls() != null;
         this.meters = meters;
         this.pace = new Pace(flow, context.executor(), this::fill);
@@ -104,9 +107,10 @@ final class BundleBody implements Watchdog.Response {
         }
         filling = true;
         int files = 0;
+        long turn = 0;
         try {
             while (hasNext() && unflushed < MAX_UNFLUSHED) {
-                if (files >= FILES_IN_A_ROW) {
+                if (files >= FILES_IN_A_ROW || turn >= turnBytes) {
                     context.executor().execute(this::fill);
                     return;
                 }
@@ -118,6 +122,7 @@ final class BundleBody implements Watchdog.Response {
                 }
                 write(slice ? slice(bytes) : copy(copied, bytes), slice);
                 files += Math.max(1, copied);
+                turn += bytes;
             }
         } catch (IOException e) {
             fail(e);
@@ -126,7 +131,8 @@ final class BundleBody implements Watchdog.Response {
         }
         if (unflushed == 0 && failure != null) {
             done.tryFailure(failure);
-        } else if (unflushed == 0 && !hasNext() && !done.isDone()) {
+        } else if (unflushed == 0 && !hasNext() && !done.isDone() && !ending) {
+            ending = true;
             context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, done);
         }
     }

@@ -27,6 +27,7 @@ final class FileBody implements Watchdog.Response {
     private final ChannelHandlerContext context;
     private final OpenFile file;
     private final int sliceBytes;
+    private final int turnBytes;
     private final boolean tls;
     private final ServeMeters meters;
     private final Pace pace;
@@ -38,6 +39,7 @@ final class FileBody implements Watchdog.Response {
     private long flushed;
     private int unflushed;
     private boolean filling;
+    private boolean ending;
 
     FileBody(
             ChannelHandlerContext context,
@@ -54,6 +56,7 @@ final class FileBody implements Watchdog.Response {
         this.position = first;
         this.end = first + length;
         this.sliceBytes = settings.sliceBytes();
+        this.turnBytes = settings.turnBytes();
         this.tls = settings.tls() != null;
         this.meters = meters;
         this.pace = new Pace(flow, context.executor(), this::fill);
@@ -92,14 +95,25 @@ final class FileBody implements Watchdog.Response {
         return pending.current() instanceof FileSlice current ? flushed + current.transferred() : flushed;
     }
 
-    /** Fills up what may be unflushed. A slice that is flushed at once comes back here: one loop, no recursion. */
+    /**
+     * Fills up what may be unflushed. A slice that is flushed at once comes back here: one loop, no recursion. While the
+     * reader keeps up that could go on to the end of the file, so it ends after a turn, and others have theirs.
+     */
     private void fill() {
         if (filling) {
             return;
         }
         filling = true;
+        long turnEnds = position + turnBytes;
         try {
-            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone() && mayGo(nextSlice())) {
+            while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone()) {
+                if (position >= turnEnds) {
+                    context.executor().execute(this::fill);
+                    return;
+                }
+                if (!mayGo(nextSlice())) {
+                    return;
+                }
                 writeSlice();
             }
         } catch (IOException e) {
@@ -107,7 +121,8 @@ final class FileBody implements Watchdog.Response {
         } finally {
             filling = false;
         }
-        if (position == end && unflushed == 0 && !done.isDone()) {
+        if (position == end && unflushed == 0 && !done.isDone() && !ending) {
+            ending = true;
             context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, done);
         }
     }

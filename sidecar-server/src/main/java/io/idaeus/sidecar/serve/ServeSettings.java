@@ -42,6 +42,13 @@ public record ServeSettings(
         CallerPolicy callers,
         PageCacheUse pageCache) {
 
+    private static final int SLICES_IN_A_TURN = 4;
+
+    /** What one response sends at a time before others on its event loop do; to encrypt takes longer than to send. */
+    int turnBytes() {
+        return tls == null ? SLICES_IN_A_TURN * sliceBytes : sliceBytes;
+    }
+
     /** With the defaults of what is left out. */
     public ServeSettings(
             String host,

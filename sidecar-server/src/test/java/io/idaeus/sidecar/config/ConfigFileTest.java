@@ -81,6 +81,7 @@ class ConfigFileTest {
                                 true,
                                 40 << 20,
                                 true,
+                                true,
                                 0,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
@@ -140,6 +141,7 @@ class ConfigFileTest {
                   directIo: false
                   directMemory: 16MiB
                   preallocate: false
+                  sparePageCache: false
                   maxRate: 300MiB/s
                   connectTimeout: 2s
                   peerTimeout: 7s
@@ -193,6 +195,7 @@ class ConfigFileTest {
                                 8 << 20,
                                 false,
                                 16 << 20,
+                                false,
                                 false,
                                 300 << 20,
                                 Duration.ofSeconds(2),
@@ -257,7 +260,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(73);
+        assertThat(keys()).hasSize(74);
     }
 
     @Test

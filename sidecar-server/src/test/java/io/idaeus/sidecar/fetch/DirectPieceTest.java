@@ -38,7 +38,7 @@ class DirectPieceTest {
     private final Queue<Runnable> disk = new ArrayDeque<>();
     private final AtomicLong progress = new AtomicLong();
     private final List<ByteBuf> reads = new ArrayList<>();
-    private final AlignedBuffers buffers = new AlignedBuffers(16 << 20);
+    private final AlignedBuffers buffers = new AlignedBuffers(2L * (BUFFER + AlignedBuffers.MAX_BLOCK));
     private Path file;
     private FileChannel channel;
     private int resumed;

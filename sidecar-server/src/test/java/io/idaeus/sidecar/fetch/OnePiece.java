@@ -20,6 +20,6 @@ final class OnePiece {
                 plain.diskThreads(),
                 null,
                 plain.maxConnections(),
-                new PieceSettings(1L << 40, false, 0, false));
+                new PieceSettings(1L << 40, false, 0, false, false));
     }
 }

@@ -13,6 +13,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Fault;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.pagecache.Pages;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
@@ -63,6 +64,7 @@ class PiecesTest {
     private final Lanes lanes = new Lanes(LANES);
     private volatile long slowedNanos;
     private int buffers = BUFFERS;
+    private boolean spares;
     private FileFetcher fetcher = fetcher(true, BUFFERS);
     private SnapshotFiles files;
     private ServedFile served;
@@ -121,6 +123,24 @@ class PiecesTest {
         assertThat(destination()).hasBinaryContent(data);
         assertThat(meters.bytes()).isEqualTo(SIZE);
         assertThat(meters.directBytes()).isLessThan(SIZE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void whatIsOnTheDiskStaysInMemoryOnlyWhereAsked(boolean spare, boolean inPieces) throws IOException {
+        assumeTrue(new DirectIo().block(staging) != DirectIo.NONE, "pages of " + staging + " cannot be let go of");
+        fetcher.close();
+        spares = spare;
+        fetcher = fetcher(inPieces ? PIECE : 1L << 40, false, BUFFERS);
+
+        assertThat(fetch()).isEqualTo(new Fetched(SIZE, 0));
+
+        long absent = Pages.absentBytes(destination(), SIZE);
+        if (spare) {
+            assertThat(absent).isGreaterThan(SIZE - PIECE);
+        } else {
+            assertThat(absent).isLessThan(PIECE);
+        }
     }
 
     @Test
@@ -356,6 +376,10 @@ class PiecesTest {
     }
 
     private FileFetcher fetcher(boolean directIo, int buffers) {
+        return fetcher(PIECE, directIo, buffers);
+    }
+
+    private FileFetcher fetcher(long piece, boolean directIo, int buffers) {
         FetchSettings plain = FetchSettings.plain();
         return new FileFetcher(
                 new FetchSettings(
@@ -368,7 +392,7 @@ class PiecesTest {
                         2,
                         null,
                         16,
-                        new PieceSettings(PIECE, directIo, buffers * PAIR_BYTES, true)),
+                        new PieceSettings(piece, directIo, buffers * PAIR_BYTES, true, spares)),
                 meters);
     }
 

@@ -249,7 +249,7 @@ class ReceiveRateTest {
                         2,
                         null,
                         16,
-                        new PieceSettings(PIECE, directIo, 40 << 20, true)),
+                        new PieceSettings(PIECE, directIo, 40 << 20, true, true)),
                 meters);
     }
 }

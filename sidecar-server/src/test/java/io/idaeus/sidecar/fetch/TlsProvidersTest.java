@@ -89,7 +89,7 @@ class TlsProvidersTest {
                 1,
                 tls,
                 4,
-                new PieceSettings(4 << 20, true, 32 << 20, true));
+                new PieceSettings(4 << 20, true, 32 << 20, true, true));
     }
 
     private DataPlaneServer serve(SslProvider provider) throws Exception {

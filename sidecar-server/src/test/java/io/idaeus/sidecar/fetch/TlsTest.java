@@ -99,7 +99,7 @@ class TlsTest {
 
     @Test
     void aLargeFileArrivesInPiecesEncrypted() throws Exception {
-        FetchResult result = fetch(client(destination()), new PieceSettings(4 << 20, true, 32 << 20, true));
+        FetchResult result = fetch(client(destination()), new PieceSettings(4 << 20, true, 32 << 20, true, true));
 
         assertThat(result).isEqualTo(new Fetched(SIZE, 0));
         assertThat(staging.resolve("Data.db")).hasBinaryContent(data);

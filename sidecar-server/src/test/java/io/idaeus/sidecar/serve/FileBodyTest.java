@@ -57,6 +57,32 @@ class FileBodyTest {
         }
     }
 
+    /** A socket that takes so many messages at once, and then nothing until it is told to. */
+    private static final class Eager extends ChannelOutboundHandlerAdapter {
+        private final Deque<ChannelPromise> promises = new ArrayDeque<>();
+        private int atOnce;
+        private int messages;
+
+        Eager(int atOnce) {
+            this.atOnce = atOnce;
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            ReferenceCountUtil.release(message);
+            messages++;
+            promises.add(promise);
+            if (atOnce > 0) {
+                atOnce--;
+                takeOne();
+            }
+        }
+
+        void takeOne() {
+            promises.remove().setSuccess();
+        }
+    }
+
     @BeforeEach
     void open() throws IOException {
         file = OpenFile.open(new SnapshotFiles(directory).addSparse("Data.db", 100L * SLICE, 0));
@@ -76,6 +102,34 @@ class FileBodyTest {
         assertThat(held.messages).isEmpty();
         assertThat(meters.sendfileBytes()).isEqualTo(100L * SLICE);
         assertThat(file.refCnt()).isZero();
+    }
+
+    @Test
+    void aReaderThatTakesEverythingAtOnceDoesNotKeepTheEventLoop() {
+        Eager eager = new Eager(Integer.MAX_VALUE);
+        EmbeddedChannel fast = new EmbeddedChannel(eager, new ChannelInboundHandlerAdapter());
+
+        Future<Void> sent = body(fast, 0, 100L * SLICE).start();
+
+        assertThat(eager.messages).as("slices before others have their turn").isEqualTo(4);
+        fast.runPendingTasks();
+        assertThat(sent.isSuccess()).isTrue();
+        assertThat(eager.messages).as("slices, and the end").isEqualTo(101);
+    }
+
+    @Test
+    void itEndsOnceThoughItWasToGoOnLater() {
+        Eager eager = new Eager(3);
+        EmbeddedChannel channel = new EmbeddedChannel(eager, new ChannelInboundHandlerAdapter());
+        Future<Void> sent = body(channel, 0, 5L * SLICE).start();
+
+        eager.takeOne();
+        eager.takeOne();
+        channel.runPendingTasks();
+
+        assertThat(eager.messages).as("slices, and the end").isEqualTo(6);
+        eager.takeOne();
+        assertThat(sent.isSuccess()).isTrue();
     }
 
     @Test
@@ -141,12 +195,20 @@ class FileBodyTest {
     }
 
     private FileBody body(long first, long length) {
-        return body(first, length, Throttle.unlimited());
+        return body(channel, first, length, Throttle.unlimited());
     }
 
     private FileBody body(long first, long length, Throttle throttle) {
+        return body(channel, first, length, throttle);
+    }
+
+    private FileBody body(EmbeddedChannel of, long first, long length) {
+        return body(of, first, length, Throttle.unlimited());
+    }
+
+    private FileBody body(EmbeddedChannel of, long first, long length, Throttle throttle) {
         return new FileBody(
-                channel.pipeline().lastContext(),
+                of.pipeline().lastContext(),
                 file,
                 first,
                 length,

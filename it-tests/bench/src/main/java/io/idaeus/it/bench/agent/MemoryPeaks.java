@@ -7,11 +7,20 @@ package io.idaeus.it.bench.agent;
 import io.netty.util.internal.PlatformDependent;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.List;
 
 /** The largest heap and direct memory in use, garbage included, sampled every 20 ms. */
 final class MemoryPeaks {
     private long heap;
     private long direct;
+
+    /** Kept: to look them up costs more than to ask them, and would count as the data plane's time. */
+    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+
+    private final List<BufferPoolMXBean> pools = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct"))
+            .toList();
 
     private MemoryPeaks() {}
 
@@ -49,12 +58,8 @@ final class MemoryPeaks {
     }
 
     private synchronized void sample() {
-        heap = Math.max(
-                heap, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-        long jdk = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getMemoryUsed)
-                .sum();
+        heap = Math.max(heap, memory.getHeapMemoryUsage().getUsed());
+        long jdk = pools.stream().mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
         direct = Math.max(direct, jdk + Math.max(0, PlatformDependent.usedDirectMemory()));
     }
 }

@@ -161,6 +161,11 @@ public final class ReceiverAgent {
                 plain.diskThreads(),
                 identity == null ? null : Identity.load(identity)::client,
                 plain.maxConnections(),
-                new PieceSettings(pieces.pieceBytes(), directIo, pieces.directMemoryBytes(), pieces.preallocate()));
+                new PieceSettings(
+                        pieces.pieceBytes(),
+                        directIo,
+                        pieces.directMemoryBytes(),
+                        pieces.preallocate(),
+                        pieces.sparesPageCache()));
     }
 }

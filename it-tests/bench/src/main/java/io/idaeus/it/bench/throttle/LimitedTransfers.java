@@ -121,7 +121,7 @@ final class LimitedTransfers implements AutoCloseable {
                 plain.diskThreads(),
                 null,
                 MOST_CONNECTIONS,
-                new PieceSettings(SMALLEST_PIECE, false, plain.pieces().directMemoryBytes(), false));
+                new PieceSettings(SMALLEST_PIECE, false, plain.pieces().directMemoryBytes(), false, false));
     }
 
     /** Zeros that take no room. */
