@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is in this state, where that is not plain
  * @param since when it entered the state
  * @param attempts how often the current phase was tried
+ * @param waiting what it waits for; null while it goes on
  * @param outcome of a completed transfer; of a failed or cancelled one PARTIAL where SSTables are live already
  * @param phases the time spent in each phase so far
  * @param cleanupDue the tables where {@code nodetool cleanup} is due
@@ -29,6 +30,7 @@ public record Transfer(
         @Nullable String reason,
         Instant since,
         int attempts,
+        @Nullable TransferWait waiting,
         @Nullable Outcome outcome,
         Instant createdAt,
         @Nullable Instant finishedAt,

@@ -10,6 +10,7 @@ public enum TransferState {
     PLANNING,
     PULLING,
     IMPORTING,
+    /** Nothing moves until what the transfer's {@code waiting} names is over. */
     PAUSED,
     CANCELLING,
     COMPLETED,

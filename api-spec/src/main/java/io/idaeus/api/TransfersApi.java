@@ -111,6 +111,29 @@ public interface TransfersApi {
     @AnswersNotFound
     HttpResponse<Transfer> cancel(@PathVariable String id);
 
+    /** @return The transfer, PAUSED */
+    @Post("/v1/transfers/{id}/pause")
+    @Operation(
+            operationId = "pauseTransfer",
+            summary = "Pauses a transfer, also over a restart, until it is resumed; idempotent",
+            description =
+                    "Within about a second nothing more is fetched; what was fetched stays, and leases are renewed."
+                            + " An import that is under way ends first. 409 where the transfer has ended or is being cancelled.")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer pause(@PathVariable String id);
+
+    /** @return The transfer */
+    @Post("/v1/transfers/{id}/resume")
+    @Operation(
+            operationId = "resumeTransfer",
+            summary = "Lets a paused transfer go on where it stopped; idempotent",
+            description = "One that paused itself looks again at once at what it waits for. 409 where the transfer has"
+                    + " ended or is being cancelled.")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer resume(@PathVariable String id);
+
     /** @return The transfer */
     @Put("/v1/transfers/{id}/limit")
     @Operation(

@@ -409,6 +409,11 @@ class ControlPlaneIT {
         Answer waiting = calls.post("/v1/transfers", transfer("")).is(202);
         calls.put(waiting.header("Location") + "/limit", "{\"maxRate\": 104857600}")
                 .is(200);
+        Answer paused =
+                calls.call("POST", waiting.header("Location") + "/pause", null).is(200);
+        assertThat((String) paused.at("state")).isEqualTo("PAUSED");
+        assertThat((String) paused.at("waiting", "cause")).isEqualTo("OPERATOR");
+        calls.call("POST", waiting.header("Location") + "/resume", null).is(200);
         calls.delete("/v1/snapshots/foreign?force=true")
                 .isProblem(ProblemType.CASSANDRA_UNAVAILABLE, "Check that Cassandra runs");
         here.node().start();
@@ -417,6 +422,10 @@ class ControlPlaneIT {
         assertThat((String) here.awaitEnd(waiting.header("Location")).at("outcome"))
                 .isEqualTo("COMPLETE");
         calls.put(waiting.header("Location") + "/limit", "{}").isProblem(ProblemType.ILLEGAL_STATE, "COMPLETED");
+        for (String late : List.of("/pause", "/resume")) {
+            calls.call("POST", waiting.header("Location") + late, null)
+                    .isProblem(ProblemType.ILLEGAL_STATE, "COMPLETED");
+        }
         calls.get("/v1/node").is(200);
         calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
         calls.post("/v1/snapshots", "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}")

@@ -164,6 +164,8 @@ final class ControlPlaneRefusals {
                 get(of + "/nope/sstables", UNKNOWN_TRANSFER, "nope"),
                 get(of + "/nope/events", UNKNOWN_TRANSFER, "nope"),
                 new Refusal("POST", of + "/nope/cancel", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
+                new Refusal("POST", of + "/nope/pause", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
+                new Refusal("POST", of + "/nope/resume", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
                 get(of + "?state=completed", INVALID_REQUEST, "state: found \"completed\"", "COMPLETED"),
                 post(of, transfer("9143", "'connections': 3"), IDEMPOTENCY_KEY_REUSED, "another body", "another key")
                         .with("Idempotency-Key", "first"),

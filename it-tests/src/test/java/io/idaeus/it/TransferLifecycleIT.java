@@ -16,6 +16,7 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraCluster;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A transfer as an operator sees it: started twice, watched, cancelled, restarted in the middle, its source away. */
+/** A transfer as an operator sees it: started twice, watched, paused, cancelled, restarted in the middle, its source away. */
 class TransferLifecycleIT {
     /** Large enough to be caught in the middle, in SSTables large enough to travel in pieces. */
     private static final PayloadTable LARGE = new PayloadTable("shop", "large", 45_000, 16_384);
@@ -110,6 +111,79 @@ class TransferLifecycleIT {
         assertThat(pair.sourceClient().leases().leases()).isEmpty();
         assertThat(pair.sourceClient().snapshots().snapshots())
                 .noneMatch(snapshot -> snapshot.tag().contains(id));
+    }
+
+    @Test
+    void aPauseStopsItInTheMiddleOfAFileAlsoOverARestartAndAResumeGoesOnThere() {
+        PayloadTable table = large();
+        String id =
+                pair.destinationClient().createTransfer(generated(table), null).id();
+        awaitBytes(id);
+
+        assertThat(pair.destinationClient().pauseTransfer(id).state()).isEqualTo(TransferState.PAUSED);
+        assertThat(pair.destinationClient().pauseTransfer(id).waiting())
+                .satisfies(waiting -> assertThat(waiting.cause()).isEqualTo(TransferWait.Cause.OPERATOR));
+        Awaitility.await("nothing is received")
+                .atMost(Duration.ofSeconds(5))
+                .during(Duration.ofSeconds(1))
+                .until(stagedBytes(id), new SameAsBefore()::test);
+        pair.destinationSidecar().kill9();
+        pair.destinationSidecar().start();
+        Transfer still = pair.destinationClient().transfer(id);
+        assertThat(still.state()).as("%s", still).isEqualTo(TransferState.PAUSED);
+        assertThat(pair.sourceClient().leases().leases()).extracting(Lease::id).containsExactly(id);
+
+        pair.destinationClient().resumeTransfer(id);
+        Transfer transfer = pair.await(id);
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.progress().bytesResumed()).isPositive();
+        assertSame(table);
+        assertThatThrownBy(() -> pair.destinationClient().pauseTransfer(id))
+                .isInstanceOfSatisfying(
+                        SidecarException.class,
+                        e -> assertThat(e.problem().type()).isEqualTo(ProblemType.ILLEGAL_STATE.uri()));
+    }
+
+    @Test
+    void aDestinationThatIsDrainedAndStartedAgainIsWaitedFor() {
+        PayloadTable table = large();
+        String id =
+                pair.destinationClient().createTransfer(generated(table), null).id();
+        awaitBytes(id);
+
+        pair.destination().node().nodetool("drain").orThrow();
+        await(
+                id,
+                transfer -> transfer.waiting() != null
+                        && transfer.waiting().cause() == TransferWait.Cause.NODE_STATE
+                        && transfer.waiting().attempts() > 1);
+        Transfer waiting = pair.destinationClient().transfer(id);
+        assertThat(waiting.state()).as("%s", waiting).isEqualTo(TransferState.PAUSED);
+        assertThat(waiting.waiting().phase()).isEqualTo(TransferState.IMPORTING);
+        assertThat(waiting.reason()).contains("DRAINED", "NORMAL");
+        pair.destination().node().kill9();
+        await(id, transfer -> transfer.waiting() != null && transfer.waiting().cause() == TransferWait.Cause.CASSANDRA);
+        pair.destination().node().start();
+
+        Transfer transfer = pair.await(id);
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame(table);
+    }
+
+    /** What the progress of a transfer says is on disk. */
+    private static Callable<Long> stagedBytes(String id) {
+        return () -> pair.destinationClient().transfer(id).progress().bytesFetched();
+    }
+
+    private static final class SameAsBefore {
+        private long before = -1;
+
+        boolean test(long now) {
+            boolean same = now == before;
+            before = now;
+            return same;
+        }
     }
 
     @Test

@@ -31,6 +31,8 @@ import picocli.CommandLine.TypeConversionException;
             TransferCommand.Show.class,
             TransferCommand.Watch.class,
             TransferCommand.Limit.class,
+            TransferCommand.Halt.class,
+            TransferCommand.Resume.class,
             TransferCommand.Cancel.class
         })
 final class TransferCommand implements Runnable {
@@ -41,7 +43,7 @@ final class TransferCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Which command? start, plan, list, show, watch, limit or cancel");
+                spec.commandLine(), "Which command? start, plan, list, show, watch, limit, pause, resume or cancel");
     }
 
     /** A command about one transfer. */
@@ -161,6 +163,28 @@ final class TransferCommand implements Runnable {
             } catch (TypeConversionException unclear) {
                 throw wrong("RATE: " + unclear.getMessage() + ", or none");
             }
+        }
+    }
+
+    @Command(name = "pause", description = "Pause a transfer until it is resumed; what was fetched stays.")
+    static final class Halt extends OfOne {
+
+        @Override
+        int run(SidecarClient client) {
+            Transfer transfer = client.pauseTransfer(id());
+            print(transfer, () -> out().printf("%s %s%n", transfer.state(), transfer.id()));
+            return ExitCodes.OK;
+        }
+    }
+
+    @Command(name = "resume", description = "Let a paused transfer go on where it stopped.")
+    static final class Resume extends OfOne {
+
+        @Override
+        int run(SidecarClient client) {
+            Transfer transfer = client.resumeTransfer(id());
+            print(transfer, () -> out().printf("%s %s%n", transfer.state(), transfer.id()));
+            return ExitCodes.OK;
         }
     }
 

@@ -14,6 +14,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferSstable.Fate;
 import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
 import java.util.List;
@@ -67,6 +68,7 @@ final class TransferText {
 
     private void summary(Transfer transfer, SidecarClient client) {
         line("State", state(transfer));
+        waiting(transfer.waiting());
         line("SSTables", counts(transfer.sstables()));
         line("Bytes", bytes(transfer.progress()));
         line("Rate", rate(transfer));
@@ -78,6 +80,22 @@ final class TransferText {
         notAsPlanned(transfer, client);
         transfer.cleanupDue().forEach(this::cleanupDue);
         problem(transfer.problem());
+    }
+
+    private void waiting(@Nullable TransferWait waiting) {
+        if (waiting != null) {
+            line(
+                    "Waits",
+                    "%s, since %s, looked %d times"
+                            .formatted(
+                                    waiting.cause()
+                                            .name()
+                                            .toLowerCase(Locale.ROOT)
+                                            .replace('_', ' '),
+                                    Units.instant(waiting.since()),
+                                    waiting.attempts()));
+            line("To do", Units.plain(waiting.remedy()));
+        }
     }
 
     private void notAsPlanned(Transfer transfer, SidecarClient client) {

@@ -259,6 +259,16 @@ public final class SidecarClient {
         return call(wire.request("POST", Target.of("v1", "transfers", id, "cancel"), null), Transfer.class);
     }
 
+    /** Pauses a transfer until it is resumed, also over a restart of the sidecar; idempotent. */
+    public Transfer pauseTransfer(String id) {
+        return call(wire.request("POST", Target.of("v1", "transfers", id, "pause"), null), Transfer.class);
+    }
+
+    /** Lets a paused transfer go on; idempotent. */
+    public Transfer resumeTransfer(String id) {
+        return call(wire.request("POST", Target.of("v1", "transfers", id, "resume"), null), Transfer.class);
+    }
+
     /** Changes what a transfer may receive, in bytes a second; null for no limit of its own. */
     public Transfer limitTransfer(String id, @Nullable Long maxRate) {
         return call(

@@ -291,6 +291,36 @@ class TransferCommandsTest {
                 .isEqualTo("CANCELLING %s%n".formatted(Answers.TRANSFER_ID));
     }
 
+    @ParameterizedTest
+    @CsvSource({"pause, PAUSED", "resume, QUEUED"})
+    void pauseAndResumeSayTheState(String command, String state) {
+        sidecar.on("POST /v1/transfers/" + Answers.TRANSFER_ID + "/" + command, 200, Answers.transfer(state, null, ""));
+        assertThat(run("transfer", command, Answers.TRANSFER_ID).out())
+                .isEqualTo("%s %s%n".formatted(state, Answers.TRANSFER_ID));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pause", "resume"})
+    void whatHasEndedIsNeitherPausedNorResumed(String command) {
+        sidecar.on(
+                "POST /v1/transfers/" + Answers.TRANSFER_ID + "/" + command,
+                409,
+                Answers.problem("illegal-state", 409, "The transfer is in a state", "it is COMPLETED"));
+        Invocation invocation = run("transfer", command, Answers.TRANSFER_ID);
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.REFUSED);
+        assertThat(invocation.err()).contains("it is COMPLETED");
+    }
+
+    @Test
+    void showTellsWhatAPausedTransferWaitsFor() {
+        String waiting = ",\"waiting\":{\"cause\":\"DISK_SPACE\",\"phase\":\"PULLING\",\"detail\":\"d\","
+                + "\"since\":\"2026-01-02T03:04:05Z\",\"attempts\":3,\"remedy\":\"free space below /s\"}";
+        sidecar.on(ONE, 200, Answers.transfer("PAUSED", null, waiting));
+        assertThat(run("transfer", "show", Answers.TRANSFER_ID).out())
+                .contains("  Waits     disk space, since 2026-01-02T03:04:05Z, looked 3 times\n")
+                .contains("  To do     free space below /s\n");
+    }
+
     private Invocation watch() {
         return run("transfer", "watch", Answers.TRANSFER_ID);
     }

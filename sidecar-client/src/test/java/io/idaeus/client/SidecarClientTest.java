@@ -250,6 +250,16 @@ class SidecarClientTest {
     }
 
     @Test
+    void transfersArePausedAndResumed() {
+        String base = "/v1/transfers/" + Answers.TRANSFER_ID;
+        sidecar.on("POST " + base + "/pause", 200, Answers.transfer("PAUSED", null, ""))
+                .on("POST " + base + "/resume", 200, Answers.transfer("QUEUED", null, ""));
+        assertThat(client.pauseTransfer(Answers.TRANSFER_ID).state()).isEqualTo(TransferState.PAUSED);
+        assertThat(client.resumeTransfer(Answers.TRANSFER_ID).state()).isEqualTo(TransferState.QUEUED);
+        assertThat(sidecar.last().body()).isEmpty();
+    }
+
+    @Test
     void importSendsTheOptionsThatAreSet() {
         sidecar.on(
                 "POST /v1/imports",

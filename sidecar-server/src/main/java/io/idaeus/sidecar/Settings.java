@@ -142,7 +142,8 @@ record Settings(SidecarConfig config) {
                 transfers.manifestTimeout(),
                 config.staging().roots(),
                 config.staging().headroom(),
-                config.staging().retention());
+                config.staging().retention(),
+                transfers.maxPendingCompactions());
     }
 
     private static CassandraSettings.Endpoint endpoint(Endpoint endpoint) {

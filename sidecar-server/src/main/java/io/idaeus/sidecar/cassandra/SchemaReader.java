@@ -54,6 +54,11 @@ public final class SchemaReader {
         return settled(() -> new TableRows(cql, name).read());
     }
 
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE where CQL does not answer */
+    public void requireAnswer() {
+        String unused = releaseVersion();
+    }
+
     /** The node's version, as CQL tells it. */
     String releaseVersion() {
         Row local = query("the node's version", "SELECT release_version FROM system.local")

@@ -24,7 +24,8 @@ import java.time.Duration;
  * @param connectTimeout of a data connection
  * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
  * @param leaseTtl asked of a source for its snapshot, and renewed: how long it outlives a destination that has gone
- * @param retryFor how long a source or Cassandra may be away before a transfer fails
+ * @param retryFor how long a source may be away before a transfer fails
+ * @param maxPendingCompactions of a table, above which no import into it begins; 0 for no bound
  * @param manifestTimeout how long a source may take to compute checksums
  */
 public record TransfersConfig(
@@ -44,6 +45,7 @@ public record TransfersConfig(
         Duration peerTimeout,
         Duration leaseTtl,
         Duration retryFor,
+        int maxPendingCompactions,
         Duration manifestTimeout) {
 
     /** So many receive 64 MiB at a time, a quarter of the direct memory that the launcher allows, and fill most networks. */
@@ -69,6 +71,7 @@ public record TransfersConfig(
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(1)),
                 section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
+                section.get("maxPendingCompactions", Value.between(0, 1_000_000), 100),
                 section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)));
     }
 }

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -77,7 +78,7 @@ public final class ImportService {
      * @throws ProblemException before anything was asked of Cassandra
      */
     public List<DirectoryOutcome> importStaged(TableName table, List<Path> directories, ImportOptions options) {
-        ReentrantLock lock = tables.computeIfAbsent(table, name -> new ReentrantLock());
+        ReentrantLock lock = lock(table);
         lock.lock();
         try {
             Map<Path, Set<DataFile>> staged = new HashMap<>();
@@ -98,6 +99,28 @@ public final class ImportService {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Who may import into a table next. */
+    public interface Turns {
+        /** Empty, at once, while somebody else imports into the table. */
+        Optional<Turn> take(TableName table);
+    }
+
+    /** The right to import into a table, of the thread that took it, until it is closed. */
+    public interface Turn extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The calling thread's turn to import into the table; empty, at once, while somebody else does. */
+    public Optional<Turn> turn(TableName table) {
+        ReentrantLock lock = lock(table);
+        return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
+    }
+
+    private ReentrantLock lock(TableName table) {
+        return tables.computeIfAbsent(table, name -> new ReentrantLock());
     }
 
     /**

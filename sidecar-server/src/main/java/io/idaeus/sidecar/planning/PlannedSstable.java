@@ -30,13 +30,26 @@ public record PlannedSstable(
         long bytes,
         List<ManifestComponent> components,
         Path directory) {
+    /** What 50,000 of them have in common is in memory once: plans come from many pages of JSON, and from disk. */
     public PlannedSstable {
+        sourceHostId = sourceHostId.intern();
+        table = new TableRef(table.keyspace().intern(), table.table().intern());
+        components = components.stream().map(PlannedSstable::compact).toList();
         for (ManifestComponent component : components) {
             if (!OfferCheck.isFileOf(name, component.name())) {
                 throw new IllegalArgumentException(
                         "file: " + name + "-" + component.name() + " (expected: <version>-<id>-<format>-<component>)");
             }
         }
+    }
+
+    private static ManifestComponent compact(ManifestComponent component) {
+        return new ManifestComponent(
+                component.name().intern(),
+                component.bytes(),
+                component.crc32(),
+                component.digestOrigin(),
+                component.content());
     }
 
     /** Where a component is staged. */

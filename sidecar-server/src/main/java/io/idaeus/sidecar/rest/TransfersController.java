@@ -77,6 +77,16 @@ final class TransfersController implements TransfersApi {
     }
 
     @Override
+    public Transfer pause(String id) {
+        return transfers.pause(id);
+    }
+
+    @Override
+    public Transfer resume(String id) {
+        return transfers.resume(id);
+    }
+
+    @Override
     public Transfer limit(String id, TransferLimit limit) {
         return transfers.limit(id, limit.maxRate());
     }

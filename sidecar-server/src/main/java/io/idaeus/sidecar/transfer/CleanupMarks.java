@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.CleanupDue;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.store.JsonStore;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -15,14 +16,16 @@ import java.util.Optional;
  * {@code nodetool cleanup} would bring old rows back.
  */
 public final class CleanupMarks {
+    private final Path stateDirectory;
     private final JsonStore<CleanupDue> marks;
 
-    private CleanupMarks(JsonStore<CleanupDue> marks) {
+    private CleanupMarks(Path stateDirectory, JsonStore<CleanupDue> marks) {
+        this.stateDirectory = stateDirectory;
         this.marks = marks;
     }
 
     public static CleanupMarks open(Path stateDirectory) {
-        return new CleanupMarks(JsonStore.open(stateDirectory.resolve("cleanup"), CleanupDue.class));
+        return new CleanupMarks(stateDirectory, JsonStore.open(stateDirectory.resolve("cleanup"), CleanupDue.class));
     }
 
     public Optional<CleanupDue> of(String keyspace, String table) {
@@ -35,7 +38,11 @@ public final class CleanupMarks {
     }
 
     void mark(TableRef table, CleanupDue why) {
-        marks.put(name(table.keyspace(), table.table()), why);
+        try {
+            marks.put(name(table.keyspace(), table.table()), why);
+        } catch (UncheckedIOException e) {
+            throw DiskTrouble.at(stateDirectory, e);
+        }
     }
 
     private static String name(String keyspace, String table) {

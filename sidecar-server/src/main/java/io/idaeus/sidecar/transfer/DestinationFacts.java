@@ -18,7 +18,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.TableShapes;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,12 +41,7 @@ final class DestinationFacts {
 
     /** @throws ProblemException PLAN_REFUSED where nothing can be staged; and whatever Cassandra's door throws */
     Destination gather(List<TableRef> tables, String transferId) {
-        if (staging.roots().isEmpty()) {
-            throw new ProblemException(
-                    ProblemType.PLAN_REFUSED,
-                    "this sidecar has no staging root (expected: staging.roots with one directory on the file system of"
-                            + " each data directory), so its node can be a source but not a destination");
-        }
+        requireStaging();
         NodeIdentity node = door.node().identity();
         return new Destination(
                 node.hostId().toString(),
@@ -58,6 +52,16 @@ final class DestinationFacts {
                         .map(root -> root(root, node.dataDirectories(), transferId))
                         .toList(),
                 tables.stream().map(this::table).toList());
+    }
+
+    /** @throws ProblemException PLAN_REFUSED where nothing can be staged, whatever Cassandra says */
+    void requireStaging() {
+        if (staging.roots().isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.PLAN_REFUSED,
+                    "this sidecar has no staging root (expected: staging.roots with one directory on the file system of"
+                            + " each data directory), so its node can be a source but not a destination");
+        }
     }
 
     Destination.Table table(TableRef ref) {
@@ -86,8 +90,8 @@ final class DestinationFacts {
             long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
             return new Destination.StagingRoot(root, free, headroom, onData);
         } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "The staging root " + root + " cannot be used; check that it exists and is writable", e);
+            throw DiskTrouble.at(
+                    root, "the staging root " + root + " cannot be used; check that it exists and is writable", e);
         }
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Fates {
     private final Plan plan;
     private final List<Fate> fates;
+    private long changes;
 
     Fates(Plan plan) {
         this(plan, Collections.nCopies(plan.sstables().size(), Fate.PLANNED));
@@ -45,7 +46,13 @@ final class Fates {
     synchronized Fate change(int index, UnaryOperator<Fate> change) {
         Fate changed = change.apply(fates.get(index));
         fates.set(index, changed);
+        changes++;
         return changed;
+    }
+
+    /** Grows with each change. */
+    synchronized long changes() {
+        return changes;
     }
 
     void became(int index, TransferSstable.Fate fate, @Nullable String reason) {
@@ -63,12 +70,16 @@ final class Fates {
         return indexes;
     }
 
-    /** Holds back what overlaps an SSTable that is corrupt at its source: its tombstones may be in it. */
-    synchronized void holdBackOverlaps() {
+    /**
+     * Holds back what overlaps an SSTable that is corrupt at its source: its tombstones may be in it. What comes from
+     * another source that makes up for it stays.
+     */
+    synchronized void holdBackOverlaps(OtherSources others) {
         for (int corrupt : with(TransferSstable.Fate.SOURCE_CORRUPT)) {
             PlannedSstable bad = plan.sstables().get(corrupt);
             for (int good : with(TransferSstable.Fate.FETCHED)) {
-                if (plan.sstables().get(good).overlaps(bad)) {
+                PlannedSstable sstable = plan.sstables().get(good);
+                if (sstable.overlaps(bad) && !others.makesUp(sstable.source(), bad)) {
                     became(
                             good,
                             TransferSstable.Fate.HELD_BACK,

@@ -22,7 +22,6 @@ import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -33,7 +32,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Hands what was fetched to Cassandra, table by table. */
 final class ImportPhase {
@@ -43,12 +44,29 @@ final class ImportPhase {
     private final ImportService imports;
     private final DestinationFacts facts;
     private final CleanupMarks marks;
+    private final Gate node;
+    private final Function<TableName, ImportGate> gates;
+    private final Waits waits;
     private final Clock clock;
 
-    ImportPhase(ImportService imports, DestinationFacts facts, CleanupMarks marks, Clock clock) {
+    /**
+     * @param node whether imports are possible at all
+     * @param gates what must hold before one into a table
+     */
+    ImportPhase(
+            ImportService imports,
+            DestinationFacts facts,
+            CleanupMarks marks,
+            Gate node,
+            Function<TableName, ImportGate> gates,
+            Waits waits,
+            Clock clock) {
         this.imports = imports;
         this.facts = facts;
         this.marks = marks;
+        this.node = node;
+        this.gates = gates;
+        this.waits = waits;
         this.clock = clock;
     }
 
@@ -61,7 +79,10 @@ final class ImportPhase {
                     .filter(index -> run.fates().get(index).is(TransferSstable.Fate.FETCHED))
                     .toList();
             if (!waiting.isEmpty()) {
-                importTable(run, table, waiting);
+                try (ImportGate gate = gates.apply(new TableName(table.keyspace(), table.table()))) {
+                    waits.until(run, gate);
+                    importTable(run, table, waiting);
+                }
             }
         }
     }
@@ -142,14 +163,23 @@ final class ImportPhase {
         TableName name = new TableName(table.keyspace(), table.table());
         List<DirectoryOutcome> outcomes =
                 imports.importStaged(name, directories, options(run.record().request()));
+        Optional<Obstacle> wentAway =
+                outcomes.stream().allMatch(DirectoryOutcome::imported) ? Optional.empty() : node.look();
         for (int i = 0; i < outcomes.size(); i++) {
             DirectoryOutcome outcome = outcomes.get(i);
-            fates.became(
-                    waiting.get(i),
-                    outcome.imported() ? TransferSstable.Fate.IMPORTED : TransferSstable.Fate.NOT_IMPORTED,
-                    outcome.reason());
+            if (outcome.imported()) {
+                fates.became(waiting.get(i), TransferSstable.Fate.IMPORTED, outcome.reason());
+            } else if (wentAway.isEmpty()) {
+                fates.became(waiting.get(i), TransferSstable.Fate.NOT_IMPORTED, outcome.reason());
+            }
         }
         run.checkpoint();
+        if (wentAway.isPresent()) {
+            // What became of the others is decided when it is back, by what is staged and what is live then.
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_UNAVAILABLE,
+                    "the import into " + name + " broke off: " + wentAway.get().detail());
+        }
     }
 
     private static void refuseChanged(TransferRun run, Destination.Table now, List<PlannedSstable> sstables) {
@@ -207,7 +237,7 @@ final class ImportPhase {
         try {
             return Staging.left(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot look at the staging directory " + directory, e);
+            throw DiskTrouble.at(directory, "cannot look at the staging directory " + directory, e);
         }
     }
 

@@ -54,6 +54,11 @@ final class PlanPhase {
         this.clock = clock;
     }
 
+    /** @throws ProblemException PLAN_REFUSED where it is no use to wait for Cassandra */
+    void check() {
+        facts.requireStaging();
+    }
+
     /** Takes snapshots at the sources and plans from their manifests. */
     void plan(TransferRun run) throws InterruptedTransfer {
         TransferRequest request = run.record().request();

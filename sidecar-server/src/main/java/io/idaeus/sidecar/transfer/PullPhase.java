@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
@@ -18,10 +17,12 @@ import io.idaeus.sidecar.throttle.Series;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -81,6 +82,7 @@ final class PullPhase {
 
     private final TransferRun run;
     private final Fates fates;
+    private final Progress progress;
     private final Fetcher fetcher;
     private final PullRequests requests;
     private final Duration retryFor;
@@ -90,6 +92,7 @@ final class PullPhase {
     private final Set<CompletableFuture<?>> inFlight = new HashSet<>();
 
     private final Map<Integer, Integer> left = new HashMap<>();
+    private final BitSet withDirectory = new BitSet();
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
     /**
@@ -107,7 +110,8 @@ final class PullPhase {
         this.run = run;
         this.fates = run.fates();
         this.fetcher = fetcher;
-        this.requests = new PullRequests(fates, run.progress());
+        this.progress = run.countAnew();
+        this.requests = new PullRequests(fates, progress);
         this.retryFor = settings.retryFor();
         this.clock = clock;
         Integer asked = run.record().request().connections();
@@ -136,7 +140,7 @@ final class PullPhase {
             inFlight.forEach(fetch -> fetch.cancel(true));
         }
         if (run.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
-            fates.holdBackOverlaps();
+            fates.holdBackOverlaps(new OtherSources(run.record().sources()));
         }
         run.checkpoint();
     }
@@ -144,41 +148,15 @@ final class PullPhase {
     /** A process that ended between the last file and the import has left it complete. */
     private void countEarlier(int index) {
         PlannedSstable sstable = fates.plan().sstables().get(index);
-        run.progress().found(sstable.bytes());
-        sstable.components().forEach(component -> run.progress().fileDone());
+        progress.found(sstable.bytes());
+        sstable.components().forEach(component -> progress.fileDone());
     }
 
     private void enqueue(int index) {
         PlannedSstable sstable = fates.plan().sstables().get(index);
-        try {
-            Files.createDirectories(sstable.directory());
-            int wanted = 0;
-            for (ManifestComponent component : sstable.components()) {
-                SourceQueue source = sources.get(sstable.source());
-                if (component.content() != null && !source.bundles()) {
-                    placeInline(sstable, component, component.content());
-                } else {
-                    source.add(new SourceQueue.Work(index, component));
-                    wanted++;
-                }
-            }
-            left.put(index, wanted);
-        } catch (IOException e) {
-            throw localFailure("cannot stage " + sstable.name() + " below " + sstable.directory(), e);
-        }
-    }
-
-    private void placeInline(PlannedSstable sstable, ManifestComponent component, String content) throws IOException {
-        writeInline(sstable, component, content);
-        run.progress().cameInline(component.bytes());
-        run.progress().fileDone();
-    }
-
-    private static void writeInline(PlannedSstable sstable, ManifestComponent component, String content)
-            throws IOException {
-        if (!Files.exists(sstable.file(component))) {
-            InlineComponent.write(sstable.file(component), component, content);
-        }
+        SourceQueue source = sources.get(sstable.source());
+        sstable.components().forEach(component -> source.add(new SourceQueue.Work(index, component)));
+        left.put(index, sstable.components().size());
     }
 
     private void start(SourceQueue source) {
@@ -194,14 +172,10 @@ final class PullPhase {
     }
 
     private void startOne(SourceQueue source, SourceQueue.Work work) {
+        makeDirectory(work);
         String content = work.component().content();
         if (content != null) {
-            PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
-            try {
-                writeInline(sstable, work.component(), content);
-            } catch (IOException e) {
-                throw localFailure("cannot stage " + sstable.name() + " below " + sstable.directory(), e);
-            }
+            place(work, content);
             FetchResult there = new FetchResult.AlreadyThere(work.component().bytes());
             results.add(new Done(source, List.of(work), BundleResult.of(there)));
             return;
@@ -212,7 +186,35 @@ final class PullPhase {
                 new Done(source, List.of(work), BundleResult.of(failure == null ? result : broken(work, failure)))));
     }
 
+    /** As work is taken, not before: there can be 50,000 of them. */
+    private void makeDirectory(SourceQueue.Work work) {
+        PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
+        if (withDirectory.get(work.sstable())) {
+            return;
+        }
+        try {
+            Files.createDirectories(sstable.directory());
+            withDirectory.set(work.sstable());
+        } catch (IOException e) {
+            throw localFailure(sstable, e);
+        }
+    }
+
+    private void place(SourceQueue.Work work, String content) {
+        PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
+        Path file = sstable.file(work.component());
+        try {
+            if (!Files.exists(file)) {
+                InlineComponent.write(file, work.component(), content);
+                requests.cameInline(work);
+            }
+        } catch (IOException e) {
+            throw localFailure(sstable, e);
+        }
+    }
+
     private void startMany(SourceQueue source, List<SourceQueue.Work> works) {
+        works.forEach(this::makeDirectory);
         CompletableFuture<BundleResult> fetch = fetcher.many()
                 .apply(works.stream().map(work -> requests.entry(source, work)).toList());
         inFlight.add(fetch);
@@ -294,10 +296,10 @@ final class PullPhase {
 
     private void arrived(One done) {
         if (done.source().recovered()) {
-            run.change(TransferEdit::goingOn);
+            run.goOn();
         }
-        run.progress().found(done.work().component().bytes() - requests.forget(done.work()));
-        run.progress().fileDone();
+        progress.found(done.work().component().bytes() - requests.forget(done.work()));
+        progress.fileDone();
         int index = done.work().sstable();
         if (left.merge(index, -1, Integer::sum) == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
             fates.became(index, TransferSstable.Fate.FETCHED, null);
@@ -309,7 +311,7 @@ final class PullPhase {
     }
 
     private void mismatched(One done, FetchResult.Mismatch mismatch) {
-        run.progress().discarded(-requests.forget(done.work()));
+        progress.discarded(-requests.forget(done.work()));
         int index = done.work().sstable();
         PlannedSstable sstable = fates.plan().sstables().get(index);
         String what = "%s-%s from %s: CRC32 %08x (expected: %08x)%s"
@@ -345,6 +347,9 @@ final class PullPhase {
 
     private void failed(SourceQueue source, FetchResult.Failed failed) {
         FetchResult.Reason reason = failed.reason();
+        if (reason == FetchResult.Reason.DISK_FULL || isFileSystems(failed)) {
+            throw new DiskTrouble(failed.message(), reason == FetchResult.Reason.DISK_FULL, failed.cause());
+        }
         if (!reason.retryable()) {
             throw new ProblemException(problem(reason), failed.message(), failed.cause());
         }
@@ -361,18 +366,23 @@ final class PullPhase {
         if (first) {
             LOG.warn("{} {}; trying again", run.id(), failed.message());
         }
-        run.change(edit -> edit.waiting(failed.message(), source.failures()));
+        run.waits(Obstacle.peer(failed.message()), source.failures());
+    }
+
+    /** Rather than a defect of ours. */
+    private static boolean isFileSystems(FetchResult.Failed failed) {
+        return failed.reason() == FetchResult.Reason.LOCAL_IO && failed.cause() instanceof IOException;
     }
 
     private static ProblemType problem(FetchResult.Reason reason) {
-        return switch (reason) {
-            case DISK_FULL -> ProblemType.INSUFFICIENT_STORAGE;
-            case LOCAL_IO -> ProblemType.INTERNAL;
-            default -> ProblemType.PEER_FAILED;
-        };
+        return reason == FetchResult.Reason.LOCAL_IO ? ProblemType.INTERNAL : ProblemType.PEER_FAILED;
     }
 
-    private static ProblemException localFailure(String what, IOException cause) {
-        return new ProblemException(ProblemType.INTERNAL, what + ": " + cause, cause);
+    private static DiskTrouble localFailure(PlannedSstable sstable, IOException cause) {
+        Path place = sstable.directory();
+        while (!Files.isDirectory(place) && place.getParent() != null) {
+            place = place.getParent();
+        }
+        return DiskTrouble.at(place, "cannot stage " + sstable.name() + " below " + sstable.directory(), cause);
     }
 }

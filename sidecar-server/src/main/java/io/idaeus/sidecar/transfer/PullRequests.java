@@ -54,6 +54,13 @@ final class PullRequests {
                 source.lanes());
     }
 
+    /** Its bytes stood in the manifest, and are in staging now. */
+    void cameInline(SourceQueue.Work work) {
+        told.computeIfAbsent(work, unseen -> new LongAdder())
+                .add(work.component().bytes());
+        progress.cameInline(work.component().bytes());
+    }
+
     /** As one of many; with its bytes where the manifest has them. */
     BundleEntry entry(SourceQueue source, SourceQueue.Work work) {
         String content = work.component().content();

@@ -10,6 +10,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ final class TransferEdit {
     private List<TableRef> cleanupDue;
     private @Nullable Problem problem;
     private @Nullable Long maxRate;
+    private @Nullable TransferWait waiting;
+    private @Nullable TransferState phase;
+    private boolean pauseRequested;
     private boolean cancelRequested;
 
     TransferEdit(TransferRecord from) {
@@ -51,6 +55,9 @@ final class TransferEdit {
         cleanupDue = from.cleanupDue();
         problem = from.problem();
         maxRate = from.maxRate();
+        waiting = from.waiting();
+        phase = from.next();
+        pauseRequested = from.pauseRequested();
         cancelRequested = from.cancelRequested();
     }
 
@@ -63,19 +70,53 @@ final class TransferEdit {
         }
         state = next;
         reason = why;
+        waiting = null;
+        phase = null;
         finishedAt = next.isFinal() ? now : null;
         return this;
     }
 
-    /** Says why the phase has not gone on, and how often it was tried. */
-    TransferEdit waiting(String why, int tried) {
-        reason = why;
+    /** Says what the phase waits for, and how often it was tried. */
+    TransferEdit waits(Obstacle obstacle, int tried, Instant now) {
+        waiting = waitFor(obstacle, from.phase(), tried, now);
+        reason = obstacle.detail();
         attempts = tried;
         return this;
     }
 
     TransferEdit goingOn() {
         reason = null;
+        waiting = null;
+        return this;
+    }
+
+    /** As {@link #waits}, where nothing moves until it is over. */
+    TransferEdit paused(Obstacle obstacle, int tried, Instant now) {
+        TransferWait wait = waitFor(obstacle, from.phase(), tried, now);
+        state(TransferState.PAUSED, obstacle.detail(), now);
+        waiting = wait;
+        phase = wait.phase();
+        attempts = tried;
+        return this;
+    }
+
+    private TransferWait waitFor(Obstacle obstacle, TransferState interrupted, int tried, Instant now) {
+        TransferWait before = from.waiting();
+        Instant began = before != null && before.cause() == obstacle.cause() ? before.since() : now;
+        return new TransferWait(obstacle.cause(), interrupted, obstacle.detail(), began, tried, obstacle.remedy());
+    }
+
+    TransferEdit pauseRequested() {
+        pauseRequested = true;
+        return this;
+    }
+
+    /** Waits for a place, and then goes on in the phase that it was in. */
+    TransferEdit resumed(Instant now) {
+        TransferState interrupted = from.phase();
+        state(TransferState.QUEUED, null, now);
+        phase = interrupted == TransferState.QUEUED ? null : interrupted;
+        pauseRequested = false;
         return this;
     }
 
@@ -137,6 +178,9 @@ final class TransferEdit {
                 cleanupDue,
                 problem,
                 maxRate,
+                waiting,
+                phase,
+                pauseRequested,
                 cancelRequested);
     }
 

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.sidecar.store.JsonStore;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,18 +13,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The transfers on disk: {@code transfers/<id>.json}, and beside them {@code plans/<id>.json}. */
+/**
+ * The transfers on disk: {@code transfers/<id>.json}, and beside them {@code plans/<id>.json}. What cannot be written is
+ * as it was before, and {@link DiskTrouble} says why.
+ */
 public final class TransferJournal {
     private final JsonStore<TransferRecord> records;
     private final JsonStore<PlanRecord> plans;
+    private final Path stateDirectory;
 
-    private TransferJournal(JsonStore<TransferRecord> records, JsonStore<PlanRecord> plans) {
+    private TransferJournal(Path stateDirectory, JsonStore<TransferRecord> records, JsonStore<PlanRecord> plans) {
+        this.stateDirectory = stateDirectory;
         this.records = records;
         this.plans = plans;
     }
 
     public static TransferJournal open(Path stateDirectory) {
         return new TransferJournal(
+                stateDirectory,
                 JsonStore.open(stateDirectory.resolve("transfers"), TransferRecord.class),
                 JsonStore.open(stateDirectory.resolve("plans"), PlanRecord.class));
     }
@@ -46,14 +53,27 @@ public final class TransferJournal {
     }
 
     void write(TransferRecord record) {
-        records.put(record.id(), record);
+        onDisk(() -> records.put(record.id(), record));
+    }
+
+    /** Of a transfer that was not accepted after all: nobody was told of it. */
+    void forget(String id) {
+        onDisk(() -> records.delete(id));
     }
 
     void write(String id, PlanRecord plan) {
-        plans.put(id, plan);
+        onDisk(() -> plans.put(id, plan));
     }
 
     Optional<PlanRecord> plan(String id) {
         return plans.get(id);
+    }
+
+    private void onDisk(Runnable write) {
+        try {
+            write.run();
+        } catch (UncheckedIOException e) {
+            throw DiskTrouble.at(stateDirectory, e);
+        }
     }
 }

@@ -14,6 +14,7 @@ import io.idaeus.api.Transfer.Outcome;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param progress as of the last write
  * @param sstables as of the last write
  * @param maxRate bytes a second, as set last; null for no limit
+ * @param waiting what it waits for; null while it goes on
+ * @param next the phase that goes on, while it is PAUSED, or QUEUED once more after that; null otherwise
+ * @param pauseRequested set by a pause, and taken back by a resume alone
  * @param cancelRequested set by a cancel, and carried out also when the process dies in between
  */
 record TransferRecord(
@@ -48,6 +52,9 @@ record TransferRecord(
         List<TableRef> cleanupDue,
         @Nullable Problem problem,
         @Nullable Long maxRate,
+        @Nullable TransferWait waiting,
+        @Nullable TransferState next,
+        boolean pauseRequested,
         boolean cancelRequested) {
     static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
     static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0);
@@ -90,7 +97,15 @@ record TransferRecord(
                 List.of(),
                 null,
                 request.maxRate(),
+                null,
+                null,
+                false,
                 false);
+    }
+
+    /** The phase that it is in, or goes on in. */
+    TransferState phase() {
+        return next == null ? state : next;
     }
 
     TransferEdit edit() {
@@ -107,6 +122,7 @@ record TransferRecord(
                 reason,
                 since,
                 attempts,
+                waiting,
                 outcome,
                 createdAt,
                 finishedAt,

@@ -17,9 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -31,33 +29,42 @@ import org.slf4j.LoggerFactory;
 /**
  * One transfer: its record, its progress, and who watches it. A change is on disk before it is visible.
  *
- * <p>Threading: one worker at a time drives it; cancel, views and watchers come from any thread.
+ * <p>Threading: one worker at a time drives it; cancel, pause, resume, views and watchers come from any thread.
  */
 final class TransferRun {
     private static final Logger LOG = LoggerFactory.getLogger(TransferRun.class);
 
     private final TransferJournal journal;
     private final Clock clock;
-    private final Progress progress;
-    private final CountDownLatch interrupted = new CountDownLatch(1);
-    private final Set<Consumer<TransferEvent>> watchers = new CopyOnWriteArraySet<>();
+
+    /** Given to whoever sleeps in {@link #pause} when there is something new to look at. */
+    private final Semaphore wake = new Semaphore(0);
+
+    private final Watchers watchers = new Watchers();
     private volatile TransferRecord record;
+    private volatile Progress progress;
     private volatile @Nullable Fates fates;
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean stopping;
+
+    /** How often it was paused: whoever began before the last of them stops, also where a resume came at once. */
+    private volatile int pauses;
+
+    private volatile int pausesBeforeClaim;
     private @Nullable Throttle pace;
+
+    /** What is true and could not be written: only that it waits for the disk. */
+    private volatile @Nullable TransferRecord unwritten;
+
+    /** {@link Fates#changes} that are on disk; negative where nobody knows. */
+    private long changesWritten = -1;
 
     TransferRun(TransferJournal journal, TransferRecord record, Clock clock) {
         this.journal = journal;
         this.record = record;
         this.clock = clock;
         this.progress = new Progress(clock);
-        if (record.state() == TransferState.IMPORTING || record.state() == TransferState.CANCELLING) {
-            progress.goOnFrom(record.progress());
-        }
-        if (record.cancelRequested()) {
-            interrupted.countDown();
-        }
+        progress.goOnFrom(record.progress());
     }
 
     String id() {
@@ -72,8 +79,22 @@ final class TransferRun {
         return record.state();
     }
 
+    /** The phase that it is in, or goes on in. */
+    TransferState phase() {
+        return record.phase();
+    }
+
     Progress progress() {
         return progress;
+    }
+
+    /** Begins to count anew: what an earlier try still tells is lost, and what it brought is found again. */
+    synchronized Progress countAnew() {
+        Progress anew = new Progress(clock);
+        Plan plan = fates().plan();
+        anew.expect(plan.bytes(), plan.files());
+        progress = anew;
+        return anew;
     }
 
     /** The plan and its fates, read back from disk once where this process did not make them. */
@@ -112,36 +133,104 @@ final class TransferRun {
     private void adopt(Fates known) {
         progress.expect(known.plan().bytes(), known.plan().files());
         fates = known;
+        changesWritten = known.changes();
     }
 
-    /** Puts the fates on disk. */
-    void checkpoint() {
-        journal.write(id(), fates().record());
+    /** Puts the fates on disk, where they are not. */
+    synchronized void checkpoint() {
+        Fates now = fates();
+        long changes = now.changes();
+        if (changes != changesWritten) {
+            journal.write(id(), now.record());
+            changesWritten = changes;
+        }
     }
 
     synchronized void change(UnaryOperator<TransferEdit> edit) {
-        TransferEdit edited = edit.apply(record.edit());
-        TransferRecord next = withProgress(edited).done();
+        write(withProgress(edit.apply(record.edit())).done());
+    }
+
+    private void write(TransferRecord next) {
         journal.write(next);
         TransferState before = record.state();
         record = next;
+        unwritten = null;
         if (before != next.state()) {
             LOG.info("{} {} -> {}{}", id(), before, next.state(), next.reason() == null ? "" : ": " + next.reason());
         }
         notifyWatchers();
     }
 
-    /** True for the first caller, who alone may work on it in this process. */
-    boolean claim() {
-        return claimed.compareAndSet(false, true);
+    /** True for one caller at a time, who alone may work on it in this process until {@link #release}. */
+    synchronized boolean claim() {
+        boolean free = claimed.compareAndSet(false, true);
+        if (free) {
+            pausesBeforeClaim = pauses;
+        }
+        return free;
     }
 
-    /** @throws InterruptedTransfer where a cancel was asked for: from there only an end comes */
+    void release() {
+        claimed.set(false);
+    }
+
+    /** Whether there is something to do: it has not ended, and is not paused by an operator. */
+    boolean wantsWorker() {
+        TransferRecord now = record;
+        return !stopping && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
+    }
+
+    /** @throws InterruptedTransfer where a cancel or a pause was asked for: no phase begins then */
     synchronized void enter(TransferState state) throws InterruptedTransfer {
-        if (record.cancelRequested()) {
-            throw new InterruptedTransfer(false);
+        if (record.cancelRequested() || isPaused()) {
+            throw new InterruptedTransfer(!record.cancelRequested());
         }
         change(edit -> edit.state(state, null, clock.instant()));
+    }
+
+    /** Says what its phase waits for, while it tries again. */
+    synchronized void waits(Obstacle obstacle, int tried) {
+        if (isFree()) {
+            change(edit -> edit.waits(obstacle, tried, clock.instant()));
+        }
+    }
+
+    /** Nothing moves until this is over. It is seen also where it cannot be written. */
+    synchronized void hold(Obstacle obstacle, int tried) {
+        if (!isFree()) {
+            return;
+        }
+        TransferRecord held = withProgress(shown().edit().paused(obstacle, tried, clock.instant()))
+                .done();
+        try {
+            write(held);
+        } catch (DiskTrouble e) {
+            unwritten = held;
+            notifyWatchers();
+        }
+    }
+
+    private TransferRecord shown() {
+        TransferRecord waiting = unwritten;
+        return waiting == null ? record : waiting;
+    }
+
+    /** What it waited for is over: it is in its phase again. */
+    synchronized void goOn() {
+        unwritten = null;
+        if (isFree() && record.waiting() != null) {
+            TransferState phase = phase();
+            change(edit -> edit.goingOn().state(phase, null, clock.instant()));
+        }
+    }
+
+    private boolean isPaused() {
+        return record.pauseRequested() || pauses != pausesBeforeClaim;
+    }
+
+    /** Whether the worker decides its state, and no operator has. */
+    private boolean isFree() {
+        return !isPaused() && !record.cancelRequested() && !state().isFinal();
     }
 
     private TransferEdit withProgress(TransferEdit edited) {
@@ -187,30 +276,81 @@ final class TransferRun {
     synchronized void cancel() {
         if (!state().isFinal() && !record.cancelRequested()) {
             change(edit -> edit.cancelRequested().state(TransferState.CANCELLING, "cancel requested", clock.instant()));
-            interrupted.countDown();
+            wake.release();
+        }
+    }
+
+    /**
+     * Asks the worker to leave it where it is until {@link #resume}. Idempotent.
+     *
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    synchronized void pause() {
+        requireUnended("nothing is left to pause");
+        if (!record.pauseRequested()) {
+            change(edit -> edit.paused(Obstacle.PAUSED, 0, clock.instant()).pauseRequested());
+            pauses++;
+            wake.release();
+        }
+    }
+
+    /**
+     * Lets it go on; one that paused itself looks at once whether it can. Idempotent.
+     *
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    synchronized void resume() {
+        requireUnended("nothing is left to resume");
+        if (record.pauseRequested()) {
+            change(edit -> edit.resumed(clock.instant()));
+        }
+        wake.release();
+    }
+
+    private void requireUnended(String why) {
+        if (state().isFinal() || record.cancelRequested()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "transfer " + id() + " is " + state() + ": " + why
+                            + " (expected: one that has not ended and is not being cancelled)");
         }
     }
 
     /** Stops the worker and leaves the record as it is: the next start goes on from there. */
     void stop() {
         stopping = true;
-        interrupted.countDown();
+        wake.release();
     }
 
-    /** @throws InterruptedTransfer where a cancel was asked for, or the sidecar stops */
+    /** @throws InterruptedTransfer where a cancel or a pause was asked for, or the sidecar stops */
     void checkInterrupted() throws InterruptedTransfer {
-        if (interrupted.getCount() == 0) {
-            throw new InterruptedTransfer(stopping && !record.cancelRequested());
+        boolean cancelled = record.cancelRequested();
+        if (cancelled || stopping || isPaused()) {
+            throw new InterruptedTransfer(!cancelled);
         }
     }
 
-    boolean isInterrupted() {
-        return interrupted.getCount() == 0;
+    /** Whether the sidecar stops: its next start goes on. */
+    boolean isStopping() {
+        return stopping;
     }
 
-    void pause(Duration time) throws InterruptedTransfer {
+    /** Sleeps, whatever was asked for. */
+    void sleep(Duration time) {
         try {
-            interrupted.await(time.toMillis(), TimeUnit.MILLISECONDS);
+            boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            stopping = true;
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Sleeps, and for less where something was asked for. */
+    void pause(Duration time) throws InterruptedTransfer {
+        wake.drainPermits();
+        checkInterrupted();
+        try {
+            boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedTransfer(true);
@@ -220,9 +360,10 @@ final class TransferRun {
 
     Transfer view() {
         Fates known = fates;
-        return known == null || state().isFinal()
-                ? record.view()
-                : record.edit().progress(progress.view(), known.counts()).done().view();
+        TransferRecord now = shown();
+        return known == null || now.state().isFinal()
+                ? now.view()
+                : now.edit().progress(progress.view(), known.counts()).done().view();
     }
 
     /** In the plan's order; empty before there is a plan. Looking at an ended transfer keeps nothing in memory. */
@@ -246,20 +387,15 @@ final class TransferRun {
 
     /** Hands every event to the watcher until it is closed; the first one at once. */
     AutoCloseable watch(Consumer<TransferEvent> watcher) {
-        watchers.add(watcher);
-        watcher.accept(event());
-        return () -> watchers.remove(watcher);
+        return watchers.add(watcher, this::event);
     }
 
     boolean isWatched() {
-        return !watchers.isEmpty();
+        return watchers.any();
     }
 
     void notifyWatchers() {
-        if (!watchers.isEmpty()) {
-            TransferEvent event = event();
-            watchers.forEach(watcher -> watcher.accept(event));
-        }
+        watchers.tell(this::event);
     }
 
     /** PARTIAL where SSTables are live already, for an end before all are; null where nothing came of it. */

@@ -36,12 +36,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -61,26 +58,24 @@ import org.slf4j.LoggerFactory;
 public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
     private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofSeconds(3);
     private static final Duration SWEEP = Duration.ofMinutes(10);
-    private static final int ASIDE = 16;
 
     private final TransferJournal journal;
     private final Runs runs;
-    private final Worker worker;
+    private final Workers workers;
     private final PlanPhase planning;
     private final LeaseRenewals renewals;
     private final Staging staging;
     private final TransferSettings settings;
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
-    private final ExecutorService workers;
-    private final ExecutorService aside;
     private final ScheduledExecutorService ticker;
 
     private TransferService(
             TransferJournal journal,
             Runs runs,
-            Worker worker,
+            Workers workers,
             PlanPhase planning,
             Leases leases,
             Staging staging,
@@ -88,22 +83,13 @@ public final class TransferService implements AutoCloseable {
             Clock clock) {
         this.journal = journal;
         this.runs = runs;
-        this.worker = worker;
+        this.workers = workers;
         this.planning = planning;
         this.staging = staging;
         this.settings = settings;
         this.clock = clock;
-        this.workers = Executors.newFixedThreadPool(settings.concurrent(), Threads.named("transfer"));
-        this.aside = aside();
-        this.renewals = new LeaseRenewals(leases::renew, aside);
+        this.renewals = new LeaseRenewals(leases::renew, workers.aside());
         this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.named("transfer-clock"));
-    }
-
-    private static ExecutorService aside() {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), Threads.named("transfer-aside"));
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 
     /**
@@ -129,11 +115,41 @@ public final class TransferService implements AutoCloseable {
         Leases leases = new Leases(peers, settings);
         DestinationFacts facts = new DestinationFacts(door, staging, settings.stagingHeadroom(), runs::reserved);
         PlanPhase planning = new PlanPhase(peers, facts, self, settings, clock);
-        ImportPhase importing = new ImportPhase(imports, facts, marks, clock);
+        Waits waits = new Waits(LOOK);
+        NodeGate node = new NodeGate(door.node()::operationMode, door.schemas()::requireAnswer);
+        ImportPhase importing = new ImportPhase(
+                imports,
+                facts,
+                marks,
+                node,
+                table -> new ImportGate(
+                        node, imports::turn, door.node()::pendingCompactions, settings.maxPendingCompactions(), table),
+                waits,
+                clock);
+        LocalDisks disks = new LocalDisks(stateDirectory, settings.stagingRoots(), settings.stagingHeadroom());
         Worker worker = new Worker(
-                peers, planning, importing, fetcher, receiving, leases, staging, settings, clock, new SecureRandom());
+                peers,
+                planning,
+                importing,
+                fetcher,
+                receiving,
+                leases,
+                staging,
+                disks,
+                node,
+                waits,
+                settings,
+                clock,
+                new SecureRandom());
         TransferService service = new TransferService(
-                TransferJournal.open(stateDirectory), runs, worker, planning, leases, staging, settings, clock);
+                TransferJournal.open(stateDirectory),
+                runs,
+                new Workers(worker, settings.concurrent()),
+                planning,
+                leases,
+                staging,
+                settings,
+                clock);
         service.load();
         return service;
     }
@@ -145,8 +161,8 @@ public final class TransferService implements AutoCloseable {
     /** Takes up every transfer that has not ended. Those that came before this call go on as well, once each. */
     public void start() {
         runs.active().forEach(run -> {
-            LOG.info("{} goes on in {}", run.id(), run.state());
-            submit(run);
+            LOG.info("{} {} in {}", run.id(), run.wantsWorker() ? "goes on" : "stays paused", run.phase());
+            workers.submit(run);
         });
         every(TICK, () -> runs.all().stream().filter(TransferRun::isWatched).forEach(TransferRun::notifyWatchers));
         every(settings.leaseRenewal(), () -> renewals.renew(runs.active()));
@@ -176,12 +192,35 @@ public final class TransferService implements AutoCloseable {
         }
         String id = UuidCreator.getTimeOrderedEpoch().toString();
         TransferRecord record = TransferRecord.accepted(id, idempotencyKey, digest, request, clock.instant());
-        journal.write(record);
+        keep(record);
         TransferRun run = new TransferRun(journal, record, clock);
         runs.add(run);
         LOG.info("{} accepted: {} from {}", id, request.tables(), request.sources());
-        submit(run);
+        workers.submit(run);
         return run;
+    }
+
+    private void keep(TransferRecord record) {
+        try {
+            journal.write(record);
+        } catch (DiskTrouble e) {
+            try {
+                // It may be there all the same: the rename came before what failed.
+                journal.forget(record.id());
+            } catch (DiskTrouble again) {
+                e.addSuppressed(again);
+            }
+            throw e.problem();
+        }
+    }
+
+    /** What an operator asks for is on disk before he is told so, or is told that it cannot be. */
+    private static void onDisk(Runnable change) {
+        try {
+            change.run();
+        } catch (DiskTrouble e) {
+            throw e.problem();
+        }
     }
 
     private static TransferRun repeated(TransferRun first, String digest) {
@@ -197,7 +236,7 @@ public final class TransferService implements AutoCloseable {
     /** What a transfer would do; nothing moves and nothing is kept. */
     public TransferPlan plan(TransferRequest request) {
         RequestCheck.check(request);
-        Plan plan = planning.rehearse("plan", request);
+        Plan plan = rehearsed(request);
         List<TransferSstable> sstables = new Fates(plan).view();
         return new TransferPlan(
                 plan.refused(),
@@ -207,6 +246,14 @@ public final class TransferService implements AutoCloseable {
                 plan.files(),
                 plan.bytesRequired(),
                 plan.bytesFree());
+    }
+
+    private Plan rehearsed(TransferRequest request) {
+        try {
+            return planning.rehearse("plan", request);
+        } catch (DiskTrouble e) {
+            throw e.problem();
+        }
     }
 
     /** Newest first. */
@@ -235,10 +282,33 @@ public final class TransferService implements AutoCloseable {
     /** Asks for the end; idempotent. One that no worker has begun ends now, however busy they are. */
     public Transfer cancel(String id) {
         TransferRun run = runs.get(id);
-        run.cancel();
+        onDisk(run::cancel);
         if (!run.state().isFinal()) {
-            aside.execute(() -> work(run));
+            workers.submitAside(run);
         }
+        return run.view();
+    }
+
+    /**
+     * Leaves a transfer where it is until it is resumed, also after a restart; idempotent. It gives its place to others.
+     *
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    public Transfer pause(String id) {
+        TransferRun run = runs.get(id);
+        onDisk(run::pause);
+        return run.view();
+    }
+
+    /**
+     * Lets a paused transfer go on, as soon as there is a place; idempotent.
+     *
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    public Transfer resume(String id) {
+        TransferRun run = runs.get(id);
+        onDisk(run::resume);
+        workers.submit(run);
         return run.view();
     }
 
@@ -251,7 +321,7 @@ public final class TransferService implements AutoCloseable {
     public Transfer limit(String id, @Nullable Long maxRate) {
         RequestCheck.checkRate("maxRate", maxRate);
         TransferRun run = runs.get(id);
-        run.limit(maxRate);
+        onDisk(() -> run.limit(maxRate));
         LOG.info("{} may receive {}", id, maxRate == null ? "as much as the node" : maxRate + " bytes/s");
         return run.view();
     }
@@ -268,19 +338,6 @@ public final class TransferService implements AutoCloseable {
     /** How many transfers are in each state. */
     public Map<TransferState, Long> counts() {
         return runs.all().stream().collect(Collectors.groupingBy(TransferRun::state, Collectors.counting()));
-    }
-
-    private void submit(TransferRun run) {
-        workers.execute(() -> work(run));
-    }
-
-    private void work(TransferRun run) {
-        if (run.claim()) {
-            worker.work(run);
-            if (run.state().isFinal()) {
-                run.forgetPlan();
-            }
-        }
     }
 
     /** Deletes what ended transfers left in staging, once its time is over. Names that are no transfer's stay. */
@@ -322,15 +379,6 @@ public final class TransferService implements AutoCloseable {
     public void close() {
         ticker.shutdownNow();
         runs.active().forEach(TransferRun::stop);
-        workers.shutdown();
-        aside.shutdownNow();
-        try {
-            if (!workers.awaitTermination(10, TimeUnit.SECONDS)) {
-                workers.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            workers.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
+        workers.close();
     }
 }

@@ -15,11 +15,12 @@ import java.util.List;
  * @param connections to each source, where the request does not say
  * @param leaseTtl asked of the source
  * @param leaseRenewal how often it is asked again
- * @param retryFor how long a source or Cassandra may be away before the transfer fails
+ * @param retryFor how long a source may be away before the transfer fails
  * @param manifestTimeout how long a source may take to compute checksums
  * @param stagingRoots one on each data directory's file system
  * @param stagingHeadroom what must stay free beyond what is staged, as a share of it: 0.1 is a tenth
  * @param stagingRetention how long the files of a failed transfer stay
+ * @param maxPendingCompactions of a table, above which no import into it begins; 0 for no bound
  */
 public record TransferSettings(
         int concurrent,
@@ -30,4 +31,5 @@ public record TransferSettings(
         Duration manifestTimeout,
         List<Path> stagingRoots,
         double stagingHeadroom,
-        Duration stagingRetention) {}
+        Duration stagingRetention,
+        int maxPendingCompactions) {}

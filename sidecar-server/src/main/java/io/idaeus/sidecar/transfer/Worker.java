@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +30,16 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * QUEUED → PLANNING → PULLING → IMPORTING → COMPLETED
- *    any → CANCELLING → CANCELLED,   any → FAILED
+ *    any → PAUSED → QUEUED → the phase it was in,   any → CANCELLING → CANCELLED,   any → FAILED
  * </pre>
  *
- * A phase that fails because somebody is away is tried again, and the transfer keeps its place meanwhile: others that
- * were given it would compete with it for staging when the peer is back. A restart re-enters the phase it was in. After a
+ * A phase that fails because a source is away is tried again; while something of this node is in the way the transfer is
+ * PAUSED, and looks again. It keeps its place meanwhile, unless an operator paused it: others that were given it would
+ * compete with it for staging. A restart re-enters the phase it was in. After a
  * cancel no phase begins; one that comes while the last table is being imported is too late.
  */
 final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-    private static final Set<ProblemType> PASSING =
-            Set.of(ProblemType.PEER_UNREACHABLE, ProblemType.CASSANDRA_UNAVAILABLE);
 
     private interface Phase {
         void run() throws InterruptedTransfer;
@@ -54,6 +52,9 @@ final class Worker {
     private final Throttle receiving;
     private final Leases leases;
     private final Staging staging;
+    private final LocalDisks disks;
+    private final Gate node;
+    private final Waits waits;
     private final TransferSettings settings;
     private final Clock clock;
     private final RandomGenerator random;
@@ -66,6 +67,9 @@ final class Worker {
             Throttle receiving,
             Leases leases,
             Staging staging,
+            LocalDisks disks,
+            Gate node,
+            Waits waits,
             TransferSettings settings,
             Clock clock,
             RandomGenerator random) {
@@ -76,18 +80,43 @@ final class Worker {
         this.receiving = receiving;
         this.leases = leases;
         this.staging = staging;
+        this.disks = disks;
+        this.node = node;
+        this.waits = waits;
         this.settings = settings;
         this.clock = clock;
         this.random = random;
     }
 
+    /** Tries again what a disk of this node has failed, until the transfer has ended, is paused, or the sidecar stops. */
     void work(TransferRun run) {
+        DiskPatience patience = new DiskPatience(disks.gate(run), waits, new Backoff(random)::next);
+        ProblemException hopeless = null;
+        while (!run.isStopping()) {
+            try {
+                if (hopeless == null) {
+                    attempt(run);
+                } else {
+                    failed(run, hopeless);
+                }
+                return;
+            } catch (DiskTrouble trouble) {
+                hopeless = patience.await(run, trouble).orElse(hopeless);
+            }
+        }
+    }
+
+    private void attempt(TransferRun run) {
         try {
             go(run);
         } catch (InterruptedTransfer e) {
-            if (!e.resumable()) {
+            if (e.resumable()) {
+                paused(run);
+            } else {
                 cancelled(run);
             }
+        } catch (DiskTrouble e) {
+            throw e;
         } catch (ProblemException e) {
             failed(run, e);
         } catch (RuntimeException e) {
@@ -100,12 +129,15 @@ final class Worker {
 
     private void go(TransferRun run) throws InterruptedTransfer {
         run.checkInterrupted();
-        if (run.state() == TransferState.QUEUED || run.state() == TransferState.PLANNING) {
+        TransferState from = run.phase();
+        if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
             enter(run, TransferState.PLANNING);
+            planning.check();
+            waits.until(run, node);
             persist(run, () -> planning.plan(run));
             refuse(run.fates().plan());
         }
-        if (run.state() == TransferState.PLANNING || run.state() == TransferState.PULLING) {
+        if (from != TransferState.IMPORTING) {
             enter(run, TransferState.PULLING);
             List<PullPhase.DataPlane> dataPlanes = new ArrayList<>();
             persist(run, () -> locate(run, dataPlanes));
@@ -132,7 +164,7 @@ final class Worker {
         }
     }
 
-    /** Tries a phase until it ends, or has failed for as long as the settings allow. */
+    /** Tries a phase until it ends; while a source is away, for as long as the settings allow. */
     private void persist(TransferRun run, Phase phase) throws InterruptedTransfer {
         Backoff backoff = new Backoff(random);
         Instant start = clock.instant();
@@ -140,20 +172,28 @@ final class Worker {
             run.checkInterrupted();
             try {
                 phase.run();
+                run.goOn();
                 return;
             } catch (ProblemException e) {
-                Duration tried = Duration.between(start, clock.instant());
-                if (!PASSING.contains(e.type()) || tried.compareTo(settings.retryFor()) > 0) {
+                Duration pause = backoff.next();
+                if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
+                    waits.until(run, NodeGate.away(e), pause, node);
+                    start = clock.instant();
+                } else if (e.type() == ProblemType.PEER_UNREACHABLE && !isOver(start)) {
+                    if (backoff.failures() == 1) {
+                        LOG.warn("{} {} waits: {}", run.id(), run.phase(), e.getMessage());
+                    }
+                    run.waits(Obstacle.peer(String.valueOf(e.getMessage())), backoff.failures());
+                    run.pause(pause);
+                } else {
                     throw e;
                 }
-                Duration pause = backoff.next();
-                if (backoff.failures() == 1) {
-                    LOG.warn("{} {} waits: {}", run.id(), run.state(), e.getMessage());
-                }
-                run.change(edit -> edit.waiting(String.valueOf(e.getMessage()), backoff.failures()));
-                run.pause(pause);
             }
         }
+    }
+
+    private boolean isOver(Instant start) {
+        return Duration.between(start, clock.instant()).compareTo(settings.retryFor()) > 0;
     }
 
     private static void refuse(Plan plan) {
@@ -176,33 +216,52 @@ final class Worker {
                     "no SSTable was imported: " + String.join(", ", missing) + "; GET /v1/transfers/" + run.id()
                             + "/sstables says why of each");
         }
+        run.checkpoint();
         leases.release(run.record());
         Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
-        String reason = reason(missing, run.record().cancelRequested());
+        String reason = reason(missing, run.record());
         if (outcome == Transfer.Outcome.COMPLETE) {
             staging.clear(run.id());
         }
         run.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
     }
 
-    /** What is live cannot be taken back: a cancel during the last import comes too late. */
-    private static @Nullable String reason(List<String> missing, boolean cancelRequested) {
+    /** What is live cannot be taken back: a cancel or a pause during the last import comes too late. */
+    private static @Nullable String reason(List<String> missing, TransferRecord record) {
         List<String> parts = new ArrayList<>(missing);
-        if (cancelRequested) {
-            parts.add("the cancel came after the last import had begun");
+        if (record.cancelRequested() || record.pauseRequested()) {
+            String what = record.cancelRequested() ? "cancel" : "pause";
+            parts.add("the " + what + " came after the last import had begun");
         }
         return parts.isEmpty() ? null : String.join(", ", parts);
+    }
+
+    /** What was fetched is remembered, where that can be written: else staging tells. Its place is free for others. */
+    private static void paused(TransferRun run) {
+        try {
+            checkpoint(run);
+        } catch (DiskTrouble e) {
+            LOG.warn("{} what was fetched is not written down; staging will be looked at again", run.id(), e);
+        }
+    }
+
+    private static void checkpoint(TransferRun run) {
+        if (run.knownFates() != null) {
+            run.checkpoint();
+        }
     }
 
     private void cancelled(TransferRun run) {
         leases.release(run.record());
         staging.clear(run.id());
+        checkpoint(run);
         run.change(edit ->
                 edit.outcome(run.outcomeSoFar()).state(TransferState.CANCELLED, "cancel requested", clock.instant()));
     }
 
     private void failed(TransferRun run, ProblemException e) {
         LOG.warn("{} failed in {}", run.id(), run.state(), e);
+        checkpoint(run);
         leases.release(run.record());
         String detail = String.valueOf(e.getMessage());
         Problem problem =

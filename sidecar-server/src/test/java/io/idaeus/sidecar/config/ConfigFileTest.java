@@ -87,6 +87,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(30),
                                 Duration.ofHours(1),
                                 Duration.ofHours(1),
+                                100,
                                 Duration.ofHours(6)),
                         new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5))));
     }
@@ -147,6 +148,7 @@ class ConfigFileTest {
                   peerTimeout: 7s
                   leaseTtl: 8m
                   retryFor: 9m
+                  maxPendingCompactions: 7
                   manifestTimeout: 10m
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, interval: 2s}
                 """.formatted(password, pem, pem, pem));
@@ -202,6 +204,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(7),
                                 Duration.ofMinutes(8),
                                 Duration.ofMinutes(9),
+                                7,
                                 Duration.ofMinutes(10)),
                         new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2))));
     }

@@ -18,7 +18,10 @@ import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FatesTest {
     private static final TableRef USERS = new TableRef("shop", "users");
@@ -45,7 +48,7 @@ class FatesTest {
             fates.became(i, FETCHED, null);
         }
 
-        fates.holdBackOverlaps();
+        fates.holdBackOverlaps(new OtherSources(List.of(source("0:100", "0:100"))));
 
         assertThat(fates.with(HELD_BACK)).containsExactly(1);
         assertThat(fates.with(FETCHED)).containsExactly(2, 3);
@@ -74,6 +77,58 @@ class FatesTest {
         assertThatThrownBy(() -> new Fates(fates.plan(), List.of(Fate.PLANNED)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("fates: 1 (expected: one for each of 4 SSTables)");
+    }
+
+    private static PinnedSource source(String asked, String held) {
+        return new PinnedSource(
+                "http://10.0.0.1:9043",
+                "h",
+                "c",
+                "10.0.0.1",
+                9044,
+                "tag",
+                List.of(asked),
+                true,
+                Map.of("shop", List.of(held)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1:100, -1:100, true",
+        "-1:10, -1:100, true",
+        "-1:9, -1:100, false",
+        "-1:100, 5:100, false",
+        "20:30, 20:30, false"
+    })
+    void anotherSourceThatHoldsTheSameTokensMakesUpForACorruptOne(String asked, String held, boolean makesUp) {
+        PlannedSstable other = new PlannedSstable(1, "host2", USERS, "nb-1-big", 5, 20, 1, List.of(), Path.of("/o"));
+        Fates two = new Fates(new Plan(
+                List.of(sstable("nb-1-big", USERS, 0, 10), sstable("nb-2-big", USERS, 5, 15), other),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                0));
+        two.became(0, SOURCE_CORRUPT, "Data.db");
+        two.became(1, FETCHED, null);
+        two.became(2, FETCHED, null);
+
+        two.holdBackOverlaps(new OtherSources(List.of(source("-1:100", "-1:100"), source(asked, held))));
+
+        assertThat(two.with(HELD_BACK)).isEqualTo(makesUp ? List.of(1) : List.of(1, 2));
+    }
+
+    @Test
+    void aSourceOfWhichNobodyKnowsWhatItHeldMakesUpForNothing() {
+        PinnedSource known = source("-1:100", "-1:100");
+        PinnedSource existing = new PinnedSource("u", "h", "c", "a", 1, "tag", List.of("-1:100"), false, null);
+
+        assertThat(new OtherSources(List.of(known, existing)).makesUp(1, sstable("nb-1-big", USERS, 0, 10)))
+                .isFalse();
+        assertThat(new OtherSources(List.of(existing, known)).makesUp(1, sstable("nb-1-big", USERS, 0, 10)))
+                .isTrue();
     }
 
     private static PlannedSstable sstable(String name, TableRef table, long first, long last) {

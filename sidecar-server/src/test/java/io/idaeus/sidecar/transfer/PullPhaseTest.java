@@ -22,7 +22,9 @@ import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Series;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -140,6 +142,33 @@ class PullPhaseTest {
     }
 
     @Test
+    void aPauseCancelsWhatIsUnderWayAndWhatItTellsLaterCountsNoMore() throws Exception {
+        List<FetchRequest> begun = new ArrayList<>();
+        List<CompletableFuture<FetchResult>> open = new ArrayList<>();
+
+        assertThatThrownBy(() -> pull(request -> {
+                    request.progress().accept(30);
+                    begun.add(request);
+                    open.add(new CompletableFuture<>());
+                    run.pause();
+                    return open.get(open.size() - 1);
+                }))
+                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                        .isTrue());
+        assertThat(open).allSatisfy(fetch -> assertThat(fetch).isCancelled());
+        run.resume();
+        assertThat(run.claim()).isTrue();
+        pull(request -> {
+            begun.forEach(late -> late.progress().accept(5));
+            request.progress().accept(70);
+            return CompletableFuture.completedFuture(new FetchResult.Fetched(100, 30));
+        });
+
+        assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
     void smallComponentsComeTogetherWhereTheSourceCan() throws Exception {
         List<Integer> asked = new ArrayList<>();
 
@@ -211,13 +240,79 @@ class PullPhaseTest {
     }
 
     @Test
-    void aFullDiskEndsTheTransfer() {
+    void aFullDiskStopsEverythingAndTheTransferHasNotFailed() {
+        List<CompletableFuture<FetchResult>> open = new ArrayList<>();
+
+        assertThatThrownBy(() -> pull(request -> {
+                    if (open.isEmpty()) {
+                        open.add(new CompletableFuture<>());
+                        return open.get(0);
+                    }
+                    return failed(FetchResult.Reason.DISK_FULL, null);
+                }))
+                .isInstanceOfSatisfying(
+                        DiskTrouble.class, e -> assertThat(e.full()).isTrue());
+        assertThat(open.get(0)).isCancelled();
         assertThatThrownBy(() -> pull(
                         PullPhaseTest::never,
                         requests -> together(
                                 new FetchResult.Failed(FetchResult.Reason.DISK_FULL, "full", null, null), null, null)))
+                .isInstanceOf(DiskTrouble.class);
+    }
+
+    @Test
+    void afterAFullDiskItGoesOnWithWhatIsMissing() throws Exception {
+        List<String> asked = new ArrayList<>();
+        assertThatThrownBy(() -> pull(request -> request.component().sstable().equals("nb-0-big")
+                        ? fetched(request)
+                        : failed(FetchResult.Reason.DISK_FULL, null)))
+                .isInstanceOf(DiskTrouble.class);
+
+        pull(request -> {
+            asked.add(request.component().sstable());
+            return fetched(request);
+        });
+
+        assertThat(asked).contains("nb-1-big");
+        assertThat(run.fates().with(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+        assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
+    }
+
+    @Test
+    void aDiskThatCannotBeWrittenHasNotFailedTheTransferYet() {
+        assertThatThrownBy(() ->
+                        pull(request -> failed(FetchResult.Reason.LOCAL_IO, new IOException("Read-only file system"))))
                 .isInstanceOfSatisfying(
-                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INSUFFICIENT_STORAGE));
+                        DiskTrouble.class, e -> assertThat(e.full()).isFalse());
+    }
+
+    @Test
+    void aStagingRootThatCannotBeWrittenHasNotFailedTheTransferYet() throws Exception {
+        Files.createFile(directory.resolve("nb-0-big"));
+
+        assertThatThrownBy(() -> pull(PullPhaseTest::fetched))
+                .isInstanceOf(DiskTrouble.class)
+                .hasMessageContaining("nb-0-big");
+    }
+
+    @Test
+    void aDirectoryIsMadeWhenItsFirstComponentIsAskedFor() throws Exception {
+        List<PlannedSstable> planned = IntStream.range(0, 40)
+                .mapToObj(i -> sstable("nb-" + i + "-big"))
+                .toList();
+        run.planned(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0));
+        Set<Path> asked = new HashSet<>();
+
+        pull(request -> {
+            Path own = request.destination().getParent();
+            asked.add(own);
+            assertThat(own).isDirectory();
+            assertThat(planned.stream().filter(each -> Files.exists(each.directory())))
+                    .hasSize(asked.size());
+            return fetched(request);
+        });
+
+        assertThat(asked).hasSize(40);
     }
 
     @Test
@@ -249,6 +344,10 @@ class PullPhaseTest {
         return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
     }
 
+    private static CompletableFuture<FetchResult> failed(FetchResult.Reason reason, @Nullable Throwable cause) {
+        return CompletableFuture.completedFuture(new FetchResult.Failed(reason, reason.name(), null, cause));
+    }
+
     private static CompletableFuture<FetchResult> never(FetchRequest request) {
         throw new AssertionError(request.component() + " is fetched alone");
     }
@@ -275,7 +374,8 @@ class PullPhaseTest {
                 Duration.ofMinutes(1),
                 List.of(directory),
                 0.1,
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                100);
         List<PullPhase.DataPlane> dataPlanes =
                 List.of(new PullPhase.DataPlane(InetSocketAddress.createUnresolved("127.0.0.1", 1), many != null));
         PullPhase.Fetcher fetcher = new PullPhase.Fetcher(one, requests -> {

@@ -17,6 +17,7 @@ import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -37,10 +38,12 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TransferRunTest {
@@ -235,9 +238,145 @@ class TransferRunTest {
     }
 
     @Test
-    void onlyOneMayWorkOnIt() {
+    void oneAtATimeMayWorkOnIt() {
         assertThat(run.claim()).isTrue();
         assertThat(run.claim()).isFalse();
+        run.release();
+        assertThat(run.claim()).isTrue();
+    }
+
+    @Test
+    void aPauseIsOnDiskAndInterruptsTheWorkerUntilItIsResumed() throws Exception {
+        run.enter(TransferState.PULLING);
+        clock.advance(Duration.ofSeconds(3));
+
+        run.pause();
+        run.pause();
+
+        assertThat(run.state()).isEqualTo(TransferState.PAUSED);
+        assertThat(run.wantsWorker()).isFalse();
+        assertThatThrownBy(run::checkInterrupted)
+                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                        .isTrue());
+        TransferRun again = restarted();
+        assertThat(again.view().waiting()).isEqualTo(run.view().waiting()).satisfies(wait -> {
+            assertThat(wait.cause()).isEqualTo(TransferWait.Cause.OPERATOR);
+            assertThat(wait.phase()).isEqualTo(TransferState.PULLING);
+            assertThat(wait.since()).isEqualTo(clock.instant());
+            assertThat(wait.remedy()).contains("resume");
+        });
+        assertThat(again.wantsWorker()).isFalse();
+
+        again.resume();
+        again.resume();
+
+        assertThat(again.wantsWorker()).isTrue();
+        assertThat(again.state()).isEqualTo(TransferState.QUEUED);
+        assertThat(again.view().waiting()).isNull();
+        assertThat(restarted().phase()).isEqualTo(TransferState.PULLING);
+        again.checkInterrupted();
+        again.enter(again.phase());
+        assertThat(restarted().state()).isEqualTo(TransferState.PULLING);
+    }
+
+    @Test
+    void whoWorkedWhenItWasPausedStopsThoughItIsResumedAtOnce() throws Exception {
+        run.enter(TransferState.PULLING);
+        assertThat(run.claim()).isTrue();
+        run.pause();
+        run.resume();
+
+        assertThatThrownBy(run::checkInterrupted).isInstanceOf(InterruptedTransfer.class);
+        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(InterruptedTransfer.class);
+        run.goOn();
+        assertThat(run.state()).isEqualTo(TransferState.QUEUED);
+        run.release();
+        assertThat(run.claim()).isTrue();
+        run.checkInterrupted();
+    }
+
+    @Test
+    void whatTheWorkerFindsMeanwhileDoesNotUndoAPause() throws Exception {
+        run.enter(TransferState.PULLING);
+        run.pause();
+
+        run.waits(Obstacle.peer("away"), 3);
+        run.hold(new Obstacle(TransferWait.Cause.DISK_SPACE, "full", "free some"), 3);
+        run.goOn();
+
+        assertThat(run.view().waiting().cause()).isEqualTo(TransferWait.Cause.OPERATOR);
+        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(InterruptedTransfer.class);
+    }
+
+    @Test
+    void aTransferThatWaitsSaysForWhatSinceWhenAndHowOftenItLooked() throws Exception {
+        run.enter(TransferState.IMPORTING);
+        Instant began = clock.instant();
+        run.hold(new Obstacle(TransferWait.Cause.COMPACTIONS, "70 are pending", "wait"), 1);
+        clock.advance(Duration.ofSeconds(5));
+        run.hold(new Obstacle(TransferWait.Cause.COMPACTIONS, "60 are pending", "wait"), 2);
+
+        TransferWait wait = restarted().view().waiting();
+        assertThat(wait)
+                .isEqualTo(new TransferWait(
+                        TransferWait.Cause.COMPACTIONS, TransferState.IMPORTING, "60 are pending", began, 2, "wait"));
+        assertThat(run.view().reason()).isEqualTo("60 are pending");
+        assertThat(run.wantsWorker()).as("it looks again by itself").isTrue();
+
+        run.goOn();
+
+        assertThat(run.state()).isEqualTo(TransferState.IMPORTING);
+        assertThat(run.view().waiting()).isNull();
+        assertThat(run.view().reason()).isNull();
+    }
+
+    @Test
+    void aPausedTransferIsCancelled() {
+        run.pause();
+        run.cancel();
+
+        assertThat(run.wantsWorker()).isTrue();
+        assertThatThrownBy(run::checkInterrupted)
+                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                        .isFalse());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TransferState.class,
+            names = {"COMPLETED", "FAILED", "CANCELLED", "CANCELLING"})
+    void whatHasEndedOrIsBeingCancelledIsNeitherPausedNorResumed(TransferState end) throws Exception {
+        if (end == TransferState.CANCELLING) {
+            run.cancel();
+        } else {
+            run.enter(end);
+        }
+
+        for (ThrowingCallable asked : List.<ThrowingCallable>of(run::pause, run::resume)) {
+            assertThatThrownBy(asked)
+                    .isInstanceOfSatisfying(
+                            ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.ILLEGAL_STATE))
+                    .hasMessageContaining(end.name());
+        }
+        assertThat(run.state()).isEqualTo(end);
+    }
+
+    @Test
+    void aPauseEndsASleep() throws Exception {
+        CompletableFuture<Void> sleep = CompletableFuture.runAsync(() -> {
+            try {
+                run.pause(Duration.ofHours(1));
+            } catch (InterruptedTransfer e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        run.pause();
+
+        assertThat(sleep).failsWithin(10, TimeUnit.SECONDS).withThrowableThat().withMessageContaining("paused");
+    }
+
+    private TransferRun restarted() {
+        return new TransferRun(journal, journal.all().iterator().next(), clock);
     }
 
     @Test

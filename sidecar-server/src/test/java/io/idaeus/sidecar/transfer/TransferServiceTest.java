@@ -14,6 +14,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
@@ -27,6 +28,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.store.SmallFileSystem;
 import io.idaeus.sidecar.throttle.Throttle;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -38,6 +40,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,13 +82,58 @@ class TransferServiceTest {
     void oneThatWaitsInTheQueueIsCancelledThoughTheWorkersAreBusy() throws Exception {
         service.start();
         Transfer busy = service.create(REQUEST, null);
-        await(busy.id(), TransferState.PLANNING);
+        awaitCassandra(busy.id());
         Transfer queued = service.create(request("orders"), null);
 
         service.cancel(queued.id());
 
         await(queued.id(), TransferState.CANCELLED);
-        assertThat(service.get(busy.id()).state()).isEqualTo(TransferState.PLANNING);
+        awaitCassandra(busy.id());
+    }
+
+    @Test
+    void aPausedTransferGivesItsPlaceToAnotherAndGoesOnWhenItIsResumed() throws Exception {
+        service.start();
+        Transfer first = service.create(REQUEST, null);
+        awaitCassandra(first.id());
+        Transfer second = service.create(request("orders"), null);
+
+        assertThat(service.pause(first.id()).state()).isEqualTo(TransferState.PAUSED);
+
+        awaitCassandra(second.id());
+        service.cancel(second.id());
+        await(second.id(), TransferState.CANCELLED);
+        assertThat(service.get(first.id()).state()).isEqualTo(TransferState.PAUSED);
+        assertThat(service.resume(first.id()).state())
+                .isIn(TransferState.QUEUED, TransferState.PLANNING, TransferState.PAUSED);
+        awaitCassandra(first.id());
+    }
+
+    @Test
+    void aPauseAndAResumeInOneBreathLoseNothing() throws Exception {
+        service.start();
+        Transfer transfer = service.create(REQUEST, null);
+        for (int i = 0; i < 200; i++) {
+            service.pause(transfer.id());
+            service.resume(transfer.id());
+        }
+
+        awaitCassandra(transfer.id());
+    }
+
+    @Test
+    void aPausedTransferStaysPausedOverARestartAndIsCancelled() throws Exception {
+        Transfer paused = service.pause(service.create(REQUEST, null).id());
+        service.close();
+        service = service();
+        service.start();
+        Transfer other = service.create(request("orders"), null);
+        awaitCassandra(other.id());
+
+        assertThat(service.get(paused.id()).state()).isEqualTo(TransferState.PAUSED);
+        service.cancel(paused.id());
+        await(paused.id(), TransferState.CANCELLED);
+        assertThatThrownBy(() -> service.resume(paused.id())).hasMessageContaining("CANCELLED");
     }
 
     @Test
@@ -96,6 +144,42 @@ class TransferServiceTest {
 
         assertThat(service.get(known.id()).id()).isEqualTo(known.id());
         assertThat(service.create(REQUEST, "key-1").id()).isEqualTo(known.id());
+    }
+
+    @Test
+    void aFullStateDirectoryLosesNothingAndRefusesWhatItCannotKeep() throws Exception {
+        service.close();
+        try (SmallFileSystem small = SmallFileSystem.mount(directory.resolve("state"), 1 << 20)) {
+            service = service();
+            service.start();
+            Transfer known = service.create(REQUEST, null);
+            awaitCassandra(known.id());
+            small.fill();
+
+            assertThatThrownBy(() -> service.create(request("orders"), null))
+                    .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
+                            .isEqualTo(ProblemType.INSUFFICIENT_STORAGE));
+            assertThatThrownBy(() -> service.pause(known.id()))
+                    .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
+                            .isEqualTo(ProblemType.INSUFFICIENT_STORAGE));
+            await(
+                    known.id(),
+                    transfer -> transfer.waiting() != null
+                            && transfer.waiting().cause() != TransferWait.Cause.OPERATOR
+                            && transfer.waiting().attempts() >= 2);
+            assertThat(service.list(null, 10)).extracting(Transfer::id).containsExactly(known.id());
+
+            small.free();
+            service.pause(known.id());
+            service.close();
+            service = service();
+
+            assertThat(service.list(null, 10)).singleElement().satisfies(transfer -> {
+                assertThat(transfer.id()).isEqualTo(known.id());
+                assertThat(transfer.state()).isEqualTo(TransferState.PAUSED);
+            });
+            service.close();
+        }
     }
 
     @Test
@@ -112,14 +196,27 @@ class TransferServiceTest {
     }
 
     private void await(String id, TransferState state) throws Exception {
+        await(id, transfer -> transfer.state() == state);
+    }
+
+    /** Waits until the transfer waits for Cassandra, and no longer for a place or an operator. */
+    private void awaitCassandra(String id) throws Exception {
+        await(
+                id,
+                transfer -> transfer.state() == TransferState.PAUSED
+                        && transfer.waiting() != null
+                        && transfer.waiting().cause() == TransferWait.Cause.CASSANDRA);
+    }
+
+    private void await(String id, Predicate<Transfer> condition) throws Exception {
         CountDownLatch reached = new CountDownLatch(1);
         try (AutoCloseable watch = service.watch(id, event -> {
-            if (event.state() == state) {
+            if (condition.test(service.get(id))) {
                 reached.countDown();
             }
         })) {
             assertThat(reached.await(20, TimeUnit.SECONDS))
-                    .as("%s by %s", state, watch)
+                    .as("%s by %s", service.get(id), watch)
                     .isTrue();
         }
     }
@@ -135,7 +232,8 @@ class TransferServiceTest {
                 Duration.ofMinutes(1),
                 List.of(staging),
                 0.1,
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                100);
         Path state = directory.resolve("state");
         return TransferService.of(
                 state,

@@ -1,0 +1,78 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that drive transfers: {@code transfer-<n>}, as many as run at once, and {@code transfer-aside-<n>} for what
+ * must not wait for one of them.
+ */
+final class Workers implements AutoCloseable {
+    private static final int ASIDE = 16;
+
+    private final Worker worker;
+    private final ExecutorService places;
+    private final ThreadPoolExecutor aside;
+
+    Workers(Worker worker, int concurrent) {
+        this.worker = worker;
+        this.places = Executors.newFixedThreadPool(concurrent, Threads.named("transfer"));
+        this.aside = new ThreadPoolExecutor(
+                ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), Threads.named("transfer-aside"));
+        aside.allowCoreThreadTimeOut(true);
+    }
+
+    /** Drives it as soon as there is a place, where there is something to do. */
+    void submit(TransferRun run) {
+        if (run.wantsWorker()) {
+            places.execute(() -> work(run));
+        }
+    }
+
+    /** Drives it now, where nobody does: for one that is to end. */
+    void submitAside(TransferRun run) {
+        aside.execute(() -> work(run));
+    }
+
+    ExecutorService aside() {
+        return aside;
+    }
+
+    /** Whoever resumes it while a worker is about to leave it finds it taken: then that worker sees it. */
+    private void work(TransferRun run) {
+        if (!run.wantsWorker() || !run.claim()) {
+            return;
+        }
+        try {
+            worker.work(run);
+        } finally {
+            run.release();
+        }
+        if (run.state().isFinal()) {
+            run.forgetPlan();
+        }
+        submit(run);
+    }
+
+    /** After every run was told to stop. */
+    @Override
+    public void close() {
+        places.shutdown();
+        aside.shutdownNow();
+        try {
+            if (!places.awaitTermination(10, TimeUnit.SECONDS)) {
+                places.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            places.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,215 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait.Cause;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.SmallFileSystem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a staging root of one MiB, to which a transfer brings two SSTables of 400,000 bytes. */
+@Timeout(30)
+class LocalDisksTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+
+    @TempDir
+    Path directory;
+
+    private SmallFileSystem disk;
+    private TransferRun run;
+    private Gate gate;
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = SmallFileSystem.mount(directory.resolve("staging"), 1 << 20);
+        Path state = Files.createDirectories(directory.resolve("state"));
+        TransferRequest request = new TransferRequest(
+                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
+                List.of(USERS),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        Clock clock = Clock.systemUTC();
+        run = new TransferRun(
+                TransferJournal.open(state),
+                TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                clock);
+        run.planned(new Plan(
+                List.of(sstable("nb-1-big"), sstable("nb-2-big")),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                0));
+        run.enter(TransferState.PULLING);
+        gate = new LocalDisks(state, List.of(disk.directory()), 0.1).gate(run);
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        if (disk != null) {
+            disk.close();
+        }
+    }
+
+    @Test
+    void thereIsSpaceForWhatIsToComeAndNothingIsLeftOfTheLook() throws Exception {
+        assertThat(gate.look()).isEmpty();
+        try (Stream<Path> files = Files.list(disk.directory())) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void spaceForAllButTheHeadroomIsNotEnough() throws Exception {
+        Files.write(disk.directory().resolve("other"), new byte[200_000]);
+
+        assertThat(gate.look()).hasValueSatisfying(obstacle -> {
+            assertThat(obstacle.cause()).isEqualTo(Cause.DISK_SPACE);
+            assertThat(obstacle.detail()).contains(disk.directory().toString(), "needed: 880000");
+        });
+    }
+
+    @Test
+    void whatHasComeNeedsNoSpace() throws Exception {
+        Path own = Files.createDirectories(disk.directory().resolve("nb-1-big"));
+        Files.write(own.resolve("nb-1-big-Data.db"), new byte[400_000]);
+        Path other = Files.createDirectories(disk.directory().resolve("nb-2-big"));
+        Files.write(other.resolve("nb-2-big-Data.db.part"), new byte[300_000]);
+        Files.write(disk.directory().resolve("other"), new byte[200_000]);
+
+        assertThat(gate.look()).isEmpty();
+        run.fates().became(0, TransferSstable.Fate.FETCHED, null);
+        assertThat(gate.look()).isEmpty();
+    }
+
+    @Test
+    void aFullDiskIsNamedAndSoIsAReadOnlyOne() throws Exception {
+        disk.fill();
+        assertThat(gate.look())
+                .hasValueSatisfying(obstacle -> assertThat(obstacle.cause()).isEqualTo(Cause.DISK_SPACE));
+        disk.free();
+        assertThat(gate.look()).isEmpty();
+        disk.readOnly(true);
+        assertThat(gate.look())
+                .hasValueSatisfying(obstacle -> assertThat(obstacle.cause()).isEqualTo(Cause.DISK));
+        disk.readOnly(false);
+        assertThat(gate.look()).isEmpty();
+    }
+
+    @Test
+    void aTransferIsPausedWhileTheDiskIsFullAndGoesOnByItself() throws Exception {
+        disk.fill();
+        List<TransferState> seen = new ArrayList<>();
+        int[] looks = {0};
+        Gate watched = () -> {
+            seen.add(run.state());
+            if (++looks[0] == 3) {
+                free();
+            }
+            return gate.look();
+        };
+
+        assertThat(patience(watched).await(run, new DiskTrouble("x.part: full", true, null)))
+                .isEmpty();
+
+        assertThat(seen).containsExactly(TransferState.PULLING, TransferState.PAUSED, TransferState.PAUSED);
+        assertThat(run.state()).isEqualTo(TransferState.PULLING);
+        assertThat(run.view().waiting()).isNull();
+    }
+
+    @Test
+    void aDiskThatLooksWellAndFailsOnEndEndsTheTransfer() {
+        DiskPatience patience = patience(Optional::empty);
+        DiskTrouble trouble = new DiskTrouble("nb-1-big-Data.db.part: Input/output error", false, null);
+        for (int i = 0; i < 10; i++) {
+            assertThat(patience.await(run, trouble)).isEmpty();
+        }
+
+        assertThat(patience.await(run, trouble)).hasValueSatisfying(problem -> assertThat(problem)
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INTERNAL))
+                .hasMessageContaining("Input/output error")
+                .hasMessageContaining("10 times"));
+    }
+
+    @Test
+    void aFullDiskNeverEndsTheTransfer() {
+        DiskPatience patience = patience(Optional::empty);
+        for (int i = 0; i < 50; i++) {
+            assertThat(patience.await(run, new DiskTrouble("quota exceeded", true, null)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aPauseEndsTheWait() {
+        run.pause();
+
+        assertThat(patience(gate).await(run, new DiskTrouble("full", true, null)))
+                .isEmpty();
+        assertThat(run.view().waiting().cause()).isEqualTo(Cause.OPERATOR);
+    }
+
+    private void free() {
+        try {
+            disk.free();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static DiskPatience patience(Gate gate) {
+        return new DiskPatience(gate, new Waits(Duration.ofMillis(1)), () -> Duration.ofMillis(1));
+    }
+
+    private PlannedSstable sstable(String name) {
+        return new PlannedSstable(
+                0,
+                "host",
+                USERS,
+                name,
+                0,
+                10,
+                400_000,
+                List.of(new ManifestComponent("Data.db", 400_000, "00000000", DigestOrigin.WRITTEN, null)),
+                disk.directory().resolve(name));
+    }
+}
