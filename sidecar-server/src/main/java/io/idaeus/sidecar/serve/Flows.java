@@ -6,12 +6,20 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.throttle.Throttle;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The flows of the responses now in flight, one for each snapshot: a transfer reads one snapshot. Thread-safe. */
+/**
+ * The flows of responses, one for each snapshot: a transfer reads one snapshot. A flow outlives its last response: else a
+ * transfer whose responses come one after another would owe nothing with each, and get more than its share. Thread-safe.
+ */
 final class Flows {
+    /** So many transfers at least are known between two of their responses. */
+    private static final int MOST_IDLE = 256;
+
     private final Throttle throttle;
     private final Map<String, Shared> bySnapshot = new HashMap<>();
+    private final LinkedHashMap<String, Shared> idle = new LinkedHashMap<>();
 
     Flows(Throttle throttle) {
         this.throttle = throttle;
@@ -28,7 +36,7 @@ final class Flows {
 
     /** {@link #leave} must follow. */
     synchronized Throttle.Flow enter(String snapshot) {
-        Shared shared = bySnapshot.computeIfAbsent(snapshot, tag -> new Shared(throttle.flow()));
+        Shared shared = bySnapshot.computeIfAbsent(snapshot, this::known);
         shared.users++;
         return shared.flow;
     }
@@ -37,10 +45,19 @@ final class Flows {
         Shared shared = bySnapshot.get(snapshot);
         if (shared != null && --shared.users == 0) {
             bySnapshot.remove(snapshot);
+            idle.put(snapshot, shared);
+            if (idle.size() > MOST_IDLE) {
+                idle.remove(idle.keySet().iterator().next());
+            }
         }
     }
 
     synchronized int size() {
-        return bySnapshot.size();
+        return bySnapshot.size() + idle.size();
+    }
+
+    private Shared known(String snapshot) {
+        Shared before = idle.remove(snapshot);
+        return before == null ? new Shared(throttle.flow()) : before;
     }
 }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The rate is a token bucket that one request may overdraw, so that a request can be larger than the bucket. Who comes
  * next is start-time fair queueing: each flow has a virtual time that grows by what it is granted, and the flow furthest
- * behind comes next (Goyal, Vin, Cheng: Start-Time Fair Queueing, SIGCOMM 1996, with equal weights).
+ * behind comes next (Goyal, Vin, Cheng: Start-Time Fair Queueing, SIGCOMM 1996, with equal weights). Otherwise than there, a
+ * flow that wanted nothing for a moment may catch up: one with a single connection is away whenever its thread is late.
  *
  * <p>Thread-safe. Without a limit a request costs one volatile read.
  */
@@ -38,6 +39,9 @@ public final class Throttle {
 
     /** What gathers while somebody waits: on a busy machine the alarm rings late, and that time is not to be lost. */
     private static final double LATE_SECONDS = 0.25;
+
+    /** What a flow may catch up on: this much of the rate. */
+    private static final double MISSED_SECONDS = 0.1;
 
     private static final double NANOS = 1e9;
     private static final int PORTIONS_PER_SECOND = 128;
@@ -118,8 +122,8 @@ public final class Throttle {
     }
 
     /** A new flow: one transfer, whatever connections it has. It holds nothing that would have to be given back. */
-    public Flow flow() {
-        return new Flow();
+    public synchronized Flow flow() {
+        return new Flow(virtualTime);
     }
 
     /** Those who share alike. */
@@ -127,7 +131,9 @@ public final class Throttle {
         private final Queue<Request> waiting = new ArrayDeque<>();
         private double virtualTime;
 
-        private Flow() {}
+        private Flow(double virtualTime) {
+            this.virtualTime = virtualTime;
+        }
 
         /** Bytes a second, over all flows; {@link #UNLIMITED} for no limit. */
         public long limit() {
@@ -181,8 +187,8 @@ public final class Throttle {
             refill();
             Flow flow = request.flow;
             if (flow.waiting.isEmpty()) {
-                // Nobody saves up a share by staying away.
-                flow.virtualTime = Math.max(flow.virtualTime, virtualTime);
+                // Nobody saves up more of a share by staying away.
+                flow.virtualTime = Math.max(flow.virtualTime, virtualTime - bytesPerSecond * MISSED_SECONDS);
                 contenders.add(flow);
             }
             flow.waiting.add(request);

@@ -5,11 +5,17 @@
 package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.idaeus.sidecar.throttle.Throttle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class FlowsTest {
+    private static final int SLICE = 1 << 20;
+
     private final Flows flows = new Flows(Throttle.unlimited());
 
     @Test
@@ -21,14 +27,62 @@ class FlowsTest {
     }
 
     @Test
-    void aFlowIsForgottenWithItsLastResponse() {
-        flows.enter("one");
-        flows.enter("one");
-        flows.leave("one");
-        assertThat(flows.size()).isEqualTo(1);
+    void flowsWithoutResponsesAreForgottenWhenThereAreMany() {
+        Throttle.Flow busy = flows.enter("busy");
+        for (int i = 0; i < 1000; i++) {
+            flows.enter("snapshot-" + i);
+            flows.leave("snapshot-" + i);
+        }
 
-        flows.leave("one");
+        assertThat(flows.size()).isEqualTo(257);
+        assertThat(flows.enter("busy")).isSameAs(busy);
+    }
 
-        assertThat(flows.size()).isZero();
+    @Test
+    void aTransferWhoseResponsesComeOneAfterAnotherGetsNoMoreThanItsShare() {
+        AtomicLong now = new AtomicLong();
+        List<Runnable> rung = new ArrayList<>();
+        Flows limited = new Flows(new Throttle(100L * SLICE, now::get, (nanos, task) -> rung.add(task)));
+        Transfer parted = new Transfer(limited, "parted");
+        Transfer unbroken = new Transfer(limited, "unbroken");
+        limited.enter("unbroken");
+        parted.respond();
+        unbroken.respond();
+        unbroken.respond();
+
+        for (int rings = 0; rings < 1000; rings++) {
+            // An alarm may ring late, never early: a slice is 10 ms.
+            now.addAndGet(11_000_000);
+            List<Runnable> due = List.copyOf(rung);
+            rung.clear();
+            due.forEach(Runnable::run);
+        }
+
+        assertThat((double) parted.responses).isCloseTo(unbroken.responses, withinPercentage(2));
+        assertThat(parted.responses + unbroken.responses).isBetween(1090, 1110);
+    }
+
+    /** Responses of one slice each. */
+    private static final class Transfer {
+        private final Flows flows;
+        private final String snapshot;
+        private int responses;
+
+        Transfer(Flows flows, String snapshot) {
+            this.flows = flows;
+            this.snapshot = snapshot;
+        }
+
+        void respond() {
+            if (flows.enter(snapshot).ask(SLICE, this::responded) == null) {
+                responded();
+            }
+        }
+
+        private void responded() {
+            responses++;
+            flows.leave(snapshot);
+            respond();
+        }
     }
 }

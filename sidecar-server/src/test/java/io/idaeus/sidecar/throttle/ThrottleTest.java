@@ -69,6 +69,36 @@ class ThrottleTest {
     }
 
     @Test
+    void aFlowWhoseOnlyConnectionIsLateNowAndThenStillGetsItsShare() {
+        Throttle throttle = throttle(100 * MIB);
+        Flow alone = new Flow(throttle, 1, 256 << 10);
+        alone.lateEach = 10;
+        Flow many = new Flow(throttle, 32, 256 << 10);
+
+        run(10 * SECOND);
+
+        assertThat((double) alone.bytes).isCloseTo((double) many.bytes, withinPercentage(5));
+    }
+
+    @Test
+    void aFlowThatWasAwayForLongCatchesUpOnATenthOfASecond() {
+        Throttle throttle = throttle(100 * MIB);
+        Flow away = new Flow(throttle, 4, 256 << 10);
+        Flow there = new Flow(throttle, 4, 256 << 10);
+        run(SECOND);
+        away.pause = 3 * SECOND;
+        run(SECOND);
+        away.pause = 0;
+        run(2 * SECOND);
+        long before = away.bytes;
+        long beforeThere = there.bytes;
+
+        run(2 * SECOND);
+
+        assertThat(away.bytes - before - (there.bytes - beforeThere)).isBetween(0L, 11 * MIB);
+    }
+
+    @Test
     void aFlowThatWasAwayHasNothingSavedUp() {
         Throttle throttle = throttle(100 * MIB);
         Flow early = new Flow(throttle, 1, 256 << 10);
@@ -165,7 +195,9 @@ class ThrottleTest {
         private final Throttle.Flow flow;
         private final int slice;
         private long pause;
+        private int lateEach = Integer.MAX_VALUE;
         private long bytes;
+        private int moves;
 
         Flow(Throttle throttle, int connections, int slice) {
             this.flow = throttle.flow();
@@ -183,7 +215,8 @@ class ThrottleTest {
 
         private void move() {
             bytes += slice;
-            at(pause + slice * SECOND / (4096 * MIB), this::ask);
+            long late = ++moves % lateEach == 0 ? SECOND / 50 : 0;
+            at(pause + late + slice * SECOND / (4096 * MIB), this::ask);
         }
     }
 
