@@ -5,8 +5,6 @@
 package io.idaeus.it.bench.throttle;
 
 import io.idaeus.sidecar.fetch.FetchMeters;
-import io.idaeus.sidecar.fetch.FetchRequest;
-import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.fetch.Lanes;
@@ -18,50 +16,41 @@ import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.throttle.Series;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
-import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 /** The product's two data planes in this process, and transfers between them that never end by themselves. */
 final class LimitedTransfers implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 128;
-    private static final long SMALLEST_PIECE = 4L << 20;
-
-    /** A transfer that has everything stops: so there is more than it can get. */
-    private static final int PLENTY = 3;
-
+    private static final long PIECE_BYTES = 16L << 20;
     private static final long WARM_UP_MILLIS = 1000;
 
     private final TimerAlarm alarm;
     private final DataPlaneServer server;
     private final FileFetcher fetcher;
-    private final Path directory;
-    private final List<CompletableFuture<FetchResult>> running = new ArrayList<>();
-    private final List<LongAdder> received = new ArrayList<>();
+    private final List<EndlessTransfer> transfers = new ArrayList<>();
 
-    private LimitedTransfers(TimerAlarm alarm, DataPlaneServer server, FileFetcher fetcher, Path directory) {
+    private LimitedTransfers(TimerAlarm alarm, DataPlaneServer server, FileFetcher fetcher) {
         this.alarm = alarm;
         this.server = server;
         this.fetcher = fetcher;
-        this.directory = directory;
     }
 
-    /** @param connections of each transfer */
+    /**
+     * Starts as many transfers as there are numbers.
+     *
+     * @param connections of each transfer
+     * @param file what they fetch
+     * @param directory is filled, and cleared by nobody
+     */
     static LimitedTransfers start(
-            Direction direction, long bytesPerSecond, List<Integer> connections, int seconds, Path parent)
+            Direction direction, long bytesPerSecond, List<Integer> connections, ServedFile file, Path directory)
             throws IOException {
-        Path directory = Files.createDirectory(parent.resolve("run"));
-        long pieces = Math.max(MOST_CONNECTIONS, (seconds + 2L) * PLENTY * bytesPerSecond / SMALLEST_PIECE);
-        ServedFile file = sparse(directory.resolve("source"), pieces * SMALLEST_PIECE + 1);
         TimerAlarm alarm = new TimerAlarm();
         Throttle limited = new Throttle(bytesPerSecond, System::nanoTime, alarm);
         Throttle free = limited.sibling(Throttle.UNLIMITED);
@@ -70,43 +59,50 @@ final class LimitedTransfers implements AutoCloseable {
                 (tag, keyspace, table, sstable, component) -> Optional.of(file),
                 new ServeMeters(),
                 direction == Direction.SENDING ? limited : free);
-        FileFetcher fetcher = new FileFetcher(settings(), new FetchMeters());
-        LimitedTransfers transfers = new LimitedTransfers(alarm, server, fetcher, directory);
+        LimitedTransfers all = new LimitedTransfers(alarm, server, new FileFetcher(settings(), new FetchMeters()));
         Throttle receiving = direction == Direction.RECEIVING ? limited : free;
-        connections.forEach(count -> transfers.begin(file, count, receiving));
-        return transfers;
-    }
-
-    private void begin(ServedFile file, int connections, Throttle receiving) {
-        LongAdder bytes = new LongAdder();
-        String name = "transfer-" + received.size();
-        received.add(bytes);
-        running.add(fetcher.fetch(new FetchRequest(
-                server.address(),
-                new ComponentPath(name, "bench", "bench", "nb-1-big", "Data.db"),
-                file.size(),
-                file.crc32(),
-                directory.resolve(name),
-                bytes::add,
-                new Lanes(connections, Series.of(receiving.sibling(Throttle.UNLIMITED), receiving)))));
-    }
-
-    /** Bytes a second of each. */
-    List<Double> measure(int seconds) throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(WARM_UP_MILLIS);
-        long begun = System.nanoTime();
-        List<Long> before = received.stream().map(LongAdder::sum).toList();
-        TimeUnit.SECONDS.sleep(seconds);
-        double took = (System.nanoTime() - begun) / 1e9;
-        List<Double> rates = new ArrayList<>();
-        for (int i = 0; i < received.size(); i++) {
-            if (running.get(i).isDone()) {
-                throw new IllegalStateException(
-                        "a transfer ended: " + running.get(i).join());
-            }
-            rates.add((received.get(i).sum() - before.get(i)) / took);
+        for (int count : connections) {
+            all.add(file, new Lanes(count, Series.of(receiving.sibling(Throttle.UNLIMITED), receiving)), directory);
         }
-        return rates;
+        all.transfers.forEach(EndlessTransfer::start);
+        return all;
+    }
+
+    private void add(ServedFile file, Lanes lanes, Path directory) throws IOException {
+        String tag = "transfer-" + transfers.size();
+        transfers.add(new EndlessTransfer(fetcher, server.address(), file, tag, directory, lanes));
+    }
+
+    /**
+     * What was found.
+     *
+     * @param rates bytes a second of each transfer
+     * @param cores that both data planes kept busy
+     */
+    record Measured(List<Double> rates, double cores) {}
+
+    Measured measure(int seconds) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(WARM_UP_MILLIS);
+        Duration cpuBefore = cpuTime();
+        long begun = System.nanoTime();
+        List<Long> before = received();
+        TimeUnit.SECONDS.sleep(seconds);
+        List<Long> after = received();
+        double took = (System.nanoTime() - begun) / 1e9;
+        double cores = cpuTime().minus(cpuBefore).toNanos() / 1e9 / took;
+        List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            rates.add((after.get(i) - before.get(i)) / took);
+        }
+        return new Measured(rates, cores);
+    }
+
+    private static Duration cpuTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    private List<Long> received() {
+        return transfers.stream().map(EndlessTransfer::received).toList();
     }
 
     private static FetchSettings settings() {
@@ -121,28 +117,14 @@ final class LimitedTransfers implements AutoCloseable {
                 plain.diskThreads(),
                 null,
                 MOST_CONNECTIONS,
-                new PieceSettings(SMALLEST_PIECE, false, plain.pieces().directMemoryBytes(), false, false));
-    }
-
-    /** Zeros that take no room. */
-    private static ServedFile sparse(Path path, long size) throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-            file.setLength(size);
-        }
-        return new ServedFile(path, size, 0);
+                new PieceSettings(PIECE_BYTES, false, plain.pieces().directMemoryBytes(), false, false));
     }
 
     @Override
-    public void close() throws IOException {
-        running.forEach(fetch -> fetch.cancel(true));
+    public void close() {
+        transfers.forEach(EndlessTransfer::close);
         fetcher.close();
         server.close();
         alarm.close();
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
     }
 }

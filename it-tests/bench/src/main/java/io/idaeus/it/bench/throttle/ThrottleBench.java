@@ -4,13 +4,19 @@
  */
 package io.idaeus.it.bench.throttle;
 
+import io.idaeus.it.bench.throttle.LimitedTransfers.Measured;
+import io.idaeus.sidecar.serve.ServedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
  * Measures how closely a limit of sending, and one of receiving, is kept over loopback, and how fairly transfers share it.
@@ -22,32 +28,38 @@ public final class ThrottleBench {
     private static final double TOLERANCE = 0.05;
     private static final double MOST_UNFAIR = 1.2;
 
+    private static final int FILE_BYTES = 512 << 20;
+
     private final int seconds;
     private final Path directory;
+    private final ServedFile file;
     private boolean beyond;
 
-    private ThrottleBench(int seconds, Path directory) {
+    private ThrottleBench(int seconds, Path directory, ServedFile file) {
         this.seconds = seconds;
         this.directory = directory;
+        this.file = file;
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
         int seconds = numbers("SECONDS", "10").get(0);
         Path root = Path.of(text("DIRECTORY", Files.isDirectory(Path.of("/dev/shm")) ? "/dev/shm" : "/tmp"));
         Path directory = Files.createTempDirectory(root, "idaeus-throttle-");
-        ThrottleBench bench = new ThrottleBench(seconds, directory);
+        boolean beyond;
         try {
+            ThrottleBench bench = new ThrottleBench(seconds, directory, source(directory.resolve("source")));
             bench.run(numbers("RATES", "10 100 500"), numbers("CONNECTIONS", "1 4 32"));
+            beyond = bench.beyond;
         } finally {
-            Files.deleteIfExists(directory);
+            clear(directory);
         }
-        System.exit(bench.beyond ? 1 : 0);
+        System.exit(beyond ? 1 : 0);
     }
 
     private void run(List<Integer> rates, List<Integer> connections) throws IOException, InterruptedException {
         System.out.printf(
-                "Over %d s each, 127.0.0.1, into %s%n%n| limit of | MiB/s | connections | measured | off by |%n"
-                        + "|---|---|---|---|---|%n",
+                "Over %d s each, 127.0.0.1, into %s%n%n| limit of | MiB/s | connections | measured | off by | cores busy |%n"
+                        + "|---|---|---|---|---|---|%n",
                 seconds, directory.getParent());
         for (Direction direction : Direction.values()) {
             for (int rate : rates) {
@@ -57,7 +69,7 @@ public final class ThrottleBench {
             }
         }
         System.out.printf(
-                "%n| limit of | MiB/s | connections of the transfers | MiB/s of each | max/min |%n|---|---|---|---|---|%n");
+                "%n| limit of | MiB/s | connections of the transfers | MiB/s of each | max/min | cores busy |%n|---|---|---|---|---|---|%n");
         for (Direction direction : Direction.values()) {
             for (int rate : rates) {
                 fair(direction, rate, connections);
@@ -66,37 +78,60 @@ public final class ThrottleBench {
     }
 
     private void kept(Direction direction, int rate, int connections) throws IOException, InterruptedException {
-        double found = measure(direction, rate, List.of(connections)).get(0);
+        Measured measured = measure(direction, rate, List.of(connections));
+        double found = measured.rates().get(0) / MIB;
         double off = found / rate - 1;
         beyond |= Math.abs(off) > TOLERANCE;
-        row("| %s | %d | %d | %.1f | %+.1f %% |", direction, rate, connections, found, off * 100);
+        row(
+                "| %s | %d | %d | %.1f | %+.1f %% | %.2f |",
+                direction, rate, connections, found, off * 100, measured.cores());
     }
 
     private void fair(Direction direction, int rate, List<Integer> connections)
             throws IOException, InterruptedException {
-        List<Double> found = measure(direction, rate, connections);
-        double ratio = found.stream().mapToDouble(Double::doubleValue).max().orElseThrow()
-                / found.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+        Measured measured = measure(direction, rate, connections);
+        List<Double> found = measured.rates();
+        double ratio = Collections.max(found) / Collections.min(found);
         beyond |= ratio > MOST_UNFAIR;
         row(
-                "| %s | %d | %s | %s | %.2f |",
+                "| %s | %d | %s | %s | %.2f | %.2f |",
                 direction,
                 rate,
                 connections.stream().map(String::valueOf).collect(Collectors.joining(", ")),
                 found.stream()
-                        .map(each -> String.format(Locale.ROOT, "%.1f", each))
+                        .map(each -> String.format(Locale.ROOT, "%.1f", each / MIB))
                         .collect(Collectors.joining(", ")),
-                ratio);
+                ratio,
+                measured.cores());
     }
 
-    /** MiB/s of each transfer. */
-    private List<Double> measure(Direction direction, int rate, List<Integer> connections)
+    private Measured measure(Direction direction, int rate, List<Integer> connections)
             throws IOException, InterruptedException {
-        long bytesPerSecond = (long) (rate * MIB);
+        Path run = Files.createDirectory(directory.resolve("run"));
         try (LimitedTransfers transfers =
-                LimitedTransfers.start(direction, bytesPerSecond, connections, seconds, directory)) {
-            return transfers.measure(seconds).stream().map(each -> each / MIB).toList();
+                LimitedTransfers.start(direction, (long) (rate * MIB), connections, file, run)) {
+            return transfers.measure(seconds);
+        } finally {
+            clear(run);
         }
+    }
+
+    private static ServedFile source(Path path) throws IOException {
+        byte[] bytes = new byte[FILE_BYTES];
+        new SplittableRandom(1).nextBytes(bytes);
+        Files.write(path, bytes);
+        CRC32 crc = new CRC32();
+        crc.update(bytes);
+        return new ServedFile(path, bytes.length, (int) crc.getValue());
+    }
+
+    private static void clear(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path each : files.toList()) {
+                Files.delete(each);
+            }
+        }
+        Files.delete(directory);
     }
 
     private static void row(String format, Object... values) {
