@@ -9,11 +9,9 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,12 +84,12 @@ final class CassandraStreaming implements Competitor {
                 new Sides(Usage.cpuSeconds(from.pid()) - fromBefore, Usage.cpuSeconds(to.pid()) - toBefore),
                 new Sides(Usage.peakRssBytes(from.pid()), Usage.peakRssBytes(to.pid())),
                 null);
-        checkAllThere(to, table);
+        ImportedRows.check(set(), to, table);
         from.cql().execute("DROP KEYSPACE " + keyspace);
         return sample;
     }
 
-    /** Its files have other names; what came is checked by size after each run. */
+    /** Its files have other names; the live table is checked after each run. */
     @Override
     public List<Path> landed(Path destination) {
         return List.of();
@@ -120,27 +118,6 @@ final class CassandraStreaming implements Competitor {
                 .orThrow();
         from.cql().execute("ALTER KEYSPACE " + keyspace + " WITH replication = " + replication("'from': 1, 'to': 1"));
         return table;
-    }
-
-    private void checkAllThere(CassandraNode to, PayloadTable table) throws IOException {
-        long expected = dataBytes(set().files());
-        for (Path directory : to.tableDirectories(table.keyspace(), table.table())) {
-            try (Stream<Path> files = Files.list(directory)) {
-                long found = dataBytes(files.toList());
-                if (found != expected) {
-                    throw new IOException(
-                            "cassandra: %d bytes of Data.db came (expected: %d)".formatted(found, expected));
-                }
-            }
-        }
-    }
-
-    private static long dataBytes(List<Path> files) throws IOException {
-        long bytes = 0;
-        for (Path file : files) {
-            bytes += file.toString().endsWith("-Data.db") ? Files.size(file) : 0;
-        }
-        return bytes;
     }
 
     private static String replication(String datacenters) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.agent.FileIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,9 +71,16 @@ final class Idaeus implements Competitor {
 
     @Override
     public void open(DataSet opened, Path scratch) throws IOException {
+        open(opened, opened.index(), scratch);
+    }
+
+    /** @param arriving the files of the set in their order, where they are to arrive */
+    void open(DataSet opened, FileIndex arriving, Path scratch) throws IOException {
         set = opened;
         Path index = scratch.resolve("index.tsv");
         opened.index().write(index);
+        Path arrivingIndex = scratch.resolve("arriving.tsv");
+        arriving.write(arrivingIndex);
         List<String> identity =
                 way == Way.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
         long rate = way == Way.THROTTLED ? FAR_ABOVE : 0;
@@ -82,11 +90,24 @@ final class Idaeus implements Competitor {
                 List.of(opened.directory().toString(), index.toString(), Long.toString(rate)),
                 identity);
         receiver = agent(
-                "ReceiverAgent", scratch, List.of(index.toString(), Boolean.toString(way != Way.BUFFERED)), identity);
+                "ReceiverAgent",
+                scratch,
+                List.of(arrivingIndex.toString(), Boolean.toString(way != Way.BUFFERED)),
+                identity);
     }
 
     @Override
     public Sample run(Path destination) throws IOException {
+        return run(destination, receiver -> 0);
+    }
+
+    /** What belongs to a run after everything came. */
+    interface Then {
+        /** Has the receiver do it; answers how many nanoseconds it took. */
+        long run(Server receiver) throws IOException;
+    }
+
+    Sample run(Path destination, Then then) throws IOException {
         Server from = open(sender);
         Server to = open(receiver);
         String port = from.ask("port").get(0);
@@ -97,8 +118,9 @@ final class Idaeus implements Competitor {
         double senderBefore = Usage.cpuSeconds(from.pid());
         double receiverBefore = Usage.cpuSeconds(to.pid());
         List<String> pulled = to.ask("pull " + port + " " + destination + " " + connections);
+        long nanos = Long.parseLong(pulled.get(0)) + then.run(to);
         return new Sample(
-                Long.parseLong(pulled.get(0)) / 1e9,
+                nanos / 1e9,
                 new Sides(Usage.cpuSeconds(from.pid()) - senderBefore, Usage.cpuSeconds(to.pid()) - receiverBefore),
                 new Sides(Usage.peakRssBytes(from.pid()), Usage.peakRssBytes(to.pid())),
                 observed(from.ask("observe"), to.ask("observe")));

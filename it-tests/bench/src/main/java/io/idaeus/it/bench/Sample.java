@@ -20,6 +20,15 @@ record Sample(
         Sides rssBytes,
         @Nullable Observed observed) {
 
+    /** With what another process of the receiving side used. */
+    Sample withReceiver(double itsCpuSeconds, double itsRssBytes) {
+        return new Sample(
+                seconds,
+                new Sides(cpuSeconds.sender(), cpuSeconds.receiver() + itsCpuSeconds),
+                new Sides(rssBytes.sender(), rssBytes.receiver() + itsRssBytes),
+                observed);
+    }
+
     /**
      * What our own processes know of themselves.
      *

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench.agent;
 
+import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
@@ -32,13 +33,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The destination side as a process: the product's fetcher with its defaults. Arguments: the index of the set, and with
  * TLS the directory of the identity. Commands: {@code pull <port> <directory> <fetches in flight>}, which answers the
- * nanoseconds from the first request to the last file proven, forced and renamed; {@code observe}.
+ * nanoseconds from the first request to the last file proven, forced and renamed; {@code import <JMX port> <keyspace>
+ * <table> <whether without verification> <directory>}, which hands what was pulled there to a node, and answers the
+ * nanoseconds until it has it; {@code observe}.
  */
 public final class ReceiverAgent {
     private final Observed observed = new Observed();
     private final FileFetcher fetcher;
     private final FileIndex index;
     private @Nullable Path created;
+    private @Nullable Importing importing;
 
     private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
         this.fetcher = fetcher;
@@ -49,11 +53,35 @@ public final class ReceiverAgent {
         FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
         try (FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
             ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));
-            Console.serve(words -> words[0].equals("pull")
-                    ? Long.toString(
-                            agent.pull(Integer.parseInt(words[1]), Path.of(words[2]), Integer.parseInt(words[3])))
-                    : agent.observed.takeWords());
+            Console.serve(agent::answer);
         }
+    }
+
+    private String answer(String[] words) throws Exception {
+        return switch (words[0]) {
+            case "pull" ->
+                Long.toString(pull(Integer.parseInt(words[1]), Path.of(words[2]), Integer.parseInt(words[3])));
+            case "import" ->
+                Long.toString(importAll(
+                        Integer.parseInt(words[1]),
+                        new TableName(words[2], words[3]),
+                        Boolean.parseBoolean(words[4]),
+                        Path.of(words[5])));
+            default -> observed.takeWords();
+        };
+    }
+
+    private long importAll(int jmxPort, TableName table, boolean noVerify, Path directory) {
+        List<Path> directories = index.files().stream()
+                .map(file -> directory.resolve(file.path()).getParent())
+                .distinct()
+                .toList();
+        if (importing == null) {
+            importing = new Importing(jmxPort);
+        }
+        long began = System.nanoTime();
+        importing.run(table, directories, noVerify);
+        return System.nanoTime() - began;
     }
 
     private long pull(int port, Path directory, int inFlight) throws Exception {

@@ -1,0 +1,145 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.bench.agent.FileIndex;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The product's data planes and its import: the files arrive staged as a transfer stages them, a directory for each
+ * SSTable on the file system of a node's data, and that node takes them. A run ends when the node says that they are live.
+ * The node counts as receiver, and lives over all runs; each run has the table anew.
+ */
+final class IdaeusWithImport implements Competitor {
+    private static final int HEAP_MIB = 1024;
+    private static final String ANY_TABLE_ID = "0123456789abcdef0123456789abcdef";
+
+    private final String name;
+    private final Idaeus dataPlanes;
+    private final boolean noVerify;
+    private @Nullable CassandraCluster cluster;
+    private @Nullable DataSet set;
+
+    /** @param noVerify whether Cassandra is told not to read Data.db again to compare its digest */
+    IdaeusWithImport(String name, Idaeus.Way way, boolean noVerify, int connections) {
+        this.name = name;
+        this.dataPlanes = new Idaeus(way, connections);
+        this.noVerify = noVerify;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int connections() {
+        return dataPlanes.connections();
+    }
+
+    @Override
+    public List<String> needs() {
+        return dataPlanes.needs();
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
+    public Optional<String> objection(DataSet set) {
+        return set.table() == null ? Optional.of("Cassandra did not write its files") : Optional.empty();
+    }
+
+    @Override
+    public void open(DataSet opened, Path scratch) throws IOException {
+        set = opened;
+        cluster = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("import")
+                .heapMiB(HEAP_MIB)
+                .optimizing()
+                .directory(scratch)
+                .start();
+        dataPlanes.open(opened, staged(opened.index(), table()), scratch);
+    }
+
+    @Override
+    public Sample run(Path destination) throws IOException {
+        CassandraNode node = cluster().node();
+        PayloadTable table = table();
+        table.create(node.cql());
+        Usage.resetPeak(node.pid());
+        double cpuBefore = Usage.cpuSeconds(node.pid());
+        Sample sample = dataPlanes.run(destination, receiver -> importAll(receiver, destination, table));
+        Sample both =
+                sample.withReceiver(Usage.cpuSeconds(node.pid()) - cpuBefore, (double) Usage.peakRssBytes(node.pid()));
+        ImportedRows.check(set(), node, table);
+        node.cql().execute("DROP KEYSPACE " + table.keyspace());
+        return both;
+    }
+
+    /** They are no longer where they arrived; the live table is checked after each run. */
+    @Override
+    public List<Path> landed(Path destination) {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        dataPlanes.close();
+        if (cluster != null) {
+            cluster.close();
+            cluster = null;
+        }
+    }
+
+    private long importAll(Server receiver, Path destination, PayloadTable table) throws IOException {
+        String command = "import %d %s %s %s %s"
+                .formatted(cluster().node().jmxPort(), table.keyspace(), table.table(), noVerify, destination);
+        return Long.parseLong(receiver.ask(command).get(0));
+    }
+
+    /** A directory for each SSTable, whose last two parts Cassandra takes for those of the table. */
+    private static FileIndex staged(FileIndex files, PayloadTable table) {
+        String below = table.keyspace() + "/" + table.table() + "-" + ANY_TABLE_ID;
+        return new FileIndex(files.files().stream()
+                .map(file -> {
+                    String sstable = file.path().substring(0, file.path().lastIndexOf('-'));
+                    return new FileIndex.Entry(sstable + "/" + below + "/" + file.path(), file.size(), file.crc32());
+                })
+                .toList());
+    }
+
+    private CassandraCluster cluster() {
+        if (cluster == null) {
+            throw new IllegalStateException(name + " is not open");
+        }
+        return cluster;
+    }
+
+    private DataSet set() {
+        if (set == null) {
+            throw new IllegalStateException(name + " is not open");
+        }
+        return set;
+    }
+
+    private PayloadTable table() {
+        PayloadTable table = set().table();
+        if (table == null) {
+            throw new IllegalStateException(set().name() + " is no table");
+        }
+        return table;
+    }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.agent;
+
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.importing.DirectoryOutcome;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The product's import into one node, over JMX as it is without configuration; the connection stays open. */
+final class Importing implements AutoCloseable {
+    private final CassandraDoor door;
+    private final ImportService imports;
+
+    Importing(int jmxPort) {
+        Endpoint jmx = new Endpoint("127.0.0.1", jmxPort, null);
+        // An import asks nothing over CQL.
+        this.door = new CassandraDoor(CassandraSettings.of(jmx, jmx, null));
+        this.imports = new ImportService(door, new StagingRoots(List.of()), new SstableCatalog(0));
+    }
+
+    /** As a transfer does it: all directories of the table in one call. */
+    void run(TableName table, List<Path> directories, boolean noVerify) {
+        List<DirectoryOutcome> refused = imports.importStaged(table, directories, options(noVerify)).stream()
+                .filter(outcome -> !outcome.imported())
+                .toList();
+        if (!refused.isEmpty()) {
+            throw new IllegalStateException("not imported: " + refused);
+        }
+    }
+
+    private static ImportOptions options(boolean noVerify) {
+        return new ImportOptions(false, false, false, noVerify, false, false, false, false, false, false);
+    }
+
+    @Override
+    public void close() {
+        door.close();
+    }
+}
