@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -158,8 +159,12 @@ class PullPhaseTest {
         assertThat(open).allSatisfy(fetch -> assertThat(fetch).isCancelled());
         run.resume();
         assertThat(run.claim()).isTrue();
+        AtomicBoolean counted = new AtomicBoolean();
         pull(request -> {
             begun.forEach(late -> late.progress().accept(5));
+            if (!counted.getAndSet(true)) {
+                assertThat(run.view().progress().bytesFetched()).isZero();
+            }
             request.progress().accept(70);
             return CompletableFuture.completedFuture(new FetchResult.Fetched(100, 30));
         });
