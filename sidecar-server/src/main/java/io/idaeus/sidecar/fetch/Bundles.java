@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.idaeus.sidecar.wire.DiskThreads;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,8 +30,7 @@ public final class Bundles implements AutoCloseable {
     private final @Nullable SmallFiles files = SmallFiles.find();
     private final int atATime = atATime();
     private final Lanes open = new Lanes(atATime);
-    private final ExecutorService sealing =
-            Executors.newFixedThreadPool(MOST_AT_A_TIME, new DefaultThreadFactory("data-seal", true));
+    private final ExecutorService sealing = Executors.newFixedThreadPool(MOST_AT_A_TIME, new DiskThreads("data-seal"));
 
     /** Null where the system has no such calls: then nothing is fetched in bundles. */
     @Nullable

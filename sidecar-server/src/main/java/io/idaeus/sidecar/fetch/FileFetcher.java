@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.wire.DiskThreads;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +41,7 @@ public final class FileFetcher implements AutoCloseable {
     public FileFetcher(FetchSettings settings, FetchMeters meters) {
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
-        this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DefaultThreadFactory("data-disk", true));
+        this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DiskThreads("data-disk"));
         this.pools = new PeerPools(settings, meters, transport, loops);
         this.sinks = new PieceSinks(settings, meters);
         this.means = new Means(

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.idaeus.sidecar.wire.DiskThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
@@ -32,8 +32,7 @@ final class PieceSinks implements AutoCloseable {
         this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
         this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
         this.written = WrittenPages.of(pieces.sparesPageCache());
-        this.writers =
-                Executors.newFixedThreadPool(settings.eventLoops(), new DefaultThreadFactory("data-write", true));
+        this.writers = Executors.newFixedThreadPool(settings.eventLoops(), new DiskThreads("data-write"));
     }
 
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {

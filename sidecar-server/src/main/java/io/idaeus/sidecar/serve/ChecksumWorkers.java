@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.idaeus.sidecar.wire.DiskThreads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -20,8 +20,7 @@ final class ChecksumWorkers implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 5;
 
     private final Semaphore free = new Semaphore(AT_A_TIME);
-    private final ExecutorService threads =
-            Executors.newCachedThreadPool(new DefaultThreadFactory("data-checksum", true));
+    private final ExecutorService threads = Executors.newCachedThreadPool(new DiskThreads("data-checksum"));
 
     /** Whether a worker was free and is now the caller's; {@link #leave} must follow. */
     boolean enter() {

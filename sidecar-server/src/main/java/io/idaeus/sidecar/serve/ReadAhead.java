@@ -6,8 +6,8 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.PageCache;
+import io.idaeus.sidecar.wire.DiskThreads;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ReadAhead implements AutoCloseable {
     private final boolean sparesCache;
     private final ServeMeters meters;
     private final EventExecutorGroup threads =
-            new DefaultEventExecutorGroup(THREADS, new DefaultThreadFactory("data-read-ahead", true));
+            new DefaultEventExecutorGroup(THREADS, new DiskThreads("data-read-ahead"));
     private final Set<SourcePages> open = ConcurrentHashMap.newKeySet();
 
     private ReadAhead(PageCache cache, FileChannel nowhere, boolean sparesCache, ServeMeters meters) {

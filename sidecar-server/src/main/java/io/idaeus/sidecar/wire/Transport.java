@@ -46,7 +46,11 @@ public enum Transport {
 
     /** Daemon threads named {@code <name>-<pool>-<n>}; the caller shuts the group down. */
     public EventLoopGroup eventLoops(int threads, String name) {
-        return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), ioHandler());
+        EventLoopGroup loops =
+                new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), ioHandler());
+        // A thread has the priority of the one that starts it, which later may be one of DiskThreads.
+        loops.forEach(loop -> loop.execute(() -> {}));
+        return loops;
     }
 
     private IoHandlerFactory ioHandler() {
