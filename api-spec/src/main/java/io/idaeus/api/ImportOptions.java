@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param copyData copy instead of move; only for {@code POST /v1/imports}
  * @param keepLevel keep the level of leveled compaction
  * @param keepRepaired keep the repaired state
- * @param noVerify skip Cassandra's own check of Data.db against its digest
+ * @param noVerify skip Cassandra's own check of Data.db against its digest, not that of its tokens; in a transfer null is
+ *     true, unless extendedVerify is set: every byte was proven as it came, and reading it again takes as long as moving it
  * @param noTokens skip the check that the node owns the tokens
  * @param noInvalidateCaches keep the row cache
  * @param quick skip verification and cache invalidation

@@ -17,8 +17,12 @@ final class ImportFlags {
     @Option(names = "--keep-repaired", description = "Keep the repaired state.")
     private boolean keepRepaired;
 
-    @Option(names = "--no-verify", description = "Skip Cassandra's own check of Data.db against its digest.")
-    private boolean noVerify;
+    @Option(
+            names = "--verify",
+            negatable = true,
+            description = "Let Cassandra read Data.db again to compare its digest, or not;"
+                    + " without either it does for an import, and not for a transfer.")
+    private @Nullable Boolean verify;
 
     @Option(names = "--no-tokens", description = "Skip the check that the node owns the tokens.")
     private boolean noTokens;
@@ -45,7 +49,7 @@ final class ImportFlags {
                 set(copyData),
                 set(keepLevel),
                 set(keepRepaired),
-                set(noVerify),
+                verify == null ? null : !verify,
                 set(noTokens),
                 set(noInvalidateCaches),
                 set(quick),

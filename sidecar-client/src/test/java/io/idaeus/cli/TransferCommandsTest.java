@@ -64,6 +64,10 @@ class TransferCommandsTest {
                                          "onCorrupt":"HOLD_BACK","accept":["A","B","C"],"connections":3,
                                          "options":{"keepLevel":true,"noTokens":true}}"""));
         assertThat(sidecar.last().idempotencyKey()).matches("[0-9a-f-]{36}");
+        start("--verify");
+        assertThat(sidecar.last().body()).contains("\"options\":{\"noVerify\":false}");
+        start("--no-verify");
+        assertThat(sidecar.last().body()).contains("\"options\":{\"noVerify\":true}");
         start("--idempotency-key", "mine");
         assertThat(sidecar.last().idempotencyKey()).isEqualTo("mine");
     }
