@@ -44,6 +44,12 @@ demo: prerequisites ## two Cassandra nodes, a sidecar each, one transfer, every 
 	@KEEP='$(KEEP)' ROWS='$(ROWS)' VALUE_BYTES='$(VALUE_BYTES)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
 
+.PHONY: test-faults
+test-faults: prerequisites ## transfers while processes die, links break, disks fill and clocks jump (RUNS= SEED= STOP_SECONDS=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
+	@RUNS='$(RUNS)' SEED='$(SEED)' STOP_SECONDS='$(STOP_SECONDS)' \
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.faults.Faults
+
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 	$(MVN) -q -Dquick compile -pl api-spec

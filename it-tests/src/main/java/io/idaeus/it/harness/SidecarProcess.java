@@ -41,6 +41,7 @@ public final class SidecarProcess implements AutoCloseable {
     private final Path directory;
     private final Map<String, Object> settings;
     private final Map<String, String> environment;
+    private final List<String> jvmOptions;
     private final boolean optimizing;
     private final HttpClient http;
     private @Nullable ChildProcess process;
@@ -52,6 +53,7 @@ public final class SidecarProcess implements AutoCloseable {
         directory = builder.directory();
         settings = Map.copyOf(builder.settings);
         environment = Map.copyOf(builder.environment);
+        jvmOptions = List.copyOf(builder.jvmOptions);
         optimizing = builder.optimizing;
         http = builder.http == null ? HttpClient.newHttpClient() : builder.http;
     }
@@ -199,6 +201,7 @@ public final class SidecarProcess implements AutoCloseable {
     private Map<String, String> environment(ClassArchive.Start classes) {
         List<String> options = new ArrayList<>(optimizing ? List.of() : QUICK_TO_START);
         options.addAll(classes.options());
+        options.addAll(jvmOptions);
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put("JAVA_OPTS", String.join(" ", options));
         return all;
@@ -249,6 +252,7 @@ public final class SidecarProcess implements AutoCloseable {
         private final Map<String, Object> settings = new LinkedHashMap<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
         private final List<String> peers = new ArrayList<>();
+        private final List<String> jvmOptions = new ArrayList<>();
         private String name;
         private boolean optimizing;
         private @Nullable HttpClient http;
@@ -298,6 +302,12 @@ public final class SidecarProcess implements AutoCloseable {
         /** Runs with the launcher's own JVM options: starts slower, moves bytes faster. For measurements. */
         public Builder optimizing() {
             optimizing = true;
+            return this;
+        }
+
+        /** Options of its JVM, without spaces. */
+        public Builder jvmOptions(String... options) {
+            jvmOptions.addAll(List.of(options));
             return this;
         }
 

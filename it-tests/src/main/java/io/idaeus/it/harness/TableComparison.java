@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param differing rows that are missing on one side or not the same
  * @param differences the first {@value #SHOWN} of them in words
  */
-public record TableComparison(long rows, long differing, List<String> differences) {
+public record TableComparison(long rows, long differing, long missing, List<String> differences) {
     private static final int SHOWN = 10;
 
     public boolean same() {
@@ -38,7 +38,7 @@ public record TableComparison(long rows, long differing, List<String> difference
     static TableComparison between(TableRows expected, TableRows actual) {
         Comparing comparing = new Comparing(expected, actual);
         comparing.run();
-        return new TableComparison(comparing.same, comparing.differing, comparing.differences);
+        return new TableComparison(comparing.same, comparing.differing, comparing.missing, comparing.differences);
     }
 
     /** Walks both in token order, a token at a time. */
@@ -48,6 +48,7 @@ public record TableComparison(long rows, long differing, List<String> difference
         private final List<String> differences = new ArrayList<>();
         private long same;
         private long differing;
+        private long missing;
 
         Comparing(TableRows expected, TableRows actual) {
             this.expected = expected;
@@ -96,6 +97,7 @@ public record TableComparison(long rows, long differing, List<String> difference
                 List<@Nullable ByteBuffer> values,
                 @Nullable List<@Nullable ByteBuffer> others) {
             if (others == null) {
+                missing++;
                 differ("missing row " + text(expected.keyColumns(), key));
             } else if (values.equals(others)) {
                 same++;

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.durable.DurableStep;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.netty.buffer.Unpooled;
@@ -212,14 +213,17 @@ final class BundleFetch implements Fetching<BundleResult> {
         for (BundleFile file : whole) {
             file.force();
         }
+        DurableStep.FORCED.of("bundles");
         Set<Path> directories = new LinkedHashSet<>();
         for (BundleFile file : whole) {
             file.rename();
             directories.add(file.directory());
         }
+        DurableStep.RENAMED.of("bundles");
         for (Path directory : directories) {
             calls.forceDirectory(directory.toString());
         }
+        DurableStep.NAMED.of("bundles");
         whole.forEach(BundleFile::sealed);
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.durable.DurableStep;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -118,10 +119,13 @@ final class PartFile implements Sink, AutoCloseable {
     void seal() throws IOException {
         long start = System.nanoTime();
         channel.force(false);
+        DurableStep.FORCED.of("files");
         written.letGo(request.part(), request.size());
         // Still open, and so still locked: nobody else may take it for a part file that is complete.
         Files.move(request.part(), request.destination(), StandardCopyOption.ATOMIC_MOVE);
+        DurableStep.RENAMED.of("files");
         forceDirectory();
+        DurableStep.NAMED.of("files");
         meters.forced(System.nanoTime() - start);
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.durable.DurableStep;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -102,8 +103,10 @@ final class PieceFile implements AutoCloseable {
         long start = System.nanoTime();
         channel.force(false);
         meters.forced(System.nanoTime() - start);
+        DurableStep.FORCED.of("pieces");
         written.letGo(request.part(), request.size());
         journal.append(pieces);
+        DurableStep.RECORDED.of("pieces");
     }
 
     /** Makes the recorded bytes the destination, durably: the rename is the record that they are proven. Closes it. */
@@ -112,11 +115,13 @@ final class PieceFile implements AutoCloseable {
         // Open until the end, and so locked: nobody else may take it for a part file that is complete.
         try (this) {
             Files.move(request.part(), request.destination(), StandardCopyOption.ATOMIC_MOVE);
+            DurableStep.RENAMED.of("pieced-files");
             Files.deleteIfExists(PieceJournal.of(request.part()));
             Path directory = request.destination().toAbsolutePath().getParent();
             try (FileChannel entry = FileChannel.open(directory, StandardOpenOption.READ)) {
                 entry.force(true);
             }
+            DurableStep.NAMED.of("pieced-files");
         }
         meters.forced(System.nanoTime() - start);
     }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.durable.DurableStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
 import java.nio.file.Path;
@@ -100,6 +101,7 @@ public final class SnapshotReaper {
         manifests.drop(snapshot.tag());
         clear.clear(snapshot.tag(), snapshot.keyspaces());
         requireGone(snapshot);
+        DurableStep.DONE.of("clearings-of-snapshots");
         if (snapshot.state() == State.CLEARING || isOverdue(snapshot)) {
             own.forget(snapshot.tag());
             LOG.info("snapshot {}: cleared", snapshot.tag());

@@ -9,6 +9,7 @@ import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.durable.DurableStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
 import java.time.Clock;
@@ -138,7 +139,9 @@ public final class SnapshotService {
                 .map(table -> new TableName(table.keyspace(), table.table()))
                 .toList();
         try {
+            DurableStep.BEGINS.of("orders-of-snapshots");
             node.take().take(tag, names, options);
+            DurableStep.DONE.of("orders-of-snapshots");
         } catch (RuntimeException e) {
             if (e instanceof ProblemException problem && NOT_TAKEN.contains(problem.type())) {
                 own.forget(tag);

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import io.idaeus.sidecar.durable.DurableStep;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,12 +56,14 @@ public final class JsonStore<T> {
     private static final int BUFFER = 1 << 16;
 
     private final Path directory;
+    private final String things;
     private final ObjectReader reader;
     private final ObjectWriter writer;
     private final Object[] locks = Stream.generate(Object::new).limit(STRIPES).toArray();
 
     private JsonStore(Path directory, Class<T> type) {
         this.directory = directory;
+        this.things = directory.getFileName().toString();
         this.reader = StateJson.mapper().readerFor(type);
         this.writer = StateJson.mapper().writerFor(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
@@ -89,8 +92,11 @@ public final class JsonStore<T> {
         synchronized (lock(name)) {
             try {
                 write(temp, value);
+                DurableStep.FORCED.of(things);
                 Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                DurableStep.RENAMED.of(things);
                 sync(directory);
+                DurableStep.NAMED.of(things);
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot write the record " + file, e);
             }

@@ -12,6 +12,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.durable.DurableStep;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
@@ -35,6 +36,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Hands what was fetched to Cassandra, table by table. */
 final class ImportPhase {
@@ -110,9 +112,10 @@ final class ImportPhase {
                 index -> files.put(index, data(run.fates().plan().sstables().get(index))));
         TableName name = new TableName(table.keyspace(), table.table());
         Map<DataFile, Whereabouts> found = imports.locate(name, Set.copyOf(files.values()));
-        Instant patience = clock.instant().plus(STILL_IMPORTING);
+        Clock steady = new SteadyClock(clock, System::nanoTime);
+        Instant patience = steady.instant().plus(STILL_IMPORTING);
         while (found.values().stream().anyMatch(Whereabouts.Idle.class::isInstance)
-                && clock.instant().isBefore(patience)) {
+                && steady.instant().isBefore(patience)) {
             run.pause(LOOK_AGAIN);
             found = imports.locate(name, Set.copyOf(files.values()));
         }
@@ -161,8 +164,10 @@ final class ImportPhase {
                 .map(index -> fates.plan().sstables().get(index).directory())
                 .toList();
         TableName name = new TableName(table.keyspace(), table.table());
+        DurableStep.BEGINS.of("imports");
         List<DirectoryOutcome> outcomes =
                 imports.importStaged(name, directories, options(run.record().request()));
+        DurableStep.DONE.of("imports");
         Optional<Obstacle> wentAway =
                 outcomes.stream().allMatch(DirectoryOutcome::imported) ? Optional.empty() : node.look();
         for (int i = 0; i < outcomes.size(); i++) {
@@ -216,6 +221,14 @@ final class ImportPhase {
         }
     }
 
+    /** Every byte was proven as it came; Cassandra checks tokens, index and filter all the same. */
+    private static boolean skipsVerification(io.idaeus.api.@Nullable ImportOptions asked) {
+        if (asked == null || asked.noVerify() == null) {
+            return asked == null || !Boolean.TRUE.equals(asked.extendedVerify());
+        }
+        return asked.noVerify();
+    }
+
     /** With partial SSTables the node's own token check would refuse what was asked for. */
     private static ImportOptions options(TransferRequest request) {
         ImportOptions asked = request.options() == null ? ImportOptions.DEFAULTS : Options.of(request.options());
@@ -224,7 +237,7 @@ final class ImportPhase {
                 false,
                 asked.keepLevel(),
                 asked.keepRepaired(),
-                asked.noVerify(),
+                skipsVerification(request.options()),
                 noTokens,
                 asked.noInvalidateCaches(),
                 asked.quick(),

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -41,5 +42,8 @@ final class InlineComponent {
             channel.force(false);
         }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
+            directory.force(true);
+        }
     }
 }

@@ -17,11 +17,13 @@ final class Leases {
 
     private final Peers peers;
     private final TransferSettings settings;
+    private final Releases releases;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     Leases(Peers peers, TransferSettings settings) {
         this.peers = peers;
         this.settings = settings;
+        this.releases = new Releases(this::release, settings.leaseTtl(), System::nanoTime);
     }
 
     static LeaseRequest request(PinnedSource source, TransferSettings settings) {
@@ -46,22 +48,20 @@ final class Leases {
         }
     }
 
-    /** Gives the snapshots back; one that cannot be reached is cleared there when the lease runs out. */
+    /** Gives the snapshots back; a source that is away is asked again, or clears its own when the lease runs out. */
     void release(TransferRecord record) {
-        for (PinnedSource source : record.sources()) {
-            try {
-                peers.contact(source).ask(client -> {
-                    client.release(record.id());
-                    return source;
-                });
-            } catch (ProblemException e) {
-                LOG.warn(
-                        "{} the lease on {} at {} is not released; it runs out by itself",
-                        record.id(),
-                        source.snapshot(),
-                        source.uri(),
-                        e);
-            }
-        }
+        record.sources().forEach(source -> releases.give(record.id(), source));
+    }
+
+    /** What could not be given back. */
+    void releaseAgain() {
+        releases.again();
+    }
+
+    private void release(String transfer, PinnedSource source) {
+        peers.contact(source).ask(client -> {
+            client.release(transfer);
+            return source;
+        });
     }
 }

@@ -59,12 +59,14 @@ public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration LOOK = Duration.ofSeconds(3);
+    private static final Duration RELEASES = Duration.ofSeconds(10);
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final TransferJournal journal;
     private final Runs runs;
     private final Workers workers;
     private final PlanPhase planning;
+    private final Leases leases;
     private final LeaseRenewals renewals;
     private final Staging staging;
     private final TransferSettings settings;
@@ -88,6 +90,7 @@ public final class TransferService implements AutoCloseable {
         this.staging = staging;
         this.settings = settings;
         this.clock = clock;
+        this.leases = leases;
         this.renewals = new LeaseRenewals(leases::renew, workers.aside());
         this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.named("transfer-clock"));
     }
@@ -166,6 +169,7 @@ public final class TransferService implements AutoCloseable {
         });
         every(TICK, () -> runs.all().stream().filter(TransferRun::isWatched).forEach(TransferRun::notifyWatchers));
         every(settings.leaseRenewal(), () -> renewals.renew(runs.active()));
+        every(RELEASES, () -> workers.aside().execute(leases::releaseAgain));
         every(SWEEP, this::sweep);
     }
 

@@ -9,6 +9,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.durable.DurableStep;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -57,6 +58,10 @@ final class Worker {
     private final Waits waits;
     private final TransferSettings settings;
     private final Clock clock;
+
+    /** For how long something lasts: the time of day may be set meanwhile. */
+    private final Clock steady;
+
     private final RandomGenerator random;
 
     Worker(
@@ -85,6 +90,7 @@ final class Worker {
         this.waits = waits;
         this.settings = settings;
         this.clock = clock;
+        this.steady = new SteadyClock(clock, System::nanoTime);
         this.random = random;
     }
 
@@ -142,7 +148,7 @@ final class Worker {
             List<PullPhase.DataPlane> dataPlanes = new ArrayList<>();
             persist(run, () -> locate(run, dataPlanes));
             PullPhase.Fetcher fetches = new PullPhase.Fetcher(fetcher::fetch, fetcher::fetchTogether);
-            new PullPhase(run, dataPlanes, fetches, run.pace(receiving), settings, clock, random).pull();
+            new PullPhase(run, dataPlanes, fetches, run.pace(receiving), settings, steady, random).pull();
         }
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));
@@ -167,7 +173,7 @@ final class Worker {
     /** Tries a phase until it ends; while a source is away, for as long as the settings allow. */
     private void persist(TransferRun run, Phase phase) throws InterruptedTransfer {
         Backoff backoff = new Backoff(random);
-        Instant start = clock.instant();
+        Instant start = steady.instant();
         while (true) {
             run.checkInterrupted();
             try {
@@ -178,7 +184,7 @@ final class Worker {
                 Duration pause = backoff.next();
                 if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
                     waits.until(run, NodeGate.away(e), pause, node);
-                    start = clock.instant();
+                    start = steady.instant();
                 } else if (e.type() == ProblemType.PEER_UNREACHABLE && !isOver(start)) {
                     if (backoff.failures() == 1) {
                         LOG.warn("{} {} waits: {}", run.id(), run.phase(), e.getMessage());
@@ -193,7 +199,7 @@ final class Worker {
     }
 
     private boolean isOver(Instant start) {
-        return Duration.between(start, clock.instant()).compareTo(settings.retryFor()) > 0;
+        return Duration.between(start, steady.instant()).compareTo(settings.retryFor()) > 0;
     }
 
     private static void refuse(Plan plan) {
@@ -218,10 +224,12 @@ final class Worker {
         }
         run.checkpoint();
         leases.release(run.record());
+        DurableStep.DONE.of("releases");
         Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
         String reason = reason(missing, run.record());
         if (outcome == Transfer.Outcome.COMPLETE) {
             staging.clear(run.id());
+            DurableStep.DONE.of("clearings-of-staging");
         }
         run.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
     }

@@ -1,0 +1,128 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.faults;
+
+import io.idaeus.api.Lease;
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TableComparison;
+import io.idaeus.it.harness.TableRows;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** What must hold once a transfer has ended, whatever went wrong meanwhile. */
+final class EndState {
+    private static final Duration TIDIED = Duration.ofSeconds(40);
+
+    private final Scene scene;
+    private final Schedule schedule;
+    private final Transfer transfer;
+    private final long bytesSent;
+    private final List<String> broken = new ArrayList<>();
+
+    EndState(Scene scene, Schedule schedule, Transfer transfer, long bytesSent) {
+        this.scene = scene;
+        this.schedule = schedule;
+        this.transfer = transfer;
+        this.bytesSent = bytesSent;
+    }
+
+    /** The promises that were broken, in words; none where all hold. */
+    List<String> broken() {
+        itEndsRight();
+        noWrongRow();
+        onceEach();
+        fewBytesTwice();
+        nothingLeft();
+        return broken;
+    }
+
+    /** What came over the wire beyond what was needed. */
+    long bytesSentAgain() {
+        return Math.max(0, bytesSent - transfer.progress().bytesTotal());
+    }
+
+    private void itEndsRight() {
+        if (schedule.fault().spares()) {
+            expect(transfer.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", transfer);
+        } else {
+            expect(
+                    transfer.outcome() == Transfer.Outcome.COMPLETE
+                            || transfer.problem() != null
+                            || transfer.reason() != null,
+                    "a reason for what did not come",
+                    transfer);
+        }
+    }
+
+    private void noWrongRow() {
+        PayloadTable table = scene.table();
+        TableComparison comparison = TableRows.of(scene.sourceNode().cql(), table.keyspace(), table.table())
+                .compareWith(TableRows.of(scene.destinationNode().cql(), table.keyspace(), table.table()));
+        boolean right = transfer.outcome() == Transfer.Outcome.COMPLETE
+                ? comparison.same() && comparison.rows() == table.rows()
+                : comparison.differing() == comparison.missing();
+        expect(right, "the rows of the source", comparison);
+        long fates = scene.destinationClient()
+                .allTransferSstables(transfer.id())
+                .filter(sstable -> sstable.fate() != TransferSstable.Fate.IMPORTED)
+                .count();
+        expect((fates == 0) == (comparison.missing() == 0), "fates that tell what is missing", fates);
+    }
+
+    private void onceEach() {
+        PayloadTable table = scene.table();
+        long live = scene.destinationNode().tableDirectories(table.keyspace(), table.table()).stream()
+                .mapToLong(directory -> SstableFiles.in(directory).size())
+                .sum();
+        expect(live == transfer.sstables().imported(), transfer.sstables().imported() + " SSTables, each once", live);
+    }
+
+    private void fewBytesTwice() {
+        // Small components come many at a time; a bundle that broke comes again.
+        long small = 2L << 20;
+        long most = Scene.CONNECTIONS * Scene.PIECE + small;
+        if (schedule.fault().breaksOff()) {
+            expect(bytesSentAgain() <= most, "at most " + most + " bytes twice", bytesSentAgain());
+        }
+    }
+
+    private void nothingLeft() {
+        String id = transfer.id();
+        eventually("no lease at the source", () -> scene.sourceClient().leases().leases().stream()
+                .map(Lease::id)
+                .noneMatch(id::equals));
+        eventually("no snapshot at the source", () -> scene.sourceClient().snapshots().snapshots().stream()
+                .map(SnapshotInfo::tag)
+                .noneMatch(tag -> tag.contains(id)));
+        if (transfer.state() != TransferState.FAILED && transfer.outcome() == Transfer.Outcome.COMPLETE) {
+            Path staged = scene.destinationSidecar().stagingRoot().resolve(id);
+            eventually("nothing staged", () -> Files.notExists(staged));
+        }
+    }
+
+    private void eventually(String what, java.util.concurrent.Callable<Boolean> holds) {
+        try {
+            Awaitility.await(what).ignoreExceptions().atMost(TIDIED).until(holds);
+        } catch (ConditionTimeoutException e) {
+            broken.add(what + ", within " + TIDIED.toSeconds() + " s");
+        }
+    }
+
+    private void expect(boolean holds, String what, Object found) {
+        if (!holds) {
+            broken.add("found %s (expected: %s)".formatted(found, what));
+        }
+    }
+}

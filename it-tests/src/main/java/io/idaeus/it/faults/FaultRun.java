@@ -1,0 +1,75 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.faults;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.client.SidecarCallException;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One transfer, with one thing that goes wrong. */
+final class FaultRun {
+    private static final Duration LONGEST = Duration.ofMinutes(4);
+
+    private final Scene scene;
+    private final Injection injection;
+
+    FaultRun(Scene scene, Duration stopFor) {
+        this.scene = scene;
+        this.injection = new Injection(scene, stopFor);
+    }
+
+    /**
+     * How it went.
+     *
+     * @param late whether the transfer had ended before its moment came
+     * @param broken the promises that were broken
+     */
+    record Result(
+            Schedule schedule, @Nullable Transfer transfer, boolean late, long bytesSentAgain, List<String> broken) {}
+
+    Result run(Schedule schedule) {
+        scene.clear();
+        long sentBefore = scene.link().dataBytes();
+        String id =
+                scene.destinationClient().createTransfer(scene.request(), null).id();
+        Transfer before = await(id, transfer -> schedule.moment().isReached(transfer));
+        boolean late = before.state().isFinal();
+        injection.inject(schedule, id);
+        try {
+            Transfer end = await(id, transfer -> transfer.state().isFinal());
+            injection.mend();
+            EndState state = new EndState(scene, schedule, end, scene.link().dataBytes() - sentBefore);
+            List<String> broken = state.broken();
+            return new Result(schedule, end, late, state.bytesSentAgain(), broken);
+        } catch (ConditionTimeoutException e) {
+            injection.mend();
+            return new Result(schedule, null, late, 0, List.of("it did not end: " + stateOf(id)));
+        }
+    }
+
+    /** Sidecars are away now and then. */
+    private Transfer await(String id, java.util.function.Predicate<Transfer> enough) {
+        return Awaitility.await("transfer " + id)
+                .ignoreExceptionsInstanceOf(SidecarCallException.class)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
+                .atMost(LONGEST)
+                .until(
+                        () -> scene.destinationClient().transfer(id),
+                        transfer -> enough.test(transfer) || transfer.state().isFinal());
+    }
+
+    private String stateOf(String id) {
+        try {
+            return scene.destinationClient().transfer(id).toString();
+        } catch (SidecarCallException e) {
+            return e.toString();
+        }
+    }
+}

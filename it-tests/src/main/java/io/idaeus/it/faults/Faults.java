@@ -1,0 +1,101 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.faults;
+
+import io.idaeus.api.Transfer;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** {@code make test-faults}: RUNS runs from SEED on; ends with 1 where a promise was broken. */
+public final class Faults {
+    /** So many seeds in a row have every kind of fault once. */
+    public static final int KINDS = Fault.values().length;
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final PrintStream out;
+    private final Duration stopFor;
+    private final Map<Fault, Tally> tallies = new EnumMap<>(Fault.class);
+    private int broken;
+
+    /** @param stopFor how long a process that is stopped stays so */
+    public Faults(PrintStream out, Duration stopFor) {
+        this.out = out;
+        this.stopFor = stopFor;
+    }
+
+    public static void main(String[] arguments) {
+        long seed;
+        int runs;
+        long stop;
+        try {
+            seed = number("SEED", 1);
+            runs = Math.toIntExact(number("RUNS", 200));
+            stop = number("STOP_SECONDS", 60);
+        } catch (ArithmeticException | NumberFormatException e) {
+            System.err.println("SEED, RUNS and STOP_SECONDS are numbers: " + e.getMessage());
+            System.exit(2);
+            return;
+        }
+        System.exit(new Faults(System.out, Duration.ofSeconds(stop)).run(seed, runs) == 0 ? 0 : 1);
+    }
+
+    /** Runs them, prints each and a table. Returns in how many a promise was broken. */
+    public int run(long seed, int runs) {
+        try (Scene scene = Scene.open()) {
+            FaultRun run = new FaultRun(scene, stopFor);
+            for (long each = seed; each < seed + runs; each++) {
+                one(scene, run, Schedule.of(each));
+            }
+        }
+        out.printf("%n%-28s %5s %5s %8s %18s%n", "fault", "runs", "late", "skipped", "most again, MiB");
+        tallies.forEach((fault, tally) -> out.printf(
+                "%-28s %5d %5d %8d %18.1f%n",
+                fault, tally.runs, tally.late, tally.skipped, tally.mostAgain / MEBIBYTE));
+        out.printf("%n%d runs from seed %d, %d with a broken promise%n", runs, seed, broken);
+        return broken;
+    }
+
+    private void one(Scene scene, FaultRun run, Schedule schedule) {
+        Tally tally = tallies.computeIfAbsent(schedule.fault(), fault -> new Tally());
+        if (!scene.can(schedule.fault())) {
+            tally.skipped++;
+            out.printf("%s: skipped, this machine cannot do it%n", schedule);
+            return;
+        }
+        long began = System.nanoTime();
+        FaultRun.Result result = run.run(schedule);
+        Transfer transfer = result.transfer();
+        tally.runs++;
+        tally.late += result.late() ? 1 : 0;
+        tally.mostAgain = Math.max(tally.mostAgain, result.bytesSentAgain());
+        out.printf(
+                "%s%s: %s, %.1f MiB again, %.1f s%n",
+                schedule,
+                result.late() ? " (late)" : "",
+                transfer == null ? "no end" : transfer.state() + " " + transfer.outcome(),
+                result.bytesSentAgain() / MEBIBYTE,
+                (System.nanoTime() - began) / 1e9);
+        if (!result.broken().isEmpty()) {
+            broken++;
+            out.printf("  BROKEN; again with: make test-faults RUNS=1 SEED=%d%n", schedule.seed());
+            result.broken().forEach(promise -> out.printf("  - %s%n", promise));
+        }
+    }
+
+    private static long number(String name, long preset) {
+        String value = System.getenv(name);
+        return value == null || value.isEmpty() ? preset : Long.parseLong(value);
+    }
+
+    private static final class Tally {
+        private int runs;
+        private int late;
+        private int skipped;
+        private long mostAgain;
+    }
+}

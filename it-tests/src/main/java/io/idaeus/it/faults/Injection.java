@@ -1,0 +1,168 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.faults;
+
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** Does what a schedule says, and makes it good again as an operator or a supervisor would. */
+final class Injection {
+    private static final long SLOW = 1 << 20;
+    private static final long HOURS = 3_600;
+
+    private final Scene scene;
+    private final Duration stopFor;
+    private Runnable mend = () -> {};
+
+    /** @param stopFor how long a stopped process stays so */
+    Injection(Scene scene, Duration stopFor) {
+        this.scene = scene;
+        this.stopFor = stopFor;
+    }
+
+    /** Returns when everything runs again, but for what {@link #mend} undoes after the transfer. */
+    void inject(Schedule schedule, String transfer) {
+        switch (schedule.fault()) {
+            case KILL_DESTINATION_SIDECAR -> kill(scene.destinationSidecar(), schedule);
+            case KILL_SOURCE_SIDECAR -> kill(scene.sourceSidecar(), schedule);
+            case KILL_DESTINATION_CASSANDRA -> kill(scene.destinationNode());
+            case KILL_SOURCE_CASSANDRA -> kill(scene.sourceNode());
+            case CUT_LINK -> forSeconds(1 + schedule.below(4, 0), scene.link()::cut, scene.link()::pass);
+            case STALL_LINK -> forSeconds(1 + schedule.below(8, 0), scene.link()::stall, scene.link()::pass);
+            case SLOW_LINK -> forSeconds(2, () -> scene.link().slow(SLOW), scene.link()::pass);
+            case FLIP_BIT_ON_WIRE -> scene.link().flipAfter(schedule.below(1 << 20, 0));
+            case FLIP_BIT_AT_SOURCE -> flipAtSource(schedule);
+            case TRUNCATE_PART_FILE -> truncatePartFile(schedule, transfer);
+            case DELETE_SNAPSHOT -> scene.sourceNode().nodetool("clearsnapshot", "-t", "idaeus-" + transfer);
+            case FILL_STAGING -> forSeconds(4, scene.disk()::fill, scene.disk()::empty);
+            case FREEZE_STAGING -> freeze(staged(transfer));
+            case STOP_DESTINATION_SIDECAR ->
+                stop(scene.destinationSidecar()::pause, scene.destinationSidecar()::resume);
+            case STOP_SOURCE_SIDECAR -> stop(scene.sourceSidecar()::pause, scene.sourceSidecar()::resume);
+            case STOP_DESTINATION_CASSANDRA -> stop(scene.destinationNode()::pause, scene.destinationNode()::resume);
+            case JUMP_DESTINATION_CLOCK -> jump(scene.destinationClock(), schedule);
+            case JUMP_SOURCE_CLOCK -> jump(scene.sourceClock(), schedule);
+        }
+    }
+
+    /** Makes good what lasts beyond the transfer. */
+    void mend() {
+        mend.run();
+        mend = () -> {};
+    }
+
+    private static void kill(SidecarProcess sidecar, Schedule schedule) {
+        sidecar.kill9();
+        pause(Duration.ofMillis(schedule.below(2_000, 0)));
+        sidecar.start();
+    }
+
+    private static void kill(CassandraNode node) {
+        node.kill9();
+        node.start();
+    }
+
+    private void stop(Runnable stop, Runnable go) {
+        forSeconds(stopFor.toSeconds(), stop, go);
+    }
+
+    private static void forSeconds(long seconds, Runnable begin, Runnable end) {
+        begin.run();
+        try {
+            pause(Duration.ofSeconds(seconds));
+        } finally {
+            end.run();
+        }
+    }
+
+    private void jump(MovableClock clock, Schedule schedule) {
+        long hours = 1 + schedule.below(48, 0);
+        clock.move((schedule.below(2, 1) == 0 ? hours : -hours) * HOURS);
+        mend = () -> clock.move(0);
+    }
+
+    /** In what Cassandra itself reads too: the files of a snapshot are those of the table. */
+    private void flipAtSource(Schedule schedule) {
+        Path directory = scene.sourceNode()
+                .tableDirectories(scene.table().keyspace(), scene.table().table())
+                .get(0);
+        List<SstableFiles> sstables = SstableFiles.in(directory);
+        Path data = sstables.get((int) schedule.below(sstables.size(), 0)).component("Data.db");
+        long at = schedule.below(data.toFile().length(), 1);
+        flip(data, at);
+        mend = () -> flip(data, at);
+    }
+
+    private static void flip(Path file, long at) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, at);
+            channel.write(ByteBuffer.wrap(new byte[] {(byte) (one.get(0) ^ 0x04)}), at);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** While its sidecar is dead: what a crash of the host leaves of a file that was not forced. */
+    private void truncatePartFile(Schedule schedule, String transfer) {
+        scene.destinationSidecar().kill9();
+        List<Path> parts = below(staged(transfer)).stream()
+                .filter(path -> path.toString().endsWith(".part"))
+                .toList();
+        if (!parts.isEmpty()) {
+            truncate(parts.get((int) schedule.below(parts.size(), 0)), schedule);
+        }
+        scene.destinationSidecar().start();
+    }
+
+    private static void truncate(Path part, Schedule schedule) {
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+            channel.truncate(schedule.below(channel.size() + 1, 1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void freeze(Path directory) {
+        forSeconds(4, () -> immutable("+i", directory), () -> immutable("-i", directory));
+    }
+
+    /** The files come and go meanwhile, so that it is no harm where one is missing. */
+    private static void immutable(String flag, Path directory) {
+        Command.of("chattr", "-R", "-f", flag, directory.toString()).run();
+    }
+
+    private Path staged(String transfer) {
+        return scene.destinationSidecar().stagingRoot().resolve(transfer);
+    }
+
+    private static List<Path> below(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void pause(Duration duration) {
+        LockSupport.parkNanos(duration.toNanos());
+    }
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.faults;
+
+import io.idaeus.api.TransferState;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What goes wrong in one run, and when.
+ *
+ * @param detail for what a fault leaves open: which file, which bit, how far
+ */
+record Schedule(long seed, Fault fault, Moment moment, long detail) {
+    private static final List<TransferState> STATES =
+            List.of(TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING);
+
+    /** The same seed makes the same schedule. Seeds that follow each other go through the faults in turn. */
+    static Schedule of(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Fault[] faults = Fault.values();
+        Fault fault = faults[(int) Math.floorMod(seed, (long) faults.length)];
+        Moment moment = random.nextInt(10) < 7
+                ? new Moment.Bytes(random.nextInt(1000))
+                : new Moment.State(STATES.get(random.nextInt(STATES.size())));
+        return new Schedule(seed, fault, moment, random.nextLong() >>> 1);
+    }
+
+    /** A number below a bound; another one for each use. */
+    long below(long bound, int use) {
+        return new SplittableRandom(detail + use).nextLong(bound);
+    }
+
+    @Override
+    public String toString() {
+        return "seed %d: %s %s".formatted(seed, fault, moment);
+    }
+}

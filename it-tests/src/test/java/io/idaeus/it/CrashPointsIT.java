@@ -1,0 +1,236 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Lease;
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarCallException;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TableRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The process of a sidecar ends at each step that makes something durable; after a restart all is as if it had not. */
+class CrashPointsIT {
+    private static final PayloadTable TABLE = new PayloadTable("shop", "crashing", 700, 16_384);
+    private static final Pattern STEP = Pattern.compile("DurableStep: step (\\S+)");
+
+    /** Written while a sidecar starts, or by what these transfers do not do. */
+    private static final Set<String> ELSEWHERE = Set.of("limits", "cleanup");
+
+    private static CassandraCluster source;
+    private static CassandraCluster destination;
+
+    @BeforeAll
+    static void start() {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(
+                CassandraCluster.builder(CassandraVersion.V5_0).name("crash-source"),
+                CassandraCluster.builder(CassandraVersion.V5_0).name("crash-destination"));
+        source = clusters.get(0);
+        destination = clusters.get(1);
+        TABLE.load(source.node(), 8);
+        TABLE.create(destination.cql());
+    }
+
+    @AfterAll
+    static void stop() {
+        source.close();
+        destination.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "transfers.forced",
+                "transfers.renamed",
+                "transfers.named",
+                "plans.forced",
+                "plans.renamed",
+                "plans.named",
+                "bundles.forced",
+                "bundles.renamed",
+                "bundles.named",
+                "files.forced",
+                "files.renamed",
+                "files.named",
+                "pieces.forced",
+                "pieces.recorded",
+                "pieced-files.renamed",
+                "pieced-files.named",
+                "imports.begins",
+                "imports.done",
+                "releases.done",
+                "clearings-of-staging.done"
+            })
+    void theDestinationMayEndAt(String point) throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess mortal = destination("-Didaeus.endAt=" + point).start()) {
+            // A client that hears nothing asks again under the same key: then the request is known, or it is not.
+            String key = UUID.randomUUID().toString();
+            create(mortal, request(there), key);
+            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            try (SidecarProcess next = destination().start()) {
+                String id = client(next).createTransfer(request(there), key).id();
+                assertAsIfNothingHappened(there, next, id);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "snapshots.forced",
+                "snapshots.renamed",
+                "snapshots.named",
+                "orders-of-snapshots.begins",
+                "orders-of-snapshots.done",
+                "leases.forced",
+                "leases.renamed",
+                "leases.named",
+                "manifests.forced",
+                "manifests.renamed",
+                "manifests.named",
+                "clearings-of-snapshots.done"
+            })
+    void theSourceMayEndAt(String point) throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess mortal =
+                        source().jvmOptions("-Didaeus.endAt=" + point).start();
+                SidecarProcess here = destination().start()) {
+            String id = client(here).createTransfer(request(mortal), null).id();
+            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            try (SidecarProcess next = source().start()) {
+                assertAsIfNothingHappened(next, here, id);
+            }
+        }
+    }
+
+    /** When this fails, a step was added that no test above ends at. */
+    @Test
+    void everyStepIsTested() throws Exception {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there =
+                        source().jvmOptions("-Didaeus.traceSteps=true").start();
+                SidecarProcess here = destination("-Didaeus.traceSteps=true").start()) {
+            String id = client(here).createTransfer(request(there), null).id();
+            assertAsIfNothingHappened(there, here, id);
+
+            assertThat(steps(here)).isEqualTo(points("theDestinationMayEndAt"));
+            Awaitility.await("every step of the source")
+                    .untilAsserted(() -> assertThat(steps(there)).isEqualTo(points("theSourceMayEndAt")));
+        }
+    }
+
+    private static Set<String> points(String test) throws NoSuchMethodException {
+        ValueSource values =
+                CrashPointsIT.class.getDeclaredMethod(test, String.class).getAnnotation(ValueSource.class);
+        return new TreeSet<>(List.of(values.strings()));
+    }
+
+    private static Set<String> steps(SidecarProcess sidecar) throws IOException {
+        Set<String> steps = new TreeSet<>();
+        STEP.matcher(Files.readString(sidecar.log()))
+                .results()
+                .map((MatchResult found) -> found.group(1))
+                .filter(step -> !ELSEWHERE.contains(step.substring(0, step.indexOf('.'))))
+                .forEach(steps::add);
+        return steps;
+    }
+
+    private static void create(SidecarProcess at, TransferRequest request, String key) {
+        try {
+            client(at).createTransfer(request, key);
+        } catch (SidecarCallException ended) {
+            // It may have accepted: whoever asks again under the same key finds out.
+        }
+    }
+
+    private static void assertAsIfNothingHappened(SidecarProcess there, SidecarProcess here, String id)
+            throws IOException {
+        Transfer transfer = Awaitility.await("the end of " + id)
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptionsInstanceOf(SidecarCallException.class)
+                .until(() -> client(here).transfer(id), found -> found.state().isFinal());
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(client(here).transfers(null, null).transfers())
+                .filteredOn(found -> found.request().equals(transfer.request()))
+                .as("accepted once")
+                .hasSize(1);
+        assertThat(TableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
+                        .compareWith(TableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
+                        .requireSame())
+                .isEqualTo(TABLE.rows());
+        assertThat(destination.node().tableDirectories(TABLE.keyspace(), TABLE.table()))
+                .flatExtracting(SstableFiles::in)
+                .as("each SSTable once")
+                .hasSize(transfer.sstables().imported());
+        assertThat(here.stagingRoot().resolve(id)).doesNotExist();
+        Awaitility.await("nothing at the source").atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            assertThat(client(there).leases().leases()).extracting(Lease::id).doesNotContain(id);
+            assertThat(client(there).snapshots().snapshots())
+                    .extracting(SnapshotInfo::tag)
+                    .noneMatch(tag -> tag.contains(id));
+        });
+    }
+
+    private static SidecarProcess.Builder source() {
+        return SidecarProcess.beside(source.node())
+                .set("snapshots.reaperInterval", "1s")
+                .set("snapshots.leaseTtl", "5m");
+    }
+
+    private static SidecarProcess.Builder destination(String... options) {
+        return SidecarProcess.beside(destination.node())
+                .allowPeers(source.node().address())
+                .set("transfers.piece", "4MiB")
+                .jvmOptions(options);
+    }
+
+    private static TransferRequest request(SidecarProcess from) {
+        return new TransferRequest(
+                List.of(new SourceRef(from.restUri().toString(), null, null)),
+                List.of(new TableRef(TABLE.keyspace(), TABLE.table())),
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of("NO_HOST_ID"),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static SidecarClient client(SidecarProcess of) {
+        return SidecarClient.of(of.restUri());
+    }
+}
