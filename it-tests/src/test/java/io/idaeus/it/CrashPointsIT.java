@@ -22,6 +22,7 @@ import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableRows;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -132,6 +133,30 @@ class CrashPointsIT {
         }
     }
 
+    /** What a killed process wrote the kernel keeps, so only the order of the calls tells what a host's crash would leave. */
+    @Test
+    void aTransferIsOnTheDiskBeforeItsAcceptanceLeaves() throws Exception {
+        try (SidecarProcess here = destination().start()) {
+            Path log = here.directory().resolve("logs").resolve("calls.log");
+            String id;
+            try (SystemCalls calls = SystemCalls.of(here.pid(), log)) {
+                id = client(here).createTransfer(fromNobody(), null).id();
+                calls.awaitLine("HTTP/1.1 202");
+            }
+            String record = here.stateDirectory()
+                    .resolve("transfers")
+                    .resolve(id + ".json")
+                    .toString();
+            assertThat(SystemCalls.read(log, List.of(record, here.stateDirectory() + "/transfers", "HTTP/1.1 202")))
+                    .containsSubsequence(
+                            "write " + record + ".tmp",
+                            "fsync " + record + ".tmp",
+                            "rename " + record,
+                            "fsync " + here.stateDirectory() + "/transfers",
+                            "answer HTTP/1.1 202");
+        }
+    }
+
     /** When this fails, a step was added that no test above ends at. */
     @Test
     void everyStepIsTested() throws Exception {
@@ -224,6 +249,23 @@ class CrashPointsIT {
                 null,
                 null,
                 List.of("NO_HOST_ID"),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /** Accepted, and then refused by the policy of peers. */
+    private static TransferRequest fromNobody() {
+        return new TransferRequest(
+                List.of(new SourceRef("http://127.200.200.200:9043", null, null)),
+                List.of(new TableRef(TABLE.keyspace(), TABLE.table())),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
                 null,
                 null,
                 null,

@@ -21,7 +21,7 @@ final class Competitors {
             "scp",
             "cassandra",
             "idaeus-with-import",
-            "idaeus-with-import-noverify");
+            "idaeus-with-import-verify");
 
     private Competitors() {}
 
@@ -37,11 +37,11 @@ final class Competitors {
             case "rsync" -> new ToolCompetitor(new Rsync());
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
-            case "idaeus-with-import" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, false, connections);
-            case "idaeus-with-import-noverify" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, true, connections);
-            case "idaeus-with-import-buffered" -> new IdaeusWithImport(name, Idaeus.Way.BUFFERED, false, connections);
-            case "idaeus-with-import-buffered-noverify" ->
-                new IdaeusWithImport(name, Idaeus.Way.BUFFERED, true, connections);
+            case "idaeus-with-import" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, true, connections);
+            case "idaeus-with-import-verify" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, false, connections);
+            case "idaeus-with-import-buffered" -> new IdaeusWithImport(name, Idaeus.Way.BUFFERED, true, connections);
+            case "idaeus-with-import-buffered-verify" ->
+                new IdaeusWithImport(name, Idaeus.Way.BUFFERED, false, connections);
             case "cassandra" -> new CassandraStreaming();
             default ->
                 throw new IllegalArgumentException(
