@@ -252,15 +252,10 @@ final class TransferRun {
      * Changes its own limit, at once and for good.
      *
      * @param maxRate bytes a second; null for none
-     * @throws ProblemException ILLEGAL_STATE after its end
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
      */
     synchronized void limit(@Nullable Long maxRate) {
-        if (state().isFinal()) {
-            throw new ProblemException(
-                    ProblemType.ILLEGAL_STATE,
-                    "transfer " + id() + " is " + state()
-                            + ": it receives nothing more (expected: one that has not ended)");
-        }
+        requireUnended("it receives nothing more");
         change(edit -> edit.maxRate(maxRate));
         if (pace != null) {
             pace.limit(ownRate());

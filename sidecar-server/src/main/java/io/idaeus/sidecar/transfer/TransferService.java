@@ -320,7 +320,7 @@ public final class TransferService implements AutoCloseable {
      * Changes what one transfer may receive, at once and for good.
      *
      * @param maxRate bytes a second; null for no limit of its own
-     * @throws ProblemException INVALID_REQUEST; ILLEGAL_STATE where it has ended
+     * @throws ProblemException INVALID_REQUEST; ILLEGAL_STATE where it has ended or is being cancelled
      */
     public Transfer limit(String id, @Nullable Long maxRate) {
         RequestCheck.checkRate("maxRate", maxRate);

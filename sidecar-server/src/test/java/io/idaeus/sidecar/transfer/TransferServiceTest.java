@@ -7,37 +7,15 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DataPlane;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
-import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.CassandraSettings;
-import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
-import io.idaeus.sidecar.fetch.FetchMeters;
-import io.idaeus.sidecar.fetch.FetchSettings;
-import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.importing.ImportService;
-import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.security.PeerPolicy;
-import io.idaeus.sidecar.security.PeerRules;
-import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.SmallFileSystem;
-import io.idaeus.sidecar.throttle.Throttle;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -50,32 +28,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** Beside a Cassandra that is down: every transfer waits for it, and keeps its place. */
 @Timeout(60)
 class TransferServiceTest {
-    private static final TransferRequest REQUEST = request("users");
+    private static final TransferRequest REQUEST = ServiceWithoutCassandra.request("users");
 
     @TempDir
     Path directory;
 
-    private CassandraDoor door;
-    private FileFetcher fetcher;
+    private ServiceWithoutCassandra services;
     private TransferService service;
 
     @BeforeEach
     void open() throws Exception {
-        int closed;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closed = socket.getLocalPort();
-        }
-        Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
-        door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
-        fetcher = new FileFetcher(FetchSettings.plain(), new FetchMeters());
-        service = service();
+        services = new ServiceWithoutCassandra(directory);
+        service = services.open();
     }
 
     @AfterEach
     void close() {
         service.close();
-        fetcher.close();
-        door.close();
+        services.close();
     }
 
     @Test
@@ -83,7 +53,7 @@ class TransferServiceTest {
         service.start();
         Transfer busy = service.create(REQUEST, null);
         awaitCassandra(busy.id());
-        Transfer queued = service.create(request("orders"), null);
+        Transfer queued = service.create(ServiceWithoutCassandra.request("orders"), null);
 
         service.cancel(queued.id());
 
@@ -96,7 +66,7 @@ class TransferServiceTest {
         service.start();
         Transfer first = service.create(REQUEST, null);
         awaitCassandra(first.id());
-        Transfer second = service.create(request("orders"), null);
+        Transfer second = service.create(ServiceWithoutCassandra.request("orders"), null);
 
         assertThat(service.pause(first.id()).state()).isEqualTo(TransferState.PAUSED);
 
@@ -125,9 +95,9 @@ class TransferServiceTest {
     void aPausedTransferStaysPausedOverARestartAndIsCancelled() throws Exception {
         Transfer paused = service.pause(service.create(REQUEST, null).id());
         service.close();
-        service = service();
+        service = services.open();
         service.start();
-        Transfer other = service.create(request("orders"), null);
+        Transfer other = service.create(ServiceWithoutCassandra.request("orders"), null);
         awaitCassandra(other.id());
 
         assertThat(service.get(paused.id()).state()).isEqualTo(TransferState.PAUSED);
@@ -140,7 +110,7 @@ class TransferServiceTest {
     void whatIsOnDiskIsKnownBeforeAnythingStarts() {
         Transfer known = service.create(REQUEST, "key-1");
         service.close();
-        service = service();
+        service = services.open();
 
         assertThat(service.get(known.id()).id()).isEqualTo(known.id());
         assertThat(service.create(REQUEST, "key-1").id()).isEqualTo(known.id());
@@ -150,13 +120,13 @@ class TransferServiceTest {
     void aFullStateDirectoryLosesNothingAndRefusesWhatItCannotKeep() throws Exception {
         service.close();
         try (SmallFileSystem small = SmallFileSystem.mount(directory.resolve("state"), 1 << 20)) {
-            service = service();
+            service = services.open();
             service.start();
             Transfer known = service.create(REQUEST, null);
             awaitCassandra(known.id());
             small.fill();
 
-            assertThatThrownBy(() -> service.create(request("orders"), null))
+            assertThatThrownBy(() -> service.create(ServiceWithoutCassandra.request("orders"), null))
                     .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
                             .isEqualTo(ProblemType.INSUFFICIENT_STORAGE));
             assertThatThrownBy(() -> service.pause(known.id()))
@@ -172,7 +142,7 @@ class TransferServiceTest {
             small.free();
             service.pause(known.id());
             service.close();
-            service = service();
+            service = services.open();
 
             assertThat(service.list(null, 10)).singleElement().satisfies(transfer -> {
                 assertThat(transfer.id()).isEqualTo(known.id());
@@ -186,7 +156,7 @@ class TransferServiceTest {
     void aRecordThatIsNotUnderstoodIsListedAndNamed() throws Exception {
         service.close();
         Files.writeString(directory.resolve("state/transfers/t9.json"), "{\"id\":\"t9\",\"state\":\"VERIFYING\"}");
-        service = service();
+        service = services.open();
 
         assertThat(service.unreadable()).containsExactly("t9");
         assertThatThrownBy(() -> service.get("t9"))
@@ -219,49 +189,5 @@ class TransferServiceTest {
                     .as("%s by %s", service.get(id), watch)
                     .isTrue();
         }
-    }
-
-    private TransferService service() {
-        Path staging = directory.resolve("staging");
-        TransferSettings settings = new TransferSettings(
-                1,
-                2,
-                Duration.ofMinutes(15),
-                Duration.ofMinutes(5),
-                Duration.ofHours(1),
-                Duration.ofMinutes(1),
-                List.of(staging),
-                0.1,
-                Duration.ofHours(1),
-                100);
-        Path state = directory.resolve("state");
-        return TransferService.of(
-                state,
-                door,
-                new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
-                CleanupMarks.open(state),
-                fetcher,
-                Throttle.unlimited(),
-                () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
-                new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
-                new DataPlane("127.0.0.1", 1, false),
-                settings,
-                Clock.systemUTC());
-    }
-
-    private static TransferRequest request(String table) {
-        return new TransferRequest(
-                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-                List.of(new TableRef("shop", table)),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
     }
 }

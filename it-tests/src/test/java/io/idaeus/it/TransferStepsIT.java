@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The process of a sidecar ends at each step that makes something durable; after a restart all is as if it had not. */
-class CrashPointsIT {
+class TransferStepsIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "crashing", 700, 16_384);
     private static final Pattern STEP = Pattern.compile("DurableStep: step (\\S+)");
 
@@ -175,7 +175,7 @@ class CrashPointsIT {
 
     private static Set<String> points(String test) throws NoSuchMethodException {
         ValueSource values =
-                CrashPointsIT.class.getDeclaredMethod(test, String.class).getAnnotation(ValueSource.class);
+                TransferStepsIT.class.getDeclaredMethod(test, String.class).getAnnotation(ValueSource.class);
         return new TreeSet<>(List.of(values.strings()));
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Every kind of fault once; {@code make test-faults} runs many more, and stops processes for longer. */
-class FaultsIT {
+class TransferFaultsIT {
     @Test
     @Timeout(900)
     void noPromiseIsBrokenByAnyKindOfFault() {

@@ -1,0 +1,100 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.DataPlane;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.PeerRules;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.throttle.Throttle;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Services of one state directory, one after the other, whose Cassandra is down: every transfer waits for it. */
+final class ServiceWithoutCassandra implements AutoCloseable {
+    private final Path directory;
+    private final CassandraDoor door;
+    private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMeters());
+
+    ServiceWithoutCassandra(Path directory) throws IOException {
+        this.directory = directory;
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            closed = socket.getLocalPort();
+        }
+        Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
+        this.door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
+    }
+
+    /** With one place; the caller starts and closes it. */
+    TransferService open() {
+        Path staging = directory.resolve("staging");
+        TransferSettings settings = new TransferSettings(
+                1,
+                2,
+                Duration.ofMinutes(15),
+                Duration.ofMinutes(5),
+                Duration.ofHours(1),
+                Duration.ofMinutes(1),
+                List.of(staging),
+                0.1,
+                Duration.ofHours(1),
+                100);
+        Path state = directory.resolve("state");
+        return TransferService.of(
+                state,
+                door,
+                new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
+                CleanupMarks.open(state),
+                fetcher,
+                Throttle.unlimited(),
+                () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
+                new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
+                new DataPlane("127.0.0.1", 1, false),
+                settings,
+                Clock.systemUTC());
+    }
+
+    /** A request for one table. */
+    static TransferRequest request(String table) {
+        return new TransferRequest(
+                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
+                List.of(new TableRef("shop", table)),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    @Override
+    public void close() {
+        fetcher.close();
+        door.close();
+    }
+}
