@@ -4,6 +4,10 @@
  */
 package io.idaeus.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Lease;
+import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
@@ -116,6 +120,20 @@ final class NodePair implements AutoCloseable {
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> destinationClient().transfer(id), transfer -> transfer.state()
                         .isFinal());
+    }
+
+    /** Waits until the source holds nothing for a transfer: it clears a snapshot soon after its lease, not with it. */
+    void awaitReleased(String id) {
+        Awaitility.await("nothing of " + id + " at the source")
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> {
+                    assertThat(sourceClient().leases().leases())
+                            .extracting(Lease::id)
+                            .doesNotContain(id);
+                    assertThat(sourceClient().snapshots().snapshots())
+                            .extracting(SnapshotInfo::tag)
+                            .noneMatch(tag -> tag.contains(id));
+                });
     }
 
     @Override

@@ -84,8 +84,7 @@ class TransferIT {
     }
 
     private static void assertNothingIsLeftBehind(NodePair pair, Transfer transfer) {
-        assertThat(pair.sourceClient().snapshots().snapshots()).isEmpty();
-        assertThat(pair.sourceClient().leases().leases()).isEmpty();
+        pair.awaitReleased(transfer.id());
         assertThat(pair.destinationSidecar().stagingRoot().resolve(transfer.id()))
                 .doesNotExist();
     }

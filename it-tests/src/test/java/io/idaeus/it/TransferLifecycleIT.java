@@ -108,9 +108,7 @@ class TransferLifecycleIT {
 
         assertThat(pair.await(id).state()).isIn(TransferState.CANCELLED);
         assertThat(staged(id)).doesNotExist();
-        assertThat(pair.sourceClient().leases().leases()).isEmpty();
-        assertThat(pair.sourceClient().snapshots().snapshots())
-                .noneMatch(snapshot -> snapshot.tag().contains(id));
+        pair.awaitReleased(id);
     }
 
     @Test

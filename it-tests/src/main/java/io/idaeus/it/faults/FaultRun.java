@@ -27,7 +27,7 @@ final class FaultRun {
     /**
      * How it went.
      *
-     * @param late whether the transfer had ended before its moment came
+     * @param late whether it had no effect, since the transfer was past it or had ended
      * @param broken the promises that were broken
      */
     record Result(
@@ -44,6 +44,7 @@ final class FaultRun {
         try {
             Transfer end = await(id, transfer -> transfer.state().isFinal());
             injection.mend();
+            late |= injection.missed() || isUnread(schedule, end);
             EndState state = new EndState(scene, schedule, end, scene.link().dataBytes() - sentBefore);
             List<String> broken = state.broken();
             return new Result(schedule, end, late, state.bytesSentAgain(), broken);
@@ -51,6 +52,11 @@ final class FaultRun {
             injection.mend();
             return new Result(schedule, null, late, 0, List.of("it did not end: " + stateOf(id)));
         }
+    }
+
+    /** What is wrong at the source and was sent before is nobody's loss. */
+    private static boolean isUnread(Schedule schedule, Transfer end) {
+        return schedule.fault() == Fault.FLIP_BIT_AT_SOURCE && end.outcome() == Transfer.Outcome.COMPLETE;
     }
 
     /** Sidecars are away now and then. */

@@ -29,6 +29,7 @@ final class Injection {
     private final Scene scene;
     private final Duration stopFor;
     private Runnable mend = () -> {};
+    private boolean missed;
 
     /** @param stopFor how long a stopped process stays so */
     Injection(Scene scene, Duration stopFor) {
@@ -38,6 +39,7 @@ final class Injection {
 
     /** Returns when everything runs again, but for what {@link #mend} undoes after the transfer. */
     void inject(Schedule schedule, String transfer) {
+        missed = false;
         switch (schedule.fault()) {
             case KILL_DESTINATION_SIDECAR -> kill(scene.destinationSidecar(), schedule);
             case KILL_SOURCE_SIDECAR -> kill(scene.sourceSidecar(), schedule);
@@ -46,7 +48,10 @@ final class Injection {
             case CUT_LINK -> forSeconds(1 + schedule.below(4, 0), scene.link()::cut, scene.link()::pass);
             case STALL_LINK -> forSeconds(1 + schedule.below(8, 0), scene.link()::stall, scene.link()::pass);
             case SLOW_LINK -> forSeconds(2, () -> scene.link().slow(SLOW), scene.link()::pass);
-            case FLIP_BIT_ON_WIRE -> scene.link().flipAfter(schedule.below(1 << 20, 0));
+            case FLIP_BIT_ON_WIRE -> {
+                scene.link().flipAfter(schedule.below(1 << 20, 0));
+                mend = () -> missed = scene.link().flipNoMore();
+            }
             case FLIP_BIT_AT_SOURCE -> flipAtSource(schedule);
             case TRUNCATE_PART_FILE -> truncatePartFile(schedule, transfer);
             case DELETE_SNAPSHOT -> scene.sourceNode().nodetool("clearsnapshot", "-t", "idaeus-" + transfer);
@@ -65,6 +70,11 @@ final class Injection {
     void mend() {
         mend.run();
         mend = () -> {};
+    }
+
+    /** Whether the transfer had ended before what was to go wrong did. */
+    boolean missed() {
+        return missed;
     }
 
     private static void kill(SidecarProcess sidecar, Schedule schedule) {

@@ -27,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Link implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
+    private static final int BUFFER = 128 * 1024;
     private static final long UNLIMITED = Long.MAX_VALUE;
     private static final long NEVER = Long.MAX_VALUE;
     private static final int PASSES = 0;
@@ -99,6 +100,11 @@ public final class Link implements AutoCloseable {
         flipAfter.set(dataBytes.get() + bytes);
     }
 
+    /** Changes nothing any more; tells whether a bit was still to be changed. */
+    public boolean flipNoMore() {
+        return flipAfter.getAndSet(NEVER) != NEVER;
+    }
+
     private void become(int next) {
         synchronized (change) {
             state = next;
@@ -107,7 +113,9 @@ public final class Link implements AutoCloseable {
     }
 
     private void listen(int port) throws IOException {
-        ServerSocket listener = new ServerSocket(port, 128, InetAddress.getByName(address));
+        ServerSocket listener = new ServerSocket();
+        listener.setReceiveBufferSize(BUFFER);
+        listener.bind(new InetSocketAddress(InetAddress.getByName(address), port), 128);
         listeners.add(listener);
         start("link-" + port, () -> accept(listener, port));
     }
@@ -128,6 +136,9 @@ public final class Link implements AutoCloseable {
         Socket far = new Socket();
         open.add(far);
         try {
+            // Small, lest most of a table is on its way before its destination has counted any of it.
+            near.setSendBufferSize(BUFFER);
+            far.setReceiveBufferSize(BUFFER);
             far.connect(new InetSocketAddress(target, port), 5_000);
         } catch (IOException e) {
             reset(near);
