@@ -11,7 +11,8 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.idaeus.sidecar.durable.DurableStep;
@@ -190,10 +191,13 @@ public final class JsonStore<T> {
         }
     }
 
+    /** Without holding it: it can be larger than the heap. */
     private boolean isObject(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            JsonNode tree = reader.forType(JsonNode.class).readValue(in);
-            return tree != null && tree.isObject();
+        try (InputStream in = Files.newInputStream(file);
+                JsonParser parser = reader.createParser(in)) {
+            boolean object = parser.nextToken() == JsonToken.START_OBJECT;
+            parser.skipChildren();
+            return object && parser.nextToken() == null;
         } catch (JacksonException e) {
             return false;
         }
