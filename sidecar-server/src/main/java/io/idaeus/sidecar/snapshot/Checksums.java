@@ -8,23 +8,26 @@ import io.idaeus.sidecar.sstable.FileStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 
 /**
- * CRC32 of files, each computed once: remembered by device, inode, size and time of modification, so a file that several
- * snapshots hold is read for the first alone. Thread-safe; the most recently used {@code capacity} are remembered.
+ * CRC32 of files. That of a large file is computed once: remembered by device, inode, size and time of modification, so
+ * one that several snapshots hold is read for the first alone. A small one costs as much to look for as to read, and
+ * there are hundreds of thousands. Thread-safe; the most recently used {@code capacity} are remembered.
  */
 final class Checksums {
     private static final int BUFFER = 1 << 20;
+
+    /** Bytes from which on a file is large. */
+    static final int LARGE = 1 << 16;
 
     private final Map<FileStamp, Integer> known;
 
@@ -57,7 +60,7 @@ final class Checksums {
      */
     long compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
         CRC32 crc32 = new CRC32();
-        ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.max(1, Math.min(BUFFER, stamp.size())));
+        ByteBuffer buffer = buffer(stamp.size());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             while (channel.read(buffer) >= 0) {
                 buffer.flip();
@@ -67,16 +70,26 @@ final class Checksums {
             }
         }
         requireUnchanged(file, stamp);
-        synchronized (known) {
-            known.put(stamp, (int) crc32.getValue());
+        if (stamp.size() >= LARGE) {
+            synchronized (known) {
+                known.put(stamp, (int) crc32.getValue());
+            }
         }
         return crc32.getValue();
     }
 
+    /** Direct memory is given back late: not for each of many small files. */
+    private static ByteBuffer buffer(long size) {
+        return size < LARGE
+                ? ByteBuffer.allocate((int) Math.max(1, size))
+                : ByteBuffer.allocateDirect((int) Math.min(BUFFER, size));
+    }
+
     private static void requireUnchanged(Path file, FileStamp before) throws IOException {
-        FileStamp now = FileStamp.of(Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-        if (!now.equals(before)) {
-            throw new IOException(file.getFileName() + " changed while it was read (it was " + before + ", it is " + now
+        Optional<FileStamp> now = FileStamp.of(file);
+        if (!now.equals(Optional.of(before))) {
+            throw new IOException(file.getFileName() + " changed while it was read (it was " + before + ", it is "
+                    + now.map(FileStamp::toString).orElse("no file")
                     + "; expected: a snapshot's files stay as they are)");
         }
     }

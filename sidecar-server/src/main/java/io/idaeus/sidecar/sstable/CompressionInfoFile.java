@@ -17,7 +17,7 @@ final class CompressionInfoFile {
     static Compression read(ComponentFile file, SstableName sstable) throws SstableException {
         long size = file.size();
         Cursor in = new Cursor(file.name(), file.read(0, (int) Math.min(size, HEAD)));
-        String compressor = in.utf();
+        String compressor = in.utf().intern();
         Map<String, String> options = options(in);
         int chunkLength = in.i32();
         int maxCompressedLength = in.i32();

@@ -8,15 +8,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** One pass over a directory; files that vanish under it are as if they had not been there. */
 final class DirectoryScan {
@@ -27,7 +26,7 @@ final class DirectoryScan {
         this.directory = directory;
     }
 
-    /** By name. A directory that does not exist is empty. */
+    /** By name, and to be taken out as they are read. A directory that does not exist is empty. */
     static Collection<FoundSstable> of(Path directory) throws IOException {
         DirectoryScan scan = new DirectoryScan(directory);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
@@ -43,23 +42,34 @@ final class DirectoryScan {
         return scan.found.values();
     }
 
+    /** One SSTable, of which these components are known. */
+    static FoundSstable of(Path directory, SstableName name, Iterable<String> components) throws IOException {
+        FoundSstable sstable = new FoundSstable(name, directory);
+        for (String component : components) {
+            look(directory.resolve(name.fileName(component)), component, () -> sstable);
+        }
+        return sstable;
+    }
+
     private void visit(Path file) throws IOException {
         Optional<ComponentName> parsed = ComponentName.parse(String.valueOf(file.getFileName()));
-        if (parsed.isEmpty()) {
-            return;
+        if (parsed.isPresent()) {
+            look(
+                    file,
+                    ComponentName.shared(parsed.get().component()),
+                    () -> found.computeIfAbsent(parsed.get().sstable(), name -> new FoundSstable(name, directory)));
         }
-        BasicFileAttributes attributes;
+    }
+
+    private static void look(Path file, String component, Supplier<FoundSstable> sstable) throws IOException {
+        Optional<FileStamp> stamp;
         try {
-            attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            stamp = FileStamp.of(file);
         } catch (NoSuchFileException e) {
             return;
         }
-        FoundSstable sstable = found.computeIfAbsent(parsed.get().sstable(), name -> new FoundSstable(name, directory));
-        String component = ComponentName.shared(parsed.get().component());
-        if (attributes.isRegularFile()) {
-            sstable.components().add(new Component(component, FileStamp.of(attributes)));
-        } else {
-            sstable.notFiles().add(component);
-        }
+        stamp.ifPresentOrElse(
+                regular -> sstable.get().components().add(new Component(component, regular)),
+                () -> sstable.get().notFiles().add(component));
     }
 }

@@ -4,19 +4,35 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What listings found, until a file changes: its inode, size or time. Bounded, the least recently used go first. */
+/**
+ * What listings found, until a file changes: its inode, size or time. Bounded, the least recently used go first; and
+ * those go that nobody holds any more when memory runs short.
+ */
 final class EntryCache {
     private static final int SCHEMAS = 1000;
 
     private record Key(Path directory, SstableName name) {}
 
-    private final Map<Key, SstableEntry> entries;
+    private static final class Kept extends SoftReference<SstableEntry> {
+        private final Key key;
+
+        Kept(Key key, SstableEntry entry, ReferenceQueue<SstableEntry> gone) {
+            super(entry, gone);
+            this.key = key;
+        }
+    }
+
+    private final Map<Key, Kept> entries;
+    private final ReferenceQueue<SstableEntry> gone = new ReferenceQueue<>();
     /** SSTables of a table mostly have equal headers: kept once, not once for each. */
     private final Map<SerializationHeader, SerializationHeader> headers;
 
@@ -38,7 +54,8 @@ final class EntryCache {
 
     /** The entry for exactly these files, if it is known. */
     synchronized @Nullable SstableEntry get(FoundSstable sstable) {
-        SstableEntry entry = entries.get(new Key(sstable.directory(), sstable.name()));
+        Kept kept = entries.get(new Key(sstable.directory(), sstable.name()));
+        SstableEntry entry = kept == null ? null : kept.get();
         boolean same = entry != null
                 && sstable.notFiles().isEmpty()
                 && entry.components().equals(sstable.components());
@@ -46,7 +63,17 @@ final class EntryCache {
     }
 
     synchronized void put(SstableEntry entry) {
-        entries.put(new Key(entry.directory(), entry.name()), entry);
+        forgetGone();
+        Key key = new Key(entry.directory(), entry.name());
+        entries.put(key, new Kept(key, entry, gone));
+    }
+
+    private void forgetGone() {
+        for (Reference<?> one = gone.poll(); one != null; one = gone.poll()) {
+            if (one instanceof Kept kept) {
+                entries.remove(kept.key, kept);
+            }
+        }
     }
 
     synchronized SstableMetadata shared(SstableMetadata metadata) {

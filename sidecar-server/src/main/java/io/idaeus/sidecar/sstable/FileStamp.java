@@ -4,18 +4,40 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import java.nio.file.attribute.BasicFileAttributes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Tells one state of a file from another without reading it: Cassandra replaces or appends, and both show here.
+ * Tells one state of a file from another without reading it: Cassandra replaces or appends, and both show here. There
+ * are hundreds of thousands in memory, so it is numbers alone.
  *
- * @param file device and inode
  * @param size bytes
+ * @param modified nanoseconds since the epoch
  */
-public record FileStamp(Object file, long size, FileTime modified) {
-    public static FileStamp of(BasicFileAttributes attributes) {
-        Object key = attributes.fileKey();
-        return new FileStamp(key == null ? "no inode" : key, attributes.size(), attributes.lastModifiedTime());
+public record FileStamp(long device, long inode, long size, long modified) {
+    private static final String ATTRIBUTES = "unix:dev,ino,size,lastModifiedTime,isRegularFile";
+
+    /** Empty for what is no regular file, links included. */
+    public static Optional<FileStamp> of(Path file) throws IOException {
+        Map<String, Object> attributes = Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+        return Boolean.TRUE.equals(attributes.get("isRegularFile"))
+                ? Optional.of(new FileStamp(
+                        number(attributes, "dev"),
+                        number(attributes, "ino"),
+                        number(attributes, "size"),
+                        ((FileTime) Objects.requireNonNull(attributes.get("lastModifiedTime")))
+                                .to(TimeUnit.NANOSECONDS)))
+                : Optional.empty();
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
     }
 }

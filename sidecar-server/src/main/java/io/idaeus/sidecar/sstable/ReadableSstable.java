@@ -11,6 +11,6 @@ import java.util.List;
 public record ReadableSstable(SstableName name, Path directory, List<Component> components, SstableMetadata metadata)
         implements SstableEntry {
     public ReadableSstable {
-        components = List.copyOf(components);
+        components = Component.PACKING.pack(components);
     }
 }

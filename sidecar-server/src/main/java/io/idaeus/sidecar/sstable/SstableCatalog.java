@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,8 @@ import java.util.Set;
 
 /**
  * Lists the SSTables of a table. What was read of an SSTable is kept and used again for as long as its files are the
- * same; the most recently used {@code capacity} SSTables are kept. Safe for use by several threads.
+ * same; the most recently used {@code capacity} SSTables are kept, as far as there is memory. Safe for use by several
+ * threads.
  *
  * <p>A live directory changes while it is listed. A listing is taken between two equal readings of the transaction logs,
  * and an SSTable that looks incomplete or damaged is looked at again before that is believed.
@@ -65,6 +67,18 @@ public final class SstableCatalog {
         return list(snapshotDirectories, false);
     }
 
+    /**
+     * One SSTable of a snapshot, as {@link #snapshot}.
+     *
+     * @param components by name, those that it is known to have; what is not there any more is left out
+     */
+    public SstableEntry snapshot(Path directory, SstableName name, Iterable<String> components) throws IOException {
+        FoundSstable found = DirectoryScan.of(directory, name, components);
+        SstableEntry known = cache.get(found);
+        SstableEntry entry = known == null ? read(found) : known;
+        return known == null && mayPass(entry) ? read(DirectoryScan.of(directory, name, components)) : entry;
+    }
+
     private List<SstableEntry> list(Collection<Path> directories, boolean live) throws IOException {
         List<SstableEntry> entries = new ArrayList<>();
         for (Path directory : new LinkedHashSet<>(directories)) {
@@ -103,7 +117,10 @@ public final class SstableCatalog {
         unfinished.addAll(after.unfinished());
         Set<SstableName> undecided = after.undecided();
         boolean surprised = false;
-        for (FoundSstable sstable : found) {
+        // What was found weighs as much as what is read of it: there is no room for both of 50,000.
+        for (Iterator<FoundSstable> each = found.iterator(); each.hasNext(); ) {
+            FoundSstable sstable = each.next();
+            each.remove();
             if (undecided.contains(sstable.name())) {
                 into.add(unreadable(sstable, undecided()));
             } else if (!unfinished.contains(sstable.name())) {

@@ -20,6 +20,11 @@ public record SstableName(String version, String id, SstableFormat format) imple
             .thenComparing(SstableName::version)
             .thenComparing(SstableName::format);
 
+    /** There are tens of thousands, of few versions. */
+    public SstableName {
+        version = version.intern();
+    }
+
     /** Whether this is a version whose files can be read: a later one may lay them out differently. */
     public boolean isSupported() {
         return format.versions().contains(version);

@@ -11,6 +11,6 @@ import java.util.List;
 public record UnreadableSstable(SstableName name, Path directory, List<Component> components, SstableProblem problem)
         implements SstableEntry {
     public UnreadableSstable {
-        components = List.copyOf(components);
+        components = Component.PACKING.pack(components);
     }
 }

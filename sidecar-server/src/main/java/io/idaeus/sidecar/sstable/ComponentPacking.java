@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.sstable;
+
+import java.lang.ref.WeakReference;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import java.util.WeakHashMap;
+
+/**
+ * Keeps the components of many SSTables in little memory: they come in a few kinds that differ in some numbers alone, so
+ * an SSTable has these in one array and the rest in common with others. A component is made anew whenever it is looked
+ * at. Thread-safe.
+ *
+ * @param <C> a component in the words of whoever keeps it; with equality of values
+ */
+public final class ComponentPacking<C> {
+
+    /** What of a component is its own: so many numbers. */
+    public interface Numbers<C> {
+        int count();
+
+        /** The component without its numbers. */
+        C common(C component);
+
+        void put(C component, long[] into, int at);
+
+        /** The component with these numbers. */
+        C with(C common, long[] from, int at);
+    }
+
+    private final Numbers<C> numbers;
+
+    /** Each for as long as an SSTable is of it: what a peer says cannot fill the memory for ever. */
+    private final Map<List<C>, WeakReference<List<C>>> kinds = new WeakHashMap<>();
+
+    public ComponentPacking(Numbers<C> numbers) {
+        this.numbers = numbers;
+    }
+
+    /** A list that equals this one, holds none of its components, and cannot be changed. */
+    public List<C> pack(List<C> components) {
+        long[] own = new long[components.size() * numbers.count()];
+        int at = 0;
+        for (C component : components) {
+            numbers.put(component, own, at);
+            at += numbers.count();
+        }
+        return new Packed(shared(components.stream().map(numbers::common).toList()), own);
+    }
+
+    private List<C> shared(List<C> kind) {
+        synchronized (kinds) {
+            WeakReference<List<C>> known = kinds.get(kind);
+            List<C> same = known == null ? null : known.get();
+            if (same != null) {
+                return same;
+            }
+            kinds.put(kind, new WeakReference<>(kind));
+            return kind;
+        }
+    }
+
+    private final class Packed extends AbstractList<C> implements RandomAccess {
+        private final List<C> kind;
+        private final long[] own;
+
+        Packed(List<C> kind, long[] own) {
+            this.kind = kind;
+            this.own = own;
+        }
+
+        @Override
+        public C get(int index) {
+            return numbers.with(kind.get(index), own, index * numbers.count());
+        }
+
+        @Override
+        public int size() {
+            return kind.size();
+        }
+    }
+}
