@@ -91,7 +91,9 @@ final class PullPhase {
     private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
     private final Set<CompletableFuture<?>> inFlight = new HashSet<>();
 
-    private final Map<Integer, Integer> left = new HashMap<>();
+    /** Components to come of each SSTable of the plan. */
+    private final int[] left;
+
     private final BitSet withDirectory = new BitSet();
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
@@ -112,6 +114,7 @@ final class PullPhase {
         this.fetcher = fetcher;
         this.progress = run.countAnew();
         this.requests = new PullRequests(fates, progress);
+        this.left = new int[fates.plan().sstables().size()];
         this.retryFor = settings.retryFor();
         this.clock = clock;
         Integer asked = run.record().request().connections();
@@ -154,9 +157,8 @@ final class PullPhase {
 
     private void enqueue(int index) {
         PlannedSstable sstable = fates.plan().sstables().get(index);
-        SourceQueue source = sources.get(sstable.source());
-        sstable.components().forEach(component -> source.add(new SourceQueue.Work(index, component)));
-        left.put(index, sstable.components().size());
+        sources.get(sstable.source()).add(index, sstable.components());
+        left[index] = sstable.components().size();
     }
 
     private void start(SourceQueue source) {
@@ -301,7 +303,8 @@ final class PullPhase {
         progress.found(done.work().component().bytes() - requests.forget(done.work()));
         progress.fileDone();
         int index = done.work().sstable();
-        if (left.merge(index, -1, Integer::sum) == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
+        left[index]--;
+        if (left[index] == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
             fates.became(index, TransferSstable.Fate.FETCHED, null);
             LOG.debug(
                     "{} {} fetched",

@@ -22,12 +22,18 @@ final class SourceQueue {
     /** A component of the plan's SSTable at this index. */
     record Work(int sstable, ManifestComponent component) {}
 
+    private record Later(int sstable, List<ManifestComponent> components) {}
+
+    /** So many components are laid out beforehand, and not those of 50,000 SSTables. */
+    private static final int AHEAD = 4 * Bundles.MAX_FILES;
+
     private final PinnedSource source;
     private final InetSocketAddress dataPlane;
     private final int connections;
     private final Lanes lanes;
     private final Backoff backoff;
     private final boolean bundles;
+    private final Deque<Later> later = new ArrayDeque<>();
     private final Deque<Work> pending = new ArrayDeque<>();
 
     /** Those that are better asked for many at a time. */
@@ -71,6 +77,18 @@ final class SourceQueue {
         return lanes;
     }
 
+    /** Adds an SSTable. */
+    void add(int sstable, List<ManifestComponent> components) {
+        later.addLast(new Later(sstable, components));
+    }
+
+    private void layOut() {
+        while (pending.size() + small.size() < AHEAD && !later.isEmpty()) {
+            Later next = later.removeFirst();
+            next.components().forEach(component -> add(new Work(next.sstable(), component)));
+        }
+    }
+
     void add(Work work) {
         (bundles && work.component().bytes() <= Bundles.MAX_FILE_BYTES ? small : pending).addLast(work);
     }
@@ -81,7 +99,7 @@ final class SourceQueue {
     }
 
     boolean isUnfinished() {
-        return inFlight > 0 || !pending.isEmpty() || !small.isEmpty();
+        return inFlight > 0 || !pending.isEmpty() || !small.isEmpty() || !later.isEmpty();
     }
 
     /**
@@ -90,6 +108,7 @@ final class SourceQueue {
      */
     @Nullable
     Work take(Instant now) {
+        layOut();
         Work work = isAllowed(now, connections + 1) ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;
@@ -102,6 +121,7 @@ final class SourceQueue {
      * there are connections may be open: forcing so many files takes as long as they took to come.
      */
     List<Work> takeBundle(Instant now) {
+        layOut();
         List<Work> bundle = new ArrayList<>();
         long bytes = 0;
         while (!small.isEmpty() && bundle.size() < Bundles.MAX_FILES && isAllowed(now, 2 * connections)) {
@@ -127,6 +147,7 @@ final class SourceQueue {
 
     /** Forgets the other components of an SSTable. */
     void drop(int sstable) {
+        later.removeIf(one -> one.sstable() == sstable);
         pending.removeIf(work -> work.sstable() == sstable);
         small.removeIf(work -> work.sstable() == sstable);
     }

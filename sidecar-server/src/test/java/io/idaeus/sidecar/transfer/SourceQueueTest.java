@@ -13,8 +13,10 @@ import io.idaeus.sidecar.throttle.Series;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -134,6 +136,59 @@ class SourceQueueTest {
         many.drop(0);
 
         assertThat(many.takeBundle(NOW)).containsExactly(work(1, 1));
+    }
+
+    @Test
+    void theComponentsOfManySstablesAreLaidOutAsTheyAreTaken() {
+        SourceQueue many = queue(true);
+        AtomicInteger looked = new AtomicInteger();
+        for (int i = 0; i < 50_000; i++) {
+            many.add(i, countedComponents(looked));
+        }
+
+        List<SourceQueue.Work> first = many.takeBundle(NOW);
+
+        assertThat(first).hasSize(256).first().isEqualTo(work(0, 1));
+        assertThat(looked).hasValueLessThan(2000);
+        int taken = first.size();
+        many.ended();
+        for (List<SourceQueue.Work> more = many.takeBundle(NOW); !more.isEmpty(); more = many.takeBundle(NOW)) {
+            taken += more.size();
+            many.ended();
+        }
+        assertThat(taken).isEqualTo(100_000);
+        assertThat(many.isUnfinished()).isFalse();
+    }
+
+    @Test
+    void whatIsNotLaidOutYetIsForgottenWithItsSstableToo() {
+        SourceQueue many = queue(true);
+        many.add(0, List.of(work(0, 1).component()));
+        many.add(
+                1,
+                List.of(
+                        work(1, 1).component(),
+                        work(1, Bundles.MAX_FILE_BYTES + 1).component()));
+        many.drop(0);
+
+        assertThat(many.take(NOW)).isEqualTo(work(1, Bundles.MAX_FILE_BYTES + 1));
+        assertThat(many.takeBundle(NOW)).containsExactly(work(1, 1));
+        assertThat(many.isUnfinished()).as("under way").isTrue();
+    }
+
+    private static List<ManifestComponent> countedComponents(AtomicInteger looked) {
+        return new AbstractList<>() {
+            @Override
+            public ManifestComponent get(int index) {
+                looked.incrementAndGet();
+                return work(0, 1).component();
+            }
+
+            @Override
+            public int size() {
+                return 2;
+            }
+        };
     }
 
     @Test
