@@ -112,10 +112,14 @@ public final class SidecarClient {
         return get(target, SstablePage.class);
     }
 
+    /** Every page of SSTables from {@code query.after()} on, fetched while the stream is read. */
+    public Stream<SstablePage> sstablePages(SstableQuery query) {
+        return Pages.stream(after -> sstables(query.after(after)), SstablePage::next, query.after());
+    }
+
     /** Every SSTable from {@code query.after()} on; pages are fetched while the stream is read. */
     public Stream<SstableInfo> allSstables(SstableQuery query) {
-        return Pages.stream(after -> sstables(query.after(after)), SstablePage::next, query.after())
-                .flatMap(page -> page.sstables().stream());
+        return sstablePages(query).flatMap(page -> page.sstables().stream());
     }
 
     /** Takes a snapshot; waits for the flush. */
@@ -172,9 +176,19 @@ public final class SidecarClient {
      */
     public Stream<Manifest> manifestPages(
             String tag, String keyspace, String table, List<String> ranges, Duration bound) {
+        return manifestPages(tag, keyspace, table, ranges, null, bound);
+    }
+
+    /**
+     * The same.
+     *
+     * @param limit SSTables on a page; the sidecar's default where null
+     */
+    public Stream<Manifest> manifestPages(
+            String tag, String keyspace, String table, List<String> ranges, @Nullable Integer limit, Duration bound) {
         ManifestWait wait = new ManifestWait(bound);
         return Pages.stream(
-                after -> wait.until(() -> manifest(tag, keyspace, table, ranges, null, after)), Manifest::next, null);
+                after -> wait.until(() -> manifest(tag, keyspace, table, ranges, limit, after)), Manifest::next, null);
     }
 
     /** Keeps a snapshot; repeating it renews. */

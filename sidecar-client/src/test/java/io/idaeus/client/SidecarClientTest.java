@@ -175,6 +175,14 @@ class SidecarClientTest {
     }
 
     @Test
+    void manifestPagesAreAsLargeAsIsAskedFor() {
+        sidecar.on("GET /v1/snapshots/tag/manifest", 200, Answers.manifest("READY", "[]", ""));
+        assertThat(client.manifestPages("tag", "ks", "t", List.of(), 250, Duration.ofSeconds(30)))
+                .hasSize(1);
+        assertThat(sidecar.last().target()).contains("limit=250");
+    }
+
+    @Test
     void manifestPagesWaitNoLongerThanTheBound() {
         sidecar.on("GET /v1/snapshots/tag/manifest", 202, Answers.MANIFEST_BUILDING);
         Assertions.assertThatExceptionOfType(ManifestNotReadyException.class)

@@ -4,16 +4,13 @@
  */
 package io.idaeus.sidecar.planning;
 
-import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one source offers of one table: the SSTables that meet the ranges asked of it.
+ * What is known of a source and a table before its SSTables, which follow in {@link OfferPage}s.
  *
  * @param source its index in the request
  * @param held the tokens that the source's node owns in the table's keyspace
@@ -26,9 +23,7 @@ public record Offer(
         String hostId,
         String partitioner,
         TableRef table,
-        TableShape shape,
         TokenRanges held,
         boolean heldAtSnapshot,
         TokenRanges requested,
-        @Nullable Instant snapshotCreatedAt,
-        List<ManifestSstable> sstables) {}
+        @Nullable Instant snapshotCreatedAt) {}

@@ -8,6 +8,7 @@ import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SstableFacts;
+import io.idaeus.api.TableShape;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.ComponentName;
 import java.util.HashSet;
@@ -17,22 +18,55 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source says before anything is made of it: paths come from its names, sizes from its numbers. A source that is
- * allowed may still be broken, or no longer what it was when it was allowed.
+ * What a source says of one table, page by page, before anything is made of it: paths come from its names, sizes from its
+ * numbers. A source that is allowed may still be broken, or no longer what it was when it was allowed.
+ *
+ * <p>Of the pages before only the names are kept. A source that never ends would have to make up ever new ones.
  */
 final class OfferCheck {
     private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
     private static final Pattern CRC32 = Pattern.compile("[0-9a-f]{8}");
 
     private final Offer offer;
+    private final Set<String> names = new HashSet<>();
+    private @Nullable TableShape shape;
+    private long bytes;
+    private boolean ended;
 
-    private OfferCheck(Offer offer) {
+    /** @throws ProblemException PEER_FAILED, as all that follows, naming what was found and what was expected */
+    OfferCheck(Offer offer) {
         this.offer = offer;
+        expect(HOST_ID.matcher(offer.hostId()).matches(), "host id", offer.hostId(), "a UUID");
     }
 
-    /** @throws ProblemException PEER_FAILED, naming what was found and what was expected */
-    static void check(Offer offer) {
-        new OfferCheck(offer).check();
+    /** Whether no page has come yet. */
+    boolean isNew() {
+        return shape == null;
+    }
+
+    /** Looks at the next page. */
+    void check(OfferPage page) {
+        if (ended) {
+            throw new IllegalStateException("a page of " + offer.hostId() + " after its last");
+        }
+        expect(shape == null || shape.equals(page.shape()), "table", "another shape", "the shape of the first page");
+        expect(
+                page.last() || !page.sstables().isEmpty(),
+                "SSTables",
+                "none, and another page",
+                "some, or the last page");
+        shape = page.shape();
+        page.sstables().forEach(this::check);
+        ended = page.last();
+        Integer total = page.total();
+        if (ended && total != null) {
+            expect(names.size() == total, "SSTables", Integer.toString(names.size()), total + " as it says");
+        }
+    }
+
+    /** When nothing more comes: whether everything did. */
+    void checkEnded() {
+        expect(ended, "SSTables", names.size() + " and no last page", "pages up to the last");
     }
 
     /** Whether a component's file name, joined from what somebody else said, is the name of that component and no path. */
@@ -43,18 +77,14 @@ final class OfferCheck {
                 && name.get().component().equals(component);
     }
 
-    private void check() {
-        expect(HOST_ID.matcher(offer.hostId()).matches(), "host id", offer.hostId(), "a UUID");
-        Set<String> names = new HashSet<>();
-        long total = 0;
-        for (ManifestSstable sstable : offer.sstables()) {
-            String name = sstable.sstable().name();
-            expect(names.add(name), "SSTable", name, "each once");
-            if (sstable.sstable().facts() != null) {
-                tokens(name, sstable.sstable().facts());
-                total += components(name, sstable);
-                expect(total >= 0, "total size", Long.toString(total), "at most 2^63 bytes");
-            }
+    private void check(ManifestSstable sstable) {
+        String name = sstable.sstable().name();
+        expect(names.add(name), "SSTable", name, "each once");
+        SstableFacts facts = sstable.sstable().facts();
+        if (facts != null) {
+            tokens(name, facts);
+            bytes += components(name, sstable);
+            expect(bytes >= 0, "total size", Long.toString(bytes), "at most 2^63 bytes");
         }
     }
 
@@ -71,12 +101,12 @@ final class OfferCheck {
     }
 
     private long components(String sstable, ManifestSstable manifest) {
-        Set<String> names = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         long total = 0;
         for (ManifestComponent component : manifest.components()) {
             String what = sstable + "-" + component.name();
             expect(isFileOf(sstable, component.name()), "file", what, "<version>-<id>-<format>-<component>");
-            expect(names.add(component.name()), "file", what, "each once");
+            expect(seen.add(component.name()), "file", what, "each once");
             expect(component.bytes() >= 0, what + ": size", Long.toString(component.bytes()), "0 or more");
             // A rehearsal has no checksums.
             expect(

@@ -9,7 +9,9 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.ring.Overlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.ComponentPacking;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -30,26 +32,19 @@ public record PlannedSstable(
         long bytes,
         List<ManifestComponent> components,
         Path directory) {
+    private static final ComponentPacking<ManifestComponent> PACKING = new ComponentPacking<>(new Proofs());
+
     /** What 50,000 of them have in common is in memory once: plans come from many pages of JSON, and from disk. */
     public PlannedSstable {
         sourceHostId = sourceHostId.intern();
         table = new TableRef(table.keyspace().intern(), table.table().intern());
-        components = components.stream().map(PlannedSstable::compact).toList();
+        components = PACKING.pack(components);
         for (ManifestComponent component : components) {
             if (!OfferCheck.isFileOf(name, component.name())) {
                 throw new IllegalArgumentException(
                         "file: " + name + "-" + component.name() + " (expected: <version>-<id>-<format>-<component>)");
             }
         }
-    }
-
-    private static ManifestComponent compact(ManifestComponent component) {
-        return new ManifestComponent(
-                component.name().intern(),
-                component.bytes(),
-                component.crc32(),
-                component.digestOrigin(),
-                component.content());
     }
 
     /** Where a component is staged. */
@@ -70,5 +65,43 @@ public record PlannedSstable(
     /** Whether the tombstones of one may cover rows of the other. */
     public boolean overlaps(PlannedSstable other) {
         return table.equals(other.table) && firstToken <= other.lastToken && other.firstToken <= lastToken;
+    }
+
+    private static final class Proofs implements ComponentPacking.Numbers<ManifestComponent> {
+        private static final int HEX = 16;
+        private static final String SOME = "0";
+
+        @Override
+        public int count() {
+            return 2;
+        }
+
+        @Override
+        public ManifestComponent common(ManifestComponent component) {
+            return new ManifestComponent(
+                    component.name(),
+                    0,
+                    component.crc32().isEmpty() ? "" : SOME,
+                    component.digestOrigin(),
+                    component.content());
+        }
+
+        /** A rehearsal has no checksums. */
+        @Override
+        public void put(ManifestComponent component, long[] into, int at) {
+            String crc32 = component.crc32();
+            into[at] = component.bytes();
+            into[at + 1] = crc32.isEmpty() ? 0 : Integer.parseUnsignedInt(crc32, HEX);
+        }
+
+        @Override
+        public ManifestComponent with(ManifestComponent common, long[] from, int at) {
+            return new ManifestComponent(
+                    common.name(),
+                    from[at],
+                    common.crc32().isEmpty() ? "" : HexFormat.of().toHexDigits((int) from[at + 1]),
+                    common.digestOrigin(),
+                    common.content());
+        }
     }
 }

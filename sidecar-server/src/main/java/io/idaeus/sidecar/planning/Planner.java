@@ -10,6 +10,7 @@ import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.SstableFacts;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialPolicy;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -18,12 +19,19 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Makes the plan of one transfer. Not for reuse. */
+/**
+ * Makes the plan of one transfer, from what the sources offer, page by page; nothing of a page is kept but what is
+ * planned. Not for reuse; one thread.
+ *
+ * <p>The plan has its SSTables in the order in which they were added.
+ */
 public final class Planner {
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
@@ -32,39 +40,90 @@ public final class Planner {
             Offer offer,
             Destination.Table table,
             TokenRanges brought,
+            OfferCheck said,
             TokenCheck tokens,
-            SstableCheck check,
-            boolean sameIndexes) {}
+            SstableCheck check) {}
 
     private final TransferRequest request;
     private final Destination destination;
+    private final Instant now;
     private final StagingLayout layout;
     private final Findings findings;
-    private final boolean includePartial;
+    private final Map<Offer, Review> reviews = new LinkedHashMap<>();
     private final List<PlannedSstable> planned = new ArrayList<>();
     private final Exclusions exclusions = new Exclusions();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
 
-    public Planner(String transferId, TransferRequest request, Destination destination) {
+    /**
+     * @param offers one for each source and table; what is missed of one depends on the others
+     * @throws ProblemException PEER_FAILED when an offer makes no sense
+     */
+    public Planner(
+            String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
         this.request = request;
         this.destination = destination;
+        this.now = now;
         this.layout = new StagingLayout(transferId, destination.staging());
         this.findings = new Findings(request.accept() == null ? Set.of() : Set.copyOf(request.accept()));
-        this.includePartial = request.partial() == PartialPolicy.INCLUDE;
+        checkPartitioner("this node", destination.partitioner());
+        destination.tables().forEach(table -> consider(table, offers));
     }
 
-    /** @throws ProblemException PEER_FAILED when an offer makes no sense */
-    public Plan plan(List<Offer> offers, Instant now) {
-        offers.forEach(OfferCheck::check);
-        checkPartitioner("this node", destination.partitioner());
-        for (Destination.Table table : destination.tables()) {
-            new TableCheck(table, findings).run();
-            List<Offer> offered = offers.stream()
-                    .filter(offer -> offer.table().equals(table.ref()))
-                    .toList();
-            TokenRanges brought = brought(offered);
-            offered.forEach(offer -> consider(offer, table, brought, now));
+    private void consider(Destination.Table table, List<Offer> offers) {
+        new TableCheck(table, findings).run();
+        List<Offer> offered = offers.stream()
+                .filter(offer -> offer.table().equals(table.ref()))
+                .toList();
+        TokenRanges brought = brought(offered);
+        offered.forEach(offer -> reviews.put(offer, review(offer, table, brought)));
+    }
+
+    private Review review(Offer offer, Destination.Table table, TokenRanges brought) {
+        OfferCheck said = new OfferCheck(offer);
+        checkPartitioner("source " + offer.hostId(), offer.partitioner());
+        ImportOptions options = request.options() == null ? ImportOptions.DEFAULTS : request.options();
+        SstableCheck check = new SstableCheck(
+                subject(table.ref()), new FormatCheck(destination), new HeaderCheck(table), options, findings);
+        boolean includePartial = request.partial() == PartialPolicy.INCLUDE;
+        return new Review(offer, table, brought, said, new TokenCheck(offer, table.owned(), includePartial), check);
+    }
+
+    /**
+     * Takes the next SSTables of an offer.
+     *
+     * @throws ProblemException PEER_FAILED when they make no sense
+     */
+    public void add(Offer offer, OfferPage page) {
+        Review review = reviews.get(offer);
+        if (review == null) {
+            throw new IllegalArgumentException("offer: " + offer + " (expected: one that this plan is made of)");
         }
+        boolean first = review.said().isNew();
+        review.said().check(page);
+        if (first) {
+            compare(review, page.shape());
+        }
+        boolean sameIndexes =
+                SchemaCheck.sameIndexes(page.shape(), review.table().shape());
+        page.sstables().forEach(candidate -> select(review, candidate, sameIndexes));
+    }
+
+    private void compare(Review review, TableShape theirs) {
+        Destination.Table table = review.table();
+        new SchemaCheck(subject(table.ref()), theirs, table.shape(), findings).run();
+        Instant takenAt = review.offer().snapshotCreatedAt();
+        if (takenAt != null) {
+            new TableCheck(table, findings).age(takenAt, theirs, now);
+        }
+    }
+
+    /**
+     * The plan, when every page of every offer is added.
+     *
+     * @throws ProblemException PEER_FAILED when the last page of an offer is missing
+     */
+    public Plan plan() {
+        reviews.values().forEach(review -> review.said().checkEnded());
         exclusions
                 .overlapped(planned)
                 .forEach(sstable -> findings.addSstable(
@@ -74,7 +133,7 @@ public final class Planner {
                         "overlaps SSTables that stay, and tombstones for its rows may be in those"));
         cleanupDue.forEach(table -> findings.add(
                 FindingCode.CLEANUP_DUE, subject(table), "rows beyond this node's ranges will be imported"));
-        if (planned.isEmpty() && !offers.isEmpty()) {
+        if (planned.isEmpty() && !reviews.isEmpty()) {
             findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable lies within the ranges");
         }
         layout.check(findings);
@@ -101,24 +160,7 @@ public final class Planner {
         return TokenRanges.of(tokens);
     }
 
-    private void consider(Offer offer, Destination.Table table, TokenRanges brought, Instant now) {
-        checkPartitioner("source " + offer.hostId(), offer.partitioner());
-        new SchemaCheck(subject(table.ref()), offer.shape(), table.shape(), findings).run();
-        if (offer.snapshotCreatedAt() != null) {
-            new TableCheck(table, findings).age(offer.snapshotCreatedAt(), offer.shape(), now);
-        }
-        ImportOptions options = request.options() == null ? ImportOptions.DEFAULTS : request.options();
-        SstableCheck check = new SstableCheck(
-                subject(table.ref()), new FormatCheck(destination), new HeaderCheck(table), options, findings);
-        boolean sameIndexes = SchemaCheck.sameIndexes(offer.shape(), table.shape());
-        TokenCheck tokens = new TokenCheck(offer, table.owned(), includePartial);
-        Review review = new Review(offer, table, brought, tokens, check, sameIndexes);
-        for (ManifestSstable candidate : offer.sstables()) {
-            select(review, candidate);
-        }
-    }
-
-    private void select(Review review, ManifestSstable candidate) {
+    private void select(Review review, ManifestSstable candidate, boolean sameIndexes) {
         SstableInfo sstable = candidate.sstable();
         SstableFacts facts = sstable.facts();
         if (facts == null) {
@@ -132,10 +174,10 @@ public final class Planner {
         }
         TokenBounds bounds = new TokenBounds(Long.parseLong(facts.firstToken()), Long.parseLong(facts.lastToken()));
         switch (review.tokens().judge(bounds)) {
-            case MOVES -> move(review, candidate, facts, bounds);
+            case MOVES -> move(review, candidate, facts, bounds, sameIndexes);
             case MOVES_UNOWNED -> {
                 cleanupDue.add(review.table().ref());
-                move(review, candidate, facts, bounds);
+                move(review, candidate, facts, bounds, sameIndexes);
             }
             case OUTSIDE -> {}
             case NOT_HELD -> leave(review, sstable, bounds);
@@ -151,9 +193,10 @@ public final class Planner {
         }
     }
 
-    private void move(Review review, ManifestSstable candidate, SstableFacts facts, TokenBounds bounds) {
+    private void move(
+            Review review, ManifestSstable candidate, SstableFacts facts, TokenBounds bounds, boolean sameIndexes) {
         review.check().run(candidate.sstable(), facts);
-        planned.add(place(review.offer(), review.table(), candidate, bounds, review.sameIndexes()));
+        planned.add(place(review.offer(), review.table(), candidate, bounds, sameIndexes));
     }
 
     /** Its node holds nothing of what is asked for: whether rows are missed depends on the other sources. */

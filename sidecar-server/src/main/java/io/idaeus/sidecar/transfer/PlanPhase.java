@@ -7,7 +7,6 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.DataPlane;
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.LeaseRequest;
-import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
@@ -15,13 +14,16 @@ import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.SstableInfo;
-import io.idaeus.api.TableInfo;
+import io.idaeus.api.SstablePage;
 import io.idaeus.api.TableRef;
+import io.idaeus.api.TableShape;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SstableQuery;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.Offer;
+import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.Planner;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -30,16 +32,30 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the sources what they have, and makes the plan. The lease comes before the snapshot, so that a crash between them
- * leaves nothing behind.
+ * Asks the sources what they have, and makes the plan while they say it: no more than a few pages of what they say are in
+ * memory at once. The lease comes before the snapshot, so that a crash between them leaves nothing behind.
  */
 final class PlanPhase {
+    /** SSTables; of one with indexes a source has 10 KiB to say, and twice over while it is read. */
+    private static final int PAGE = 250;
+
+    /** What a source offers of a table, and how to ask for its pages. */
+    record Asked(Peers.Peer peer, Offer offer, Function<SidecarClient, Stream<OfferPage>> pages) {}
+
+    /** What happens between two pages. */
+    interface Between<E extends Exception> {
+        void pages() throws E;
+    }
+
     private final Peers peers;
     private final DestinationFacts facts;
     private final DataPlane self;
@@ -63,7 +79,7 @@ final class PlanPhase {
     void plan(TransferRun run) throws InterruptedTransfer {
         TransferRequest request = run.record().request();
         Destination destination = facts.gather(request.tables(), run.id());
-        Plan withoutSources = new Planner(run.id(), request, destination).plan(List.of(), clock.instant());
+        Plan withoutSources = new Planner(run.id(), request, destination, List.of(), clock.instant()).plan();
         if (withoutSources.refused()) {
             adopt(run, withoutSources);
             return;
@@ -71,16 +87,42 @@ final class PlanPhase {
         List<Peers.Peer> contacted = contact(request, run.record().sources());
         List<PinnedSource> pinned = pin(run, contacted, destination);
         run.change(edit -> edit.sources(pinned));
-        List<Offer> offers = new ArrayList<>();
+        List<Asked> asked = new ArrayList<>();
         for (int i = 0; i < pinned.size(); i++) {
             run.checkInterrupted();
             Instant takenAt = secure(run, contacted.get(i), pinned.get(i));
             for (TableRef table : request.tables()) {
-                run.checkInterrupted();
-                offers.add(offer(i, contacted.get(i), pinned.get(i), table, takenAt));
+                asked.add(ask(i, contacted.get(i), pinned.get(i), table, takenAt));
             }
         }
-        adopt(run, new Planner(run.id(), request, destination).plan(offers, clock.instant()));
+        adopt(run, planned(run.id(), request, destination, asked, run::checkInterrupted));
+    }
+
+    private <E extends Exception> Plan planned(
+            String id, TransferRequest request, Destination destination, List<Asked> asked, Between<E> between)
+            throws E {
+        List<Offer> offers = asked.stream().map(Asked::offer).toList();
+        Planner planner = new Planner(id, request, destination, offers, clock.instant());
+        for (TableRef table : request.tables()) {
+            for (Asked one : asked) {
+                if (one.offer().table().equals(table)) {
+                    listen(one, planner, between);
+                }
+            }
+        }
+        return planner.plan();
+    }
+
+    /** Each page is asked for when the one before is done with. */
+    static <E extends Exception> void listen(Asked asked, Planner planner, Between<E> between) throws E {
+        Peers.Peer peer = asked.peer();
+        Iterator<OfferPage> pages =
+                peer.ask(client -> asked.pages().apply(client).iterator());
+        between.pages();
+        while (peer.ask(client -> pages.hasNext())) {
+            planner.add(asked.offer(), pages.next());
+            between.pages();
+        }
     }
 
     private static void adopt(TransferRun run, Plan plan) {
@@ -92,14 +134,14 @@ final class PlanPhase {
     Plan rehearse(String id, TransferRequest request) {
         Destination destination = facts.gather(request.tables(), id);
         List<Peers.Peer> contacted = contact(request, List.of());
-        List<Offer> offers = new ArrayList<>();
+        List<Asked> asked = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {
             for (TableRef table : request.tables()) {
                 List<String> ranges = ranges(request, request.sources().get(i), destination);
-                offers.add(liveOffer(i, contacted.get(i), table, ranges, request.snapshot()));
+                asked.add(askLive(i, contacted.get(i), table, ranges, request.snapshot()));
             }
         }
-        return new Planner(id, request, destination).plan(offers, clock.instant());
+        return this.<RuntimeException>planned(id, request, destination, asked, () -> {});
     }
 
     private List<Peers.Peer> contact(TransferRequest request, List<PinnedSource> known) {
@@ -192,51 +234,53 @@ final class PlanPhase {
         }
     }
 
-    private Offer offer(int index, Peers.Peer peer, PinnedSource source, TableRef table, @Nullable Instant takenAt) {
-        List<Manifest> pages = peer.ask(client -> client.manifestPages(
-                        source.snapshot(), table.keyspace(), table.table(), source.ranges(), settings.manifestTimeout())
-                .toList());
-        List<ManifestSstable> sstables =
-                pages.stream().flatMap(page -> page.sstables().stream()).toList();
+    /** After the snapshot: what its node holds by then tells what it held when it was taken. */
+    private Asked ask(int index, Peers.Peer peer, PinnedSource source, TableRef table, @Nullable Instant takenAt) {
         Holdings held = Holdings.after(peer, table.keyspace(), source.held());
-        return new Offer(
-                index,
-                peer.node().hostId(),
-                peer.node().partitioner(),
-                table,
-                pages.get(0).shape(),
-                held.now(),
-                held.atSnapshot(),
-                Holdings.tokens(source.ranges()),
-                takenAt,
-                sstables);
+        Offer offer = offer(index, peer, table, held, source.ranges(), takenAt);
+        return new Asked(peer, offer, client -> client.manifestPages(
+                        source.snapshot(),
+                        table.keyspace(),
+                        table.table(),
+                        source.ranges(),
+                        PAGE,
+                        settings.manifestTimeout())
+                .map(page -> new OfferPage(page.shape(), page.sstables(), page.next() == null, page.total())));
     }
 
-    private Offer liveOffer(
+    private static Asked askLive(
             int index, Peers.Peer peer, TableRef table, List<String> ranges, @Nullable String snapshot) {
-        TableInfo info = peer.ask(client -> client.table(table.keyspace(), table.table()));
-        SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
-        List<ManifestSstable> sstables = peer.ask(
-                client -> client.allSstables(query).map(PlanPhase::unproven).toList());
+        TableShape shape = peer.ask(client -> client.table(table.keyspace(), table.table()))
+                .shape();
         Instant takenAt = snapshot == null
                 ? null
                 : peer.ask(client -> client.snapshot(snapshot)).createdAt();
         Holdings held =
                 snapshot == null ? Holdings.live(peer, table.keyspace()) : Holdings.after(peer, table.keyspace(), null);
+        Offer offer = offer(index, peer, table, held, ranges, takenAt);
+        SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
+        return new Asked(peer, offer, client -> client.sstablePages(query)
+                .map(page -> new OfferPage(shape, unproven(page), page.next() == null, null)));
+    }
+
+    private static Offer offer(
+            int index, Peers.Peer peer, TableRef table, Holdings held, List<String> ranges, @Nullable Instant takenAt) {
         return new Offer(
                 index,
                 peer.node().hostId(),
                 peer.node().partitioner(),
                 table,
-                info.shape(),
                 held.now(),
                 held.atSnapshot(),
                 Holdings.tokens(ranges),
-                takenAt,
-                sstables);
+                takenAt);
     }
 
     /** Good enough for a plan that nobody carries out. */
+    private static List<ManifestSstable> unproven(SstablePage page) {
+        return page.sstables().stream().map(PlanPhase::unproven).toList();
+    }
+
     private static ManifestSstable unproven(SstableInfo sstable) {
         return new ManifestSstable(
                 sstable,

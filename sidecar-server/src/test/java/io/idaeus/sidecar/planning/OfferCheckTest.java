@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What an allowed source that is broken or hostile may say in its manifest. */
 class OfferCheckTest {
     private static final TableRef USERS = new TableRef("shop", "users");
+    private static final TableShape SHAPE = new TableShape(List.of(), List.of(), List.of(), List.of(), 0, List.of());
     private static final SerializationHeader HEADER =
             new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
 
@@ -37,9 +38,9 @@ class OfferCheckTest {
 
     @Test
     void whatCassandraNamesPasses() {
-        assertThatCode(() -> OfferCheck.check(offer(
-                        sstable("nb-1-big", "Data.db", "SAI+ba+idx+Meta.db", "TOC.txt"),
-                        sstable("da-3h5p_0hbx_22l6o276wh6pufp398-bti", "Partitions.db"))))
+        assertThatCode(() -> check(
+                        page(sstable("nb-1-big", "Data.db", "SAI+ba+idx+Meta.db", "TOC.txt")),
+                        last(2, sstable("da-3h5p_0hbx_22l6o276wh6pufp398-bti", "Partitions.db"))))
                 .doesNotThrowAnyException();
     }
 
@@ -69,7 +70,7 @@ class OfferCheckTest {
     @ValueSource(strings = {"../..", "/tmp", "", "a/b", "1\0"})
     void aHostIdThatIsAPathIsRefused(String id) {
         host = id;
-        refused("host id");
+        refused("host id", last(0));
     }
 
     @Test
@@ -95,18 +96,89 @@ class OfferCheckTest {
         refused("tokens", sstable("nb-1-big", "Data.db"));
     }
 
+    @Test
+    void aTableWithoutSstablesIsOnePageThatSaysSo() {
+        assertThatCode(() -> check(last(0))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatAnEarlierPageNamedIsRefused() {
+        refused(
+                "each once",
+                page(sstable("nb-1-big", "Data.db")),
+                page(sstable("nb-2-big", "Data.db")),
+                last(3, sstable("nb-1-big", "Data.db")));
+    }
+
+    @Test
+    void sizesThatDoNotAddUpAreRefusedOverAllPages() {
+        ManifestComponent huge =
+                new ManifestComponent("Data.db", Long.MAX_VALUE, "00000000", DigestOrigin.MANIFEST, null);
+
+        refused("total size", page(sstable("nb-1-big", huge)), last(2, sstable("nb-2-big", "Data.db")));
+    }
+
+    @Test
+    void anAnswerWithoutAnyPageIsRefused() {
+        refused("no last page", new OfferPage[0]);
+    }
+
+    @Test
+    void anAnswerThatEndsInTheMiddleIsRefused() {
+        refused("1 and no last page", page(sstable("nb-1-big", "Data.db")));
+    }
+
+    @Test
+    void pagesThatLackSomeOfWhatTheSourceSaysItHasAreRefused() {
+        refused("2 as it says", last(2, sstable("nb-1-big", "Data.db")));
+    }
+
+    @Test
+    void whatComesAndGoesIsNotCounted() {
+        OfferPage live = new OfferPage(SHAPE, List.of(sstable("nb-1-big", "Data.db")), true, null);
+
+        assertThatCode(() -> check(live)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void pagesThatNeverEndAreRefused() {
+        refused("none, and another page", page(sstable("nb-1-big", "Data.db")), page());
+    }
+
+    @Test
+    void aTableThatIsAnotherOnTheNextPageIsRefused() {
+        TableShape other = new TableShape(List.of(), List.of(), List.of(), List.of(), 1, List.of());
+
+        refused("shape", page(sstable("nb-1-big", "Data.db")), new OfferPage(other, List.of(), true, 1));
+    }
+
     private void refused(String what, ManifestSstable... sstables) {
-        assertThatThrownBy(() -> OfferCheck.check(offer(sstables)))
+        refused(what, last(sstables.length, sstables));
+    }
+
+    private void refused(String what, OfferPage... pages) {
+        assertThatThrownBy(() -> check(pages))
                 .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
                         .isEqualTo(ProblemType.PEER_FAILED))
                 .hasMessageContaining(what)
                 .hasMessageContaining("expected");
     }
 
-    private Offer offer(ManifestSstable... sstables) {
-        TableShape shape = new TableShape(List.of(), List.of(), List.of(), List.of(), 0, List.of());
+    private void check(OfferPage... pages) {
         TokenRanges all = TokenRanges.fullRing();
-        return new Offer(0, host, "p", USERS, shape, all, true, all, null, List.of(sstables));
+        OfferCheck check = new OfferCheck(new Offer(0, host, "p", USERS, all, true, all, null));
+        for (OfferPage page : pages) {
+            check.check(page);
+        }
+        check.checkEnded();
+    }
+
+    private static OfferPage page(ManifestSstable... sstables) {
+        return new OfferPage(SHAPE, List.of(sstables), false, sstables.length);
+    }
+
+    private static OfferPage last(int total, ManifestSstable... sstables) {
+        return new OfferPage(SHAPE, List.of(sstables), true, total);
     }
 
     private ManifestSstable sstable(String name, String... components) {

@@ -26,7 +26,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class PlannerTest {
     private TokenRanges held = TokenRanges.fullRing();
     private boolean heldAtSnapshot = true;
     private TokenRanges requested = TokenRanges.fullRing();
-    private final List<Offer> others = new ArrayList<>();
+    private final Map<Offer, OfferPage> others = new LinkedHashMap<>();
     private Instant snapshot;
     private PartialPolicy partial;
     private List<String> accept;
@@ -118,7 +118,7 @@ class PlannerTest {
     void nothingIsMissedOfItWhereAnotherSourceHoldsThoseRanges() {
         held = TokenRanges.of(new TokenRange(100, -100));
         requested = TokenRanges.of(new TokenRange(-50, 50));
-        others.add(offer(1, "host-c", TokenRanges.of(new TokenRange(-100, 100)), sstable("nb-7-big", -20, 30)));
+        others.put(offer(1, "host-c", TokenRanges.of(new TokenRange(-100, 100))), page(sstable("nb-7-big", -20, 30)));
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000));
 
@@ -440,15 +440,19 @@ class PlannerTest {
                 List.of(new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)),
                 List.of(new Destination.Table(
                         table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
-        Offer offer = new Offer(
-                0, "host-a", MURMUR3, table, theirs, held, heldAtSnapshot, requested, snapshot, List.of(sstables));
-        List<Offer> offers = new ArrayList<>(others);
-        offers.add(offer);
-        return new Planner("t1", request, destination).plan(offers, NOW);
+        Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
+        offers.put(new Offer(0, "host-a", MURMUR3, table, held, heldAtSnapshot, requested, snapshot), page(sstables));
+        Planner planner = new Planner("t1", request, destination, List.copyOf(offers.keySet()), NOW);
+        offers.forEach(planner::add);
+        return planner.plan();
     }
 
-    private Offer offer(int source, String hostId, TokenRanges holding, ManifestSstable... sstables) {
-        return new Offer(source, hostId, MURMUR3, USERS, theirs, holding, true, requested, snapshot, List.of(sstables));
+    private Offer offer(int source, String hostId, TokenRanges holding) {
+        return new Offer(source, hostId, MURMUR3, USERS, holding, true, requested, snapshot);
+    }
+
+    private OfferPage page(ManifestSstable... sstables) {
+        return new OfferPage(theirs, List.of(sstables), true, sstables.length);
     }
 
     private static List<String> codes(Plan plan) {
