@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which peers a transfer may name, so that its {@code sources} are no way to make the sidecar call anything else. A name
  * is resolved once; what is judged is the address, and that address is what gets called. Blocks while a name is
- * resolved. Refusals are {@link ProblemType#PEER_NOT_ALLOWED}.
+ * resolved. Refusals are {@link ProblemType#PEER_NOT_ALLOWED}; of a name that does not resolve nobody can say whether it
+ * is allowed, and it is {@link ProblemType#PEER_UNREACHABLE}.
  */
 public final class PeerPolicy {
     private final PeerRules rules;
@@ -53,7 +54,8 @@ public final class PeerPolicy {
     /**
      * The peer whose control plane is at this address, for instance {@code http://10.0.0.1:9043}.
      *
-     * @throws ProblemException when it is not such an address, cannot be resolved, or is not allowed
+     * @throws ProblemException PEER_NOT_ALLOWED when it is not such an address or not allowed, PEER_UNREACHABLE when its
+     *     name cannot be resolved
      */
     public AllowedPeer allow(URI uri) {
         String host = hostOf(uri);
@@ -108,7 +110,9 @@ public final class PeerPolicy {
         try {
             return resolver.resolve(host);
         } catch (UnknownHostException e) {
-            throw refused("'" + host + "'", "the name cannot be resolved", e);
+            // Not a refusal: names come and go with the hosts and containers behind them.
+            throw new ProblemException(
+                    ProblemType.PEER_UNREACHABLE, "The name '" + host + "' of a peer cannot be resolved.", e);
         }
     }
 

@@ -128,8 +128,11 @@ class PeerPolicyTest {
     }
 
     @Test
-    void aNameThatCannotBeResolvedIsRefused() {
-        assertRefused(() -> policy("node1.example.org").allow(URI.create("http://node1.example.org:9043")));
+    void aNameThatCannotBeResolvedIsAPeerThatDoesNotAnswer() {
+        assertThatThrownBy(() -> policy("node1.example.org").allow(URI.create("http://node1.example.org:9043")))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.PEER_UNREACHABLE))
+                .hasMessageContaining("'node1.example.org'");
     }
 
     @Test
