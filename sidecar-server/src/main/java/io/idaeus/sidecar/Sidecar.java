@@ -85,6 +85,7 @@ public final class Sidecar implements AutoCloseable {
         Settings settings = new Settings(config);
         Clock clock = Clock.systemUTC();
         opened.add(StateDirectory.hold(config.stateDirectory()));
+        StagingDirectories.make(config.staging().roots());
         Meters meters = opened.add(new Meters(Version.current()));
         ServiceMeters serviceMeters = new ServiceMeters(meters.registry());
         LiveTls tls = settings.tls(clock);
