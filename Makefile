@@ -6,6 +6,7 @@ JAVA := "$${JAVA_HOME:+$$JAVA_HOME/bin/}java"
 IT_CLASSPATH := it-tests/target/classes:it-tests/target/lib/*
 BENCH_CLASSPATH := it-tests/bench/target/classes:it-tests/bench/target/lib/*
 BENCH_MODULES := sidecar-server,it-tests/cassandra/5.0,it-tests/bench
+IMAGE_MODULES := sidecar-server,it-tests/cassandra/4.0,it-tests/cassandra/4.1,it-tests/cassandra/5.0,it-tests/cassandra/6.0
 DEMO_MODULES := sidecar-server,sidecar-client,it-tests/cassandra/5.0,it-tests
 
 .PHONY: help
@@ -49,6 +50,11 @@ test-faults: prerequisites ## transfers while processes die, links break, disks 
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
 	@RUNS='$(RUNS)' SEED='$(SEED)' STOP_SECONDS='$(STOP_SECONDS)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.faults.Faults
+
+.PHONY: images
+images: prerequisites ## the Docker images of the sidecar and of Cassandra for tests (BASE= OWNER=)
+	$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES) -am
+	@BASE='$(BASE)' OWNER='$(OWNER)' docker/images.sh
 
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
