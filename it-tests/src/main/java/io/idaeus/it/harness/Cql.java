@@ -29,6 +29,11 @@ public final class Cql implements AutoCloseable {
 
     /** A session with the node at this address, port {@link CassandraNode#NATIVE_PORT}; the caller closes it. */
     public static Cql connect(String address) {
+        return connect(new InetSocketAddress(address, CassandraNode.NATIVE_PORT));
+    }
+
+    /** A session with the node that is reached here; the caller closes it. */
+    public static Cql connect(InetSocketAddress node) {
         DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
@@ -39,7 +44,6 @@ public final class Cql implements AutoCloseable {
                 .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
                 .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
                 .build();
-        InetSocketAddress node = new InetSocketAddress(address, CassandraNode.NATIVE_PORT);
         return new Cql(CqlSession.builder()
                 .addContactPoint(node)
                 .withNodeDistanceEvaluator((candidate, dc) ->

@@ -1,0 +1,74 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.containers;
+
+import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.SidecarContainer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.lifecycle.Startables;
+
+/**
+ * Two clusters of one node each at addresses of their own, a sidecar beside each, the second pulling from the first. The
+ * first has two data directories, the second runs as a user that the images do not know.
+ */
+final class ContainerPair implements AutoCloseable {
+    private final Network network = Network.newNetwork();
+    private final CassandraContainer source =
+            CassandraContainer.of("5.0", "source").withNetwork(network).withDataDirectories(2);
+    private final CassandraContainer destination =
+            CassandraContainer.of("5.0", "destination").withNetwork(network).withUser("4711:4712");
+    private final SidecarContainer sourceSidecar =
+            SidecarContainer.beside(source).withSetting("snapshots.reaperInterval", "1s");
+    private final SidecarContainer destinationSidecar =
+            SidecarContainer.beside(destination).allowPeers("source");
+
+    private ContainerPair() {}
+
+    static ContainerPair start() {
+        ContainerPair pair = new ContainerPair();
+        try {
+            Startables.deepStart(pair.sourceSidecar, pair.destinationSidecar).join();
+            return pair;
+        } catch (RuntimeException e) {
+            pair.close();
+            throw e;
+        }
+    }
+
+    CassandraContainer source() {
+        return source;
+    }
+
+    CassandraContainer destination() {
+        return destination;
+    }
+
+    SidecarContainer sourceSidecar() {
+        return sourceSidecar;
+    }
+
+    SidecarContainer destinationSidecar() {
+        return destinationSidecar;
+    }
+
+    /** What operates the destination. */
+    Puller puller() {
+        return new Puller(destinationSidecar);
+    }
+
+    /** The sources of its transfers. */
+    List<SidecarContainer> from() {
+        return List.of(sourceSidecar);
+    }
+
+    @Override
+    public void close() {
+        Stream.of(destinationSidecar, sourceSidecar, destination, source).forEach(GenericContainer::stop);
+        network.close();
+    }
+}

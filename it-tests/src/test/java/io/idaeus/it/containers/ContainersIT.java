@@ -1,0 +1,188 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
+import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.TableFixture;
+import io.idaeus.it.harness.TableRows;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The images as they are deployed: hosts with addresses and names of their own, which go away and come back. */
+@ExtendWith(NeedsContainers.class)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class ContainersIT {
+    /** 48 MiB, and what lets it be caught in the middle: about ten seconds. */
+    private static final PayloadTable LARGE = new PayloadTable("shop", "large", 3_000, 16_384);
+
+    private static final long RATE = 5L << 20;
+    private static final Duration SOON = Duration.ofMinutes(1);
+
+    private static ContainerPair pair;
+    private static TableRows large;
+
+    @BeforeAll
+    static void start() {
+        pair = ContainerPair.start();
+        try (Cql source = Cql.connect(pair.source().cql());
+                Cql destination = Cql.connect(pair.destination().cql())) {
+            source.createKeyspace("shop", 1);
+            destination.createKeyspace("shop", 1);
+            LARGE.create(source);
+            LARGE.insert(source);
+            large = TableRows.of(source, LARGE.keyspace(), LARGE.table()).snapshot();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        if (pair != null) {
+            pair.close();
+        }
+    }
+
+    @Test
+    void tablesOfEveryShapeAreClonedBetweenClusters() {
+        String[] tables =
+                Arrays.stream(TableFixture.values()).map(TableFixture::table).toArray(String[]::new);
+        try (Cql source = Cql.connect(pair.source().cql());
+                Cql destination = Cql.connect(pair.destination().cql())) {
+            for (TableFixture fixture : TableFixture.values()) {
+                fixture.create(source, "shop");
+                fixture.create(destination, "shop");
+                fixture.fill(source, "shop");
+            }
+
+            assertComplete(pair.puller().run(Puller.request(pair.from(), tables)));
+
+            for (String table : tables) {
+                assertThat(TableRows.of(source, "shop", table)
+                                .compareWith(TableRows.of(destination, "shop", table))
+                                .requireSame())
+                        .as(table)
+                        .isPositive();
+            }
+        }
+    }
+
+    @Test
+    void nobodyButTheSidecarReachesJmx() {
+        assertThat(pair.source().run("bash", "-c", ": </dev/tcp/127.0.0.1/7199"))
+                .isEmpty();
+        assertThatThrownBy(() -> pair.destination().run("bash", "-c", ": </dev/tcp/source/7199"))
+                .hasMessageContaining("Connection refused");
+    }
+
+    @Test
+    void bothOfAPodRunAsTheSameUserAndThatIsNotRoot() throws Exception {
+        assertThat(pair.source().run("id", "-u")).isEqualTo("999\n");
+        assertThat(pair.destination().run("id", "-u")).isEqualTo("4711\n");
+        assertThat(pair.sourceSidecar().execInContainer("id", "-u").getStdout()).isEqualTo("999\n");
+        assertThat(pair.destinationSidecar().execInContainer("id", "-u").getStdout())
+                .isEqualTo("4711\n");
+    }
+
+    @Test
+    void aDestinationThatDockerStopsInTheMiddleEndsAtOnceAndGoesOnAfterwards() {
+        String id = beginLarge();
+        long began = System.nanoTime();
+
+        long exitCode = pair.destinationSidecar().terminate();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+        assertThat(exitCode).isEqualTo(128 + 15);
+        assertThat(pair.destinationSidecar().getLogs()).contains("Sidecar: Stopped");
+        pair.destinationSidecar().startAgain();
+        assertResumed(pair.puller().await(id));
+        assertLargeArrived();
+    }
+
+    @Test
+    void aDestinationThatIsKilledInTheMiddleGoesOnAfterwards() {
+        String id = beginLarge();
+
+        pair.destinationSidecar().kill9();
+        pair.destinationSidecar().startAgain();
+
+        assertResumed(pair.puller().await(id));
+        assertLargeArrived();
+    }
+
+    @Test
+    void aSourceWhoseContainersAreKilledInTheMiddleIsWaitedFor() {
+        String id = beginLarge();
+
+        pair.sourceSidecar().kill9();
+        pair.source().kill9();
+        awaitThatItWaitsForItsPeer(id);
+        pair.source().startAgain();
+        pair.sourceSidecar().startAgain();
+
+        assertComplete(pair.puller().await(id));
+        assertLargeArrived();
+    }
+
+    /** Its name goes with it: whoever asks for it is told that there is none. */
+    @Test
+    void aSourceThatIsTakenOffTheNetworkAndPutBackIsWaitedFor() {
+        String id = beginLarge();
+
+        pair.source().disconnect();
+        awaitThatItWaitsForItsPeer(id);
+        pair.source().reconnect();
+
+        assertComplete(pair.puller().await(id));
+        assertLargeArrived();
+    }
+
+    private static String beginLarge() {
+        try (Cql destination = Cql.connect(pair.destination().cql())) {
+            destination.execute("DROP TABLE IF EXISTS " + LARGE.name());
+            LARGE.create(destination);
+        }
+        String id = pair.puller().begin(Puller.request(pair.from(), null, RATE, LARGE.table()));
+        Transfer begun =
+                pair.puller().await(id, SOON, transfer -> transfer.progress().bytesFetched() > 3 * RATE);
+        assertThat(begun.state()).as("%s", begun).isEqualTo(TransferState.PULLING);
+        return id;
+    }
+
+    private static void awaitThatItWaitsForItsPeer(String id) {
+        Transfer waiting = pair.puller().await(id, SOON, transfer -> transfer.waiting() != null);
+        assertThat(waiting.waiting()).as("%s", waiting).isNotNull();
+        assertThat(waiting.waiting().cause()).isEqualTo(TransferWait.Cause.PEER);
+    }
+
+    private static void assertResumed(Transfer transfer) {
+        assertComplete(transfer);
+        assertThat(transfer.progress().bytesResumed()).as("%s", transfer).isPositive();
+    }
+
+    private static void assertComplete(Transfer transfer) {
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.COMPLETED);
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+    }
+
+    private static void assertLargeArrived() {
+        try (Cql destination = Cql.connect(pair.destination().cql())) {
+            assertThat(large.compareWith(TableRows.of(destination, LARGE.keyspace(), LARGE.table()))
+                            .requireSame())
+                    .isEqualTo(LARGE.rows());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.it.harness.Workspace;
+import io.idaeus.sidecar.config.ConfigFile;
+import io.idaeus.sidecar.config.SidecarConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** The files by which sidecars are deployed fit each other and the configuration, as far as that shows without an engine. */
+class DeploymentFilesTest {
+    private static final Path DOCKER = Workspace.module().resolveSibling("docker");
+    private static final String DATA = "/var/lib/cassandra";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void inComposeASidecarHasTheNetworkAndTheDataOfItsNode(String number) throws Exception {
+        Map<String, ?> services =
+                map(yaml(DOCKER.resolve("compose.yaml")).get(0).get("services"));
+        Map<String, ?> sidecar = map(services.get("sidecar-" + number));
+        Map<String, ?> node = map(services.get("cassandra-" + number));
+
+        assertThat(sidecar.get("network_mode")).isEqualTo("service:cassandra-" + number);
+        String data = "data-" + number + ":" + DATA;
+        assertThat(node.get("volumes"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(data);
+        assertThat(sidecar.get("volumes"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(data);
+    }
+
+    @Test
+    void whatComposeSetsIsAConfiguration() throws Exception {
+        Map<String, ?> services =
+                map(yaml(DOCKER.resolve("compose.yaml")).get(0).get("services"));
+        Map<String, String> environment = strings(map(services.get("sidecar-1")).get("environment"));
+
+        ConfigFile file = ConfigFile.read(DOCKER.resolve("sidecar/idaeus.yaml"), environment);
+
+        assertThat(file.warnings()).isEmpty();
+        assertThat(file.config().data().advertisedHost()).isEqualTo("cassandra-1");
+        assertThat(file.config().staging().roots()).containsExactly(Path.of(DATA, "idaeus-staging"));
+    }
+
+    @Test
+    void inAPodBothSeeTheDataAtTheSamePath() throws Exception {
+        List<?> containers = (List<?>) pod().get("containers");
+
+        assertThat(containers)
+                .allSatisfy(container -> assertThat((List<?>) map(container).get("volumeMounts"))
+                        .anySatisfy(mount -> assertThat(strings(mount))
+                                .containsEntry("name", "data")
+                                .containsEntry("mountPath", DATA)
+                                .containsEntry("subPath", "cassandra")));
+    }
+
+    @Test
+    void whatTheConfigMapHoldsIsAConfigurationThatWantsTls() throws Exception {
+        Map<String, ?> configMap = kubernetes().get(0);
+        Path file = Files.writeString(
+                directory.resolve("idaeus.yaml"), strings(configMap.get("data")).get("idaeus.yaml"));
+
+        ConfigFile read = ConfigFile.read(file, Map.of("IDAEUS_DATA_ADVERTISED_HOST", "cassandra-0.cassandra"));
+
+        SidecarConfig config = read.config();
+        assertThat(config.tls()).isNotNull();
+        assertThat(config.staging().roots()).allMatch(root -> root.startsWith(DATA));
+        assertThat(pod().get("volumes"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .extracting(volume -> (Object) map(volume).get("name"))
+                .contains("idaeus", "tls");
+    }
+
+    private static Map<String, ?> pod() throws Exception {
+        Map<String, ?> template = map(map(kubernetes().get(2).get("spec")).get("template"));
+        return map(template.get("spec"));
+    }
+
+    private static List<Map<String, ?>> kubernetes() throws Exception {
+        return yaml(DOCKER.resolve("kubernetes/cassandra-with-sidecar.yaml"));
+    }
+
+    private static List<Map<String, ?>> yaml(Path file) throws Exception {
+        Iterable<Object> documents = new Yaml().loadAll(Files.readString(file));
+        return StreamSupport.stream(documents.spliterator(), false)
+                .<Map<String, ?>>map(DeploymentFilesTest::map)
+                .toList();
+    }
+
+    private static Map<String, String> strings(Object value) {
+        return map(value).entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> String.valueOf(entry.getValue())));
+    }
+
+    @SuppressWarnings("unchecked") // the keys of these files are strings
+    private static Map<String, ?> map(Object value) {
+        return (Map<String, ?>) value;
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.containers;
+
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.testing.SidecarContainer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A destination as its operator uses it. The tables are those of the keyspace {@code shop}. */
+record Puller(SidecarContainer destination) {
+    private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(3);
+
+    /** A request for all of some tables. */
+    static TransferRequest request(List<SidecarContainer> sources, String... tables) {
+        return request(sources, null, null, tables);
+    }
+
+    static TransferRequest request(
+            List<SidecarContainer> sources, @Nullable PartialPolicy partial, @Nullable Long maxRate, String... tables) {
+        return new TransferRequest(
+                sources.stream()
+                        .map(source -> new SourceRef(source.peerUri().toString(), null, null))
+                        .toList(),
+                Stream.of(tables).map(table -> new TableRef("shop", table)).toList(),
+                null,
+                null,
+                null,
+                partial,
+                null,
+                null,
+                null,
+                null,
+                maxRate,
+                null);
+    }
+
+    /** Starts a transfer. */
+    String begin(TransferRequest request) {
+        return destination.client().createTransfer(request, null).id();
+    }
+
+    /** Runs a transfer to its end. */
+    Transfer run(TransferRequest request) {
+        return await(begin(request));
+    }
+
+    /** Waits for a transfer's end. */
+    Transfer await(String id) {
+        return await(id, LONGEST_TRANSFER, transfer -> false);
+    }
+
+    /** Waits until a transfer is so far, or at its end. */
+    Transfer await(String id, Duration bound, Predicate<Transfer> enough) {
+        return Awaitility.await("progress of " + id)
+                .atMost(bound)
+                .pollInterval(Duration.ofMillis(100))
+                .until(
+                        () -> destination.client().transfer(id),
+                        transfer -> enough.test(transfer) || transfer.state().isFinal());
+    }
+}

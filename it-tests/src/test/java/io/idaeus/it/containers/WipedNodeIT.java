@@ -1,0 +1,135 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.TableRows;
+import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.SidecarContainer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.lifecycle.Startables;
+
+/** A ring of three nodes with vnodes and two replicas of each row, one of which loses its data. */
+@ExtendWith(NeedsContainers.class)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class WipedNodeIT {
+    private static final PayloadTable TABLE = new PayloadTable("shop", "rows", 2_000, 1_000);
+    private static final List<CassandraContainer> NODES = new ArrayList<>();
+    private static final List<SidecarContainer> SIDECARS = new ArrayList<>();
+    private static Network network;
+
+    @BeforeAll
+    static void start() {
+        network = Network.newNetwork();
+        for (String name : List.of("node-1", "node-2", "node-3")) {
+            CassandraContainer node = CassandraContainer.of("5.0", name)
+                    .inCluster("ring", "node-1")
+                    .withNetwork(network);
+            NODES.add(node);
+            SIDECARS.add(SidecarContainer.beside(node));
+        }
+        NODES.get(0).start();
+        Startables.deepStart(SIDECARS).join();
+    }
+
+    @AfterAll
+    static void stop() {
+        List<GenericContainer<?>> all = new ArrayList<>(SIDECARS);
+        all.addAll(NODES);
+        all.forEach(GenericContainer::stop);
+        if (network != null) {
+            network.close();
+        }
+    }
+
+    @Test
+    void itComesBackFromTheOtherTwoThroughTheirSidecars() {
+        CassandraContainer wiped = NODES.get(2);
+        awaitState("UN", 3);
+        TableRows written = write();
+        wipe(wiped);
+        awaitState("UN", 3);
+
+        TransferRequest fromBoth =
+                Puller.request(List.of(SIDECARS.get(0), SIDECARS.get(1)), PartialPolicy.INCLUDE, null, TABLE.table());
+        Transfer transfer = new Puller(SIDECARS.get(2)).run(fromBoth);
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        wiped.nodetool("cleanup", TABLE.keyspace());
+        wiped.nodetool("verify", "--force", "--extended-verify", TABLE.keyspace(), TABLE.table());
+
+        // Without one of the others, the rows of that one and the wiped node come from the wiped node alone.
+        for (int away = 0; away < 2; away++) {
+            SIDECARS.get(away).kill9();
+            NODES.get(away).kill9();
+            awaitState("DN", 1);
+            try (Cql cql = Cql.connect(wiped.cql())) {
+                assertThat(written.compareWith(TableRows.of(cql, TABLE.keyspace(), TABLE.table()))
+                                .requireSame())
+                        .as("without %s", NODES.get(away).name())
+                        .isEqualTo(TABLE.rows());
+            }
+            NODES.get(away).startAgain();
+            SIDECARS.get(away).startAgain();
+            awaitState("UN", 3);
+        }
+    }
+
+    private static TableRows write() {
+        try (Cql cql = Cql.connect(NODES.get(0).cql())) {
+            cql.createKeyspace(TABLE.keyspace(), 2);
+            TABLE.create(cql);
+            TABLE.insert(cql);
+            TableRows written =
+                    TableRows.of(cql, TABLE.keyspace(), TABLE.table()).snapshot();
+            NODES.forEach(node -> node.nodetool("flush"));
+            return written;
+        }
+    }
+
+    /** Its schema and its place in the ring stay. */
+    private static void wipe(CassandraContainer node) {
+        node.run("sh", "-c", "find /var/lib/cassandra/data/shop /var/lib/cassandra/commitlog -type f -delete");
+        SIDECARS.get(NODES.indexOf(node)).kill9();
+        node.kill9();
+        node.startAgain();
+        SIDECARS.get(NODES.indexOf(node)).startAgain();
+        try (Cql cql = Cql.connect(node.cql())) {
+            assertThat(cql.execute("SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'shop'"))
+                    .hasSize(1);
+        }
+        assertThat(node.run("sh", "-c", "ls /var/lib/cassandra/data/shop/rows-*"))
+                .doesNotContain("Data.db");
+    }
+
+    /** How many nodes the third one sees up (UN) or down (DN). */
+    private static void awaitState(String state, int count) {
+        Awaitility.await(count + " nodes " + state)
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> NODES.get(2)
+                                .nodetool("status")
+                                .lines()
+                                .filter(line -> line.startsWith(state))
+                                .count()
+                        == count);
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.testing;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.containers.GenericContainer;
+
+/** What is done to containers after their start, which Testcontainers leaves to Docker's own interface. */
+final class Engine {
+    private static final int SHOWN = 6_000;
+    private static final int STOP_SECONDS = 60;
+
+    private Engine() {}
+
+    static DockerClient client() {
+        return DockerClientFactory.instance().client();
+    }
+
+    static void kill(GenericContainer<?> container) {
+        client().killContainerCmd(container.getContainerId()).exec();
+    }
+
+    static long terminate(GenericContainer<?> container) {
+        client().stopContainerCmd(container.getContainerId())
+                .withTimeout(STOP_SECONDS)
+                .exec();
+        InspectContainerResponse ended = container.getCurrentContainerInfo();
+        Long code = ended.getState().getExitCodeLong();
+        if (code == null) {
+            throw new IllegalStateException(container.getDockerImageName() + " has not ended: " + ended.getState());
+        }
+        return code;
+    }
+
+    static void startAgain(GenericContainer<?> container) {
+        client().startContainerCmd(container.getContainerId()).exec();
+    }
+
+    static String run(GenericContainer<?> container, String... command) {
+        try {
+            ExecResult result = container.execInContainer(command);
+            if (result.getExitCode() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + " ended with " + result.getExitCode() + ": "
+                        + result.getStdout() + result.getStderr());
+            }
+            return result.getStdout();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + String.join(" ", command) + " ran", e);
+        }
+    }
+
+    /** A start that fails says what the container said last. */
+    static void startWithReason(GenericContainer<?> container, Runnable start) {
+        try {
+            start.run();
+        } catch (ContainerLaunchException e) {
+            if (container.getContainerId() == null) {
+                throw e;
+            }
+            String log = container.getLogs();
+            throw new ContainerLaunchException(
+                    container.getDockerImageName() + " did not start; it said last:\n"
+                            + log.substring(Math.max(0, log.length() - SHOWN)),
+                    e);
+        }
+    }
+}
