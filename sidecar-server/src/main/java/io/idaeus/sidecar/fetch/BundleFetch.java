@@ -193,7 +193,10 @@ final class BundleFetch implements Fetching<BundleResult> {
             SmallFiles calls = means.bundles().files();
             if (!future.isDone() && calls != null) {
                 long start = System.nanoTime();
-                makeDurable(files.stream().filter(BundleFile::isWhole).toList(), calls);
+                makeDurable(
+                        files.stream().filter(BundleFile::isWhole).toList(),
+                        calls,
+                        means.written().spares());
                 means.meters(first).forced(System.nanoTime() - start);
                 early = failure == null ? null : failed(failure);
             }
@@ -209,13 +212,16 @@ final class BundleFetch implements Fetching<BundleResult> {
     }
 
     /** The order is what makes a name a proof: every byte is on the disk before any of them has its name. */
-    static void makeDurable(List<BundleFile> whole, SmallFiles calls) throws IOException {
+    static void makeDurable(List<BundleFile> whole, SmallFiles calls, boolean spares) throws IOException {
         for (BundleFile file : whole) {
             file.force();
         }
         DurableStep.FORCED.of("bundles");
         Set<Path> directories = new LinkedHashSet<>();
         for (BundleFile file : whole) {
+            if (spares) {
+                file.spare();
+            }
             file.rename();
             directories.add(file.directory());
         }

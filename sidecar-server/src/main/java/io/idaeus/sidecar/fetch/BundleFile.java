@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
  * renames and closes it. What does not come whole leaves nothing behind.
  */
 final class BundleFile {
+    /** Smaller ones are mostly what an import reads. */
+    private static final long SPARED_BYTES = 64 << 10;
+
     private static final Logger LOG = LoggerFactory.getLogger(BundleFile.class);
     private static final int NONE = -1;
 
@@ -113,6 +116,13 @@ final class BundleFile {
     /** Its bytes are on the disk for good when this returns. */
     void force() throws IOException {
         files.force(descriptor);
+    }
+
+    /** A file of a Data.db's size, which nobody reads soon, leaves its memory to the next. */
+    void spare() {
+        if (request.size() >= SPARED_BYTES) {
+            files.letGo(descriptor);
+        }
     }
 
     /** Makes the forced bytes the destination: the rename is the record that they are proven. Closes it. */

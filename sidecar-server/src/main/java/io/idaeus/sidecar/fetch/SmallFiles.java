@@ -28,6 +28,7 @@ final class SmallFiles {
     private static final int O_CLOEXEC = 0x80000;
     private static final int READ_AND_WRITE = 6 << 6 | 6 << 3 | 6;
     private static final int SYNC_FILE_RANGE_WRITE = 2;
+    private static final int POSIX_FADV_DONTNEED = 4;
     private static final int EEXIST = 17;
     private static final int ENOSPC = 28;
     private static final int EDQUOT = 122;
@@ -47,6 +48,8 @@ final class SmallFiles {
         int sync_file_range(int descriptor, long offset, long count, int flags);
 
         int fdatasync(int descriptor);
+
+        int posix_fadvise(int descriptor, long offset, long count, int advice);
 
         int fsync(int descriptor);
 
@@ -111,6 +114,11 @@ final class SmallFiles {
     /** Returns when its bytes are on the disk for good. */
     void force(int descriptor) throws IOException {
         check("fdatasync", c.fdatasync(descriptor));
+    }
+
+    /** Lets go of what the page cache holds of it, after it was forced. Failing harms nobody. */
+    void letGo(int descriptor) {
+        c.posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     }
 
     /** Returns when the names in a directory are on the disk for good. */

@@ -31,6 +31,11 @@ final class WrittenPages {
         return new WrittenPages(spares ? PageCache.ofSystem() : null);
     }
 
+    /** Whether files shall not stay in memory. */
+    boolean spares() {
+        return cache != null;
+    }
+
     /** Lets go of all that is on the disk of a file; call it after the file was forced. Failing harms nobody. */
     void letGo(Path file, long size) {
         if (cache == null || size == 0) {

@@ -30,7 +30,7 @@ class BundleDurabilityTest {
         List<BundleFile> whole = List.of(whole("a/1"), whole("a/2"), whole("b/3"));
         calls.clear();
 
-        BundleFetch.makeDurable(whole, files);
+        BundleFetch.makeDurable(whole, files, true);
 
         assertThat(calls)
                 .containsExactly(
@@ -58,7 +58,7 @@ class BundleDurabilityTest {
         calls.clear();
         diskFails = true;
 
-        assertThatThrownBy(() -> BundleFetch.makeDurable(whole, files)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> BundleFetch.makeDurable(whole, files, true)).isInstanceOf(IOException.class);
         whole.forEach(BundleFile::discard);
 
         assertThat(calls)
@@ -67,16 +67,40 @@ class BundleDurabilityTest {
         assertThat(whole).allMatch(file -> file.result() == null);
     }
 
+    @Test
+    void aLargerFileLeavesTheMemoryOnceItIsForced() throws Exception {
+        List<BundleFile> whole = List.of(whole("a/1", new byte[64 << 10]), whole("a/2", new byte[(64 << 10) - 1]));
+
+        calls.clear();
+        BundleFetch.makeDurable(whole, files, true);
+        assertThat(calls)
+                .containsSubsequence("fdatasync a/1.part", "posix_fadvise a/1.part", "rename a/1.part a/1")
+                .doesNotContain("posix_fadvise a/2.part");
+    }
+
+    @Test
+    void nothingLeavesTheMemoryWhereNobodyAskedForThat() throws Exception {
+        List<BundleFile> whole = List.of(whole("a/1", new byte[64 << 10]));
+
+        BundleFetch.makeDurable(whole, files, false);
+
+        assertThat(calls).doesNotContain("posix_fadvise a/1.part");
+    }
+
     private BundleFile whole(String destination) throws FetchException {
+        return whole(destination, DATA);
+    }
+
+    private BundleFile whole(String destination, byte[] content) throws FetchException {
         FetchRequest request = new FetchRequest(
                 InetSocketAddress.createUnresolved("10.0.0.1", 1),
                 SnapshotFiles.path("Data.db"),
-                DATA.length,
-                SnapshotFiles.crc32(DATA),
+                content.length,
+                SnapshotFiles.crc32(content),
                 Path.of(destination),
                 bytes -> {});
         BundleFile file = new BundleFile(request, files, new FetchMeters());
-        file.append(Unpooled.wrappedBuffer(DATA), 0);
+        file.append(Unpooled.wrappedBuffer(content), 0);
         file.end();
         return file;
     }
@@ -106,6 +130,11 @@ class BundleDurabilityTest {
         @Override
         public int sync_file_range(int descriptor, long offset, long count, int flags) {
             return record("sync_file_range", descriptor);
+        }
+
+        @Override
+        public int posix_fadvise(int descriptor, long offset, long count, int advice) {
+            return record("posix_fadvise", descriptor);
         }
 
         @Override
