@@ -41,6 +41,9 @@ final class BundleBody implements Watchdog.Response {
     private final Pace pace;
     private final ChannelPromise done;
 
+    /** Null where they are in memory, or nobody asks. */
+    private final @Nullable BundlePages pages;
+
     /** The part of which bytes are due next, and from which on. */
     private int next;
 
@@ -64,6 +67,7 @@ final class BundleBody implements Watchdog.Response {
             ChannelHandlerContext context,
             List<BundlePart> parts,
             Throttle.Flow flow,
+            @Nullable ReadAhead readAhead,
             ServeSettings settings,
             ServeMeters meters) {
         this.context = context;
@@ -75,6 +79,7 @@ final class BundleBody implements Watchdog.Response {
         this.pace = new Pace(flow, context.executor(), this::fill);
         this.done = context.newPromise();
         this.position = parts.get(0).first();
+        this.pages = readAhead == null ? null : readAhead.pages(parts, context.executor(), this::fill);
     }
 
     /** Sends it; the future ends when the last byte is flushed, or fails when one cannot be. */
@@ -82,7 +87,13 @@ final class BundleBody implements Watchdog.Response {
         done.addListener(over -> {
             pace.end();
             closeFile();
+            if (pages != null) {
+                pages.end();
+            }
         });
+        if (pages != null) {
+            pages.start();
+        }
         fill();
         return done;
     }
@@ -117,7 +128,7 @@ final class BundleBody implements Watchdog.Response {
                 int copied = copiedNext();
                 boolean slice = copied == 0 && ended == null;
                 int bytes = slice ? nextSlice() : copiedBytes(copied);
-                if (!pace.permits(bytes)) {
+                if (!isInMemory(next + (slice ? 1 : copied)) || !pace.permits(bytes)) {
                     return;
                 }
                 write(slice ? slice(bytes) : copy(copied, bytes), slice);
@@ -135,6 +146,10 @@ final class BundleBody implements Watchdog.Response {
             ending = true;
             context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, done);
         }
+    }
+
+    private boolean isInMemory(int files) {
+        return pages == null || pages.permits(files);
     }
 
     private void fail(IOException cause) {

@@ -248,7 +248,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private Future<Void> send(ChannelHandlerContext context, HttpRequest asked, Answer.Bundle many) {
         // At once: it may be the only thing that can be sent.
         context.writeAndFlush(many.head());
-        BundleBody sender = new BundleBody(context, many.parts(), flows.enter(many.snapshot()), settings, meters);
+        BundleBody sender =
+                new BundleBody(context, many.parts(), flows.enter(many.snapshot()), readAhead, settings, meters);
         watchdog().responding(sender, ReaderRate.of(settings, asked.headers().get(MinRate.HEADER)));
         return sender.start().addListener(ended -> flows.leave(many.snapshot()));
     }

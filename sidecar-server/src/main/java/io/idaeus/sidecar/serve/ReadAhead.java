@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +84,34 @@ final class ReadAhead implements AutoCloseable {
             LOG.debug("{}: is not read ahead", file.path(), e);
             return null;
         }
+    }
+
+    /**
+     * The files of a response that holds many; null where the largest of them is in memory: then the others are, or are soon
+     * read.
+     *
+     * @param resume told on the loop when a file that had to wait may go
+     */
+    @Nullable
+    BundlePages pages(List<BundlePart> parts, EventExecutor loop, Runnable resume) {
+        BundlePart largest = Collections.max(parts, Comparator.comparingLong(BundlePart::length));
+        return isInMemory(largest) ? null : new BundlePages(this, parts, loop, resume);
+    }
+
+    private boolean isInMemory(BundlePart part) {
+        if (part.length() == 0) {
+            return true;
+        }
+        try (CachedFile cached = open(part.file().path())) {
+            return cached.absent(part.first(), part.file().size()).isEmpty();
+        } catch (IOException e) {
+            LOG.debug("{}: is not read ahead", part.file().path(), e);
+            return true;
+        }
+    }
+
+    CachedFile open(Path file) throws IOException {
+        return cache.open(file);
     }
 
     /** A thread for the tasks of one response: they run one after the other. */

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.pagecache.Pages;
 import io.idaeus.sidecar.serve.RawClient.Response;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
@@ -107,6 +108,38 @@ class BundleTest {
             // The last slice need not be paid off.
             assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((body.length - (1 << 20) - 100_000) / 8e6);
         }
+    }
+
+    @Test
+    void coldFilesAreReadAheadAndLeaveNoPagesBehind() throws Exception {
+        List<ServedFile> filled =
+                served.stream().filter(file -> file.size() > 0).toList();
+        long bytes = 0;
+        for (ServedFile file : filled) {
+            Pages.evict(file.path(), 0, file.size());
+            bytes += file.size();
+        }
+
+        assertThat(client.ask(post(all())).body()).isEqualTo(expected(0));
+
+        assertThat(meters.readAheadBytes()).isEqualTo(bytes);
+        long all = bytes;
+        Await.until("their pages are let go of", () -> meters.droppedPageBytes() >= all);
+        for (ServedFile file : filled) {
+            assertThat(Pages.absentBytes(file.path(), file.size())).isGreaterThanOrEqualTo(file.size());
+        }
+    }
+
+    @Test
+    void filesInMemoryAreSentAsTheyAre() throws Exception {
+        for (ServedFile file : served) {
+            Files.readAllBytes(file.path());
+        }
+
+        assertThat(client.ask(post(all())).body()).isEqualTo(expected(0));
+
+        assertThat(meters.readAheadBytes()).isZero();
+        assertThat(meters.droppedPageBytes()).isZero();
     }
 
     @Test
