@@ -25,6 +25,7 @@ import io.idaeus.sidecar.cassandra.CassandraSettings;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.snapshot.SnapshotFile;
 import io.idaeus.sidecar.snapshot.SnapshotOrder;
 import io.idaeus.sidecar.snapshot.Snapshots;
@@ -122,6 +123,7 @@ class SnapshotIT {
                 state,
                 door,
                 new SstableCatalog(1000),
+                new LowSpace(0, Duration.ofMinutes(30)),
                 new Snapshots.Surroundings(Clock.systemUTC(), nanos::get, UUID::randomUUID, reaper, builders));
     }
 

@@ -25,6 +25,7 @@ import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.PageCacheUse;
 import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.transfer.TransferSettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,8 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The configuration as each package wants it. */
 record Settings(SidecarConfig config) {
-    /** A lease is renewed this often before it would end. */
+    /** A lease is renewed at least this often before it would end. */
     private static final int RENEWALS = 6;
+
+    /** And so often that one of a living transfer is never taken for abandoned where space is low. */
+    private static final Duration RENEWED_WITHIN = Duration.ofMinutes(5);
 
     CassandraSettings cassandra() {
         CassandraConfig cassandra = config.cassandra();
@@ -137,13 +141,22 @@ record Settings(SidecarConfig config) {
                 transfers.concurrent(),
                 transfers.connections(),
                 transfers.leaseTtl(),
-                transfers.leaseTtl().dividedBy(RENEWALS),
+                renewal(transfers.leaseTtl()),
                 transfers.retryFor(),
                 transfers.manifestTimeout(),
                 config.staging().roots(),
                 config.staging().headroom(),
                 config.staging().retention(),
                 transfers.maxPendingCompactions());
+    }
+
+    private static Duration renewal(Duration leaseTtl) {
+        Duration share = leaseTtl.dividedBy(RENEWALS);
+        return share.compareTo(RENEWED_WITHIN) < 0 ? share : RENEWED_WITHIN;
+    }
+
+    LowSpace lowSpace() {
+        return new LowSpace(config.snapshots().lowSpace(), config.snapshots().lowSpaceLeaseTtl());
     }
 
     private static CassandraSettings.Endpoint endpoint(Endpoint endpoint) {

@@ -97,7 +97,7 @@ public final class Sidecar implements AutoCloseable {
 
         CassandraDoor door = opened.add(new CassandraDoor(settings.cassandra()));
         SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
-        Snapshots snapshots = snapshots(config, door, catalog, clock, opened);
+        Snapshots snapshots = snapshots(settings, door, catalog, clock, opened);
 
         ServeMeters serveMeters = new ServeMeters();
         serviceMeters.bind(serveMeters);
@@ -153,7 +153,7 @@ public final class Sidecar implements AutoCloseable {
     }
 
     private static Snapshots snapshots(
-            SidecarConfig config, CassandraDoor door, SstableCatalog catalog, Clock clock, Opened opened) {
+            Settings settings, CassandraDoor door, SstableCatalog catalog, Clock clock, Opened opened) {
         ScheduledExecutorService reaper =
                 Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "snapshot-reaper"));
         ExecutorService builders =
@@ -161,9 +161,10 @@ public final class Sidecar implements AutoCloseable {
         opened.add(reaper::shutdownNow);
         opened.add(builders::shutdownNow);
         return Snapshots.open(
-                config.stateDirectory(),
+                settings.config().stateDirectory(),
                 door,
                 catalog,
+                settings.lowSpace(),
                 new Snapshots.Surroundings(
                         clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders));
     }

@@ -69,7 +69,7 @@ public record TransfersConfig(
                 section.get("maxRate", Value.LIMIT, 0L),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),
-                section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(1)),
+                section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(6)),
                 section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
                 section.get("maxPendingCompactions", Value.between(0, 1_000_000), 100),
                 section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)));

@@ -89,6 +89,17 @@ final class Leases {
         }
     }
 
+    /** Ends those that keep a snapshot only until they end, and were not renewed for longer than this. */
+    synchronized void expireUnrenewed(Duration longest) {
+        long now = nanoTime.getAsLong();
+        for (Held held : all()) {
+            long renewed = held.endNanos - held.lease.ttl().toNanos();
+            if (held.lease.clearOnRelease() && now - renewed > longest.toNanos()) {
+                end(held.lease, "ended after " + longest + " without renewal, since space is low");
+            }
+        }
+    }
+
     synchronized List<Held> all() {
         return List.copyOf(byId.values());
     }

@@ -73,7 +73,8 @@ final class SnapshotDirectories {
         return found;
     }
 
-    private List<Path> roots() {
+    /** The node's data directories, as they were known last. */
+    List<Path> roots() {
         try {
             lastKnown = dataDirectories.get();
         } catch (ProblemException e) {

@@ -35,6 +35,7 @@ public final class SnapshotReaper {
 
     private final OwnSnapshots own;
     private final Leases leases;
+    private final LowSpace lowSpace;
     private final SnapshotDirectories directories;
     private final ManifestService manifests;
     private final NodeCalls.Clear clear;
@@ -45,6 +46,7 @@ public final class SnapshotReaper {
     SnapshotReaper(
             OwnSnapshots own,
             Leases leases,
+            LowSpace lowSpace,
             SnapshotDirectories directories,
             ManifestService manifests,
             NodeCalls.Clear clear,
@@ -52,6 +54,7 @@ public final class SnapshotReaper {
             ScheduledExecutorService executor) {
         this.own = own;
         this.leases = leases;
+        this.lowSpace = lowSpace;
         this.directories = directories;
         this.manifests = manifests;
         this.clear = clear;
@@ -77,6 +80,9 @@ public final class SnapshotReaper {
     public synchronized void tick() {
         try {
             leases.expire();
+            if (lowSpace.isNow(directories.roots())) {
+                leases.expireUnrenewed(lowSpace.leaseTtl());
+            }
             markUnneeded();
             own.all().stream()
                     .filter(OwnSnapshot::isEnding)

@@ -40,11 +40,12 @@ public record Snapshots(
      *
      * @param state this package's own directory
      */
-    public static Snapshots open(Path state, CassandraDoor door, SstableCatalog catalog, Surroundings surroundings) {
-        return open(state, NodeCalls.of(door), catalog, surroundings);
+    public static Snapshots open(
+            Path state, CassandraDoor door, SstableCatalog catalog, LowSpace lowSpace, Surroundings surroundings) {
+        return open(state, NodeCalls.of(door), catalog, lowSpace, surroundings);
     }
 
-    static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, Surroundings with) {
+    static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
         OwnSnapshots own =
                 new OwnSnapshots(JsonStore.open(state.resolve("snapshots"), OwnSnapshot.class), with.clock());
         Leases leases = new Leases(JsonStore.open(state.resolve("leases"), LeaseRecord.class), own, with.nanoTime());
@@ -58,8 +59,8 @@ public record Snapshots(
                 new Checksums(REMEMBERED_CHECKSUMS),
                 shelf,
                 with.builders());
-        SnapshotReaper reaper =
-                new SnapshotReaper(own, leases, directories, manifests, node.clear(), with.clock(), with.reaper());
+        SnapshotReaper reaper = new SnapshotReaper(
+                own, leases, lowSpace, directories, manifests, node.clear(), with.clock(), with.reaper());
         return new Snapshots(
                 new SnapshotService(
                         node, own, leases, reaper, manifests, directories, contents, with.clock(), with.ids()),

@@ -69,7 +69,7 @@ class ConfigFileTest {
                         new PeersConfig(List.of(), true, 9043, true),
                         Path.of("/var/lib/idaeus"),
                         new StagingConfig(List.of(), 0.1, Duration.ofDays(7)),
-                        new SnapshotsConfig(Duration.ofHours(6), Duration.ofMinutes(1)),
+                        new SnapshotsConfig(Duration.ofHours(6), Duration.ofMinutes(1), 0.05, Duration.ofMinutes(30)),
                         new TransfersConfig(
                                 2,
                                 4,
@@ -85,7 +85,7 @@ class ConfigFileTest {
                                 0,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(30),
-                                Duration.ofHours(1),
+                                Duration.ofHours(6),
                                 Duration.ofHours(1),
                                 100,
                                 Duration.ofHours(6)),
@@ -130,7 +130,7 @@ class ConfigFileTest {
                 peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], ring: false, ringPort: 1, loopback: true}
                 stateDirectory: /srv/idaeus
                 staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
-                snapshots: {leaseTtl: 1h, reaperInterval: 5s}
+                snapshots: {leaseTtl: 1h, reaperInterval: 5s, lowSpace: 10%%, lowSpaceLeaseTtl: 2h}
                 transfers:
                   concurrent: 1
                   connections: 8
@@ -186,7 +186,7 @@ class ConfigFileTest {
                         Path.of("/srv/idaeus"),
                         new StagingConfig(
                                 List.of(Path.of("/d1/staging"), Path.of("/d2/staging")), 0.25, Duration.ofDays(2)),
-                        new SnapshotsConfig(Duration.ofHours(1), Duration.ofSeconds(5)),
+                        new SnapshotsConfig(Duration.ofHours(1), Duration.ofSeconds(5), 0.1, Duration.ofHours(2)),
                         new TransfersConfig(
                                 1,
                                 8,
@@ -263,7 +263,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(75);
+        assertThat(keys()).hasSize(77);
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -83,6 +84,7 @@ class ManifestServiceTest {
                         (tag, tables, options) -> {},
                         (tag, keyspaces) -> {}),
                 new SstableCatalog(100),
+                new LowSpace(0, Duration.ofMinutes(30)),
                 new Snapshots.Surroundings(Clock.systemUTC(), System::nanoTime, UUID::randomUUID, threads, threads));
     }
 

@@ -61,6 +61,10 @@ class SnapshotLifeTest {
     private Supplier<List<Path>> dataDirectories = () -> disk.dataDirectories();
     private Runnable whileTaking = () -> {};
     private @Nullable String stays;
+
+    /** 0: space is never low; 1: always. */
+    private double lowSpace;
+
     private final List<String> cleared = new ArrayList<>();
     private final List<SnapshotOptions> options = new ArrayList<>();
     private ManualScheduler scheduler;
@@ -92,6 +96,7 @@ class SnapshotLifeTest {
                 root.resolve("state"),
                 node,
                 new SstableCatalog(10),
+                new LowSpace(lowSpace, Duration.ofMinutes(30)),
                 new Snapshots.Surroundings(new TestClock(), () -> nanos, () -> new UUID(7, 7), scheduler, scheduler));
     }
 
@@ -319,6 +324,37 @@ class SnapshotLifeTest {
         scheduler.runAll();
 
         assertThat(tags()).containsExactly("theirs");
+    }
+
+    @Test
+    void aLeaseThatNobodyRenewsEndsEarlierWhereSpaceIsLow() {
+        lowSpace = 1;
+        restart();
+        snapshots.leases().put("living", "wanted", HOUR, true);
+        snapshots.leases().put("dead", "unwanted", HOUR, true);
+        snapshots.leases().put("operator", "kept", HOUR, false);
+        take("wanted");
+        take("unwanted");
+        take("kept");
+        pass(Duration.ofMinutes(29));
+        snapshots.leases().put("living", "wanted", HOUR, true);
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactlyInAnyOrder("wanted", "unwanted", "kept");
+
+        pass(Duration.ofMinutes(2));
+        snapshots.reaper().tick();
+        assertThat(tags()).containsExactlyInAnyOrder("wanted", "kept");
+        assertThat(snapshots.leases().list()).extracting(Lease::id).containsExactlyInAnyOrder("living", "operator");
+    }
+
+    @Test
+    void aLeaseLastsWhereSpaceIsNotLow() {
+        snapshots.leases().put("dead", "t", HOUR, true);
+        take("t");
+        pass(Duration.ofMinutes(59));
+        snapshots.reaper().tick();
+
+        assertThat(tags()).containsExactly("t");
     }
 
     @Test

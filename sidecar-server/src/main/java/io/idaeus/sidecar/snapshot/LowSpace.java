@@ -1,0 +1,39 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.snapshot;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When a snapshot that nobody has asked for in a while costs too much: it keeps files that compaction would have deleted.
+ *
+ * @param share of a data file system that is free, below which its space is low; 0 for never
+ * @param leaseTtl how long a lease lasts then, after its last renewal
+ */
+public record LowSpace(double share, Duration leaseTtl) {
+    private static final Logger LOG = LoggerFactory.getLogger(LowSpace.class);
+
+    /** Whether the space of any of these file systems is low now; one that cannot be asked is not. */
+    boolean isNow(List<Path> dataDirectories) {
+        return dataDirectories.stream().anyMatch(this::isLow);
+    }
+
+    private boolean isLow(Path directory) {
+        try {
+            FileStore store = Files.getFileStore(directory);
+            return store.getUsableSpace() < share * store.getTotalSpace();
+        } catch (IOException e) {
+            LOG.debug("{} cannot be asked for its space", directory, e);
+            return false;
+        }
+    }
+}
