@@ -17,6 +17,7 @@ final class Competitors {
             "c-limit-direct",
             "cp",
             "rsync",
+            "rsync-fsync",
             "nginx-curl",
             "scp",
             "cassandra",
@@ -34,7 +35,8 @@ final class Competitors {
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
             case "cp" -> new ToolCompetitor(new Cp());
-            case "rsync" -> new ToolCompetitor(new Rsync());
+            case "rsync" -> new ToolCompetitor(new Rsync(false));
+            case "rsync-fsync" -> new ToolCompetitor(new Rsync(true));
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
             case "idaeus-with-import" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, true, connections);

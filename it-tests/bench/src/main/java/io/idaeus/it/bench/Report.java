@@ -10,17 +10,22 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The results as results.json and as a Markdown table. */
+/**
+ * The results as results.json and as a Markdown table.
+ *
+ * @param machine what they were measured on
+ */
 record Report(List<Result> results, String machine) {
     private static final String BEGIN = "<!-- make bench: begin -->";
     private static final String END = "<!-- make bench: end -->";
+    private static final int SET = 7;
     private static final String HEAD = """
-            | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | loop stall p99 ms: sender | receiver |
-            |---|---|---|---|---|---|---|---|---|---|---|
+            | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | heap MiB: sender | receiver | direct MiB: sender | receiver | loop stall p99 ms: sender | receiver | runs |
+            |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
             """;
 
     void writeJson(Path file) throws IOException {
@@ -31,11 +36,14 @@ record Report(List<Result> results, String machine) {
     }
 
     String markdown() {
-        return HEAD + results.stream().map(Report::line).collect(Collectors.joining()) + "\n" + machine + "; "
-                + results.stream().mapToInt(Result::runs).max().orElse(0) + " runs, interleaved.\n";
+        return table(results.stream().map(Report::line).toList());
     }
 
-    /** Replaces what stands between the two marks of a document. */
+    private String table(List<String> lines) {
+        return HEAD + String.join("", lines) + "\n" + machine + "; the runs of a set are interleaved.\n";
+    }
+
+    /** Replaces what stands between the two marks of a document, but for the lines of sets that were not measured now. */
     void update(Path document) throws IOException {
         String text = Files.readString(document);
         int begin = text.indexOf(BEGIN);
@@ -43,13 +51,21 @@ record Report(List<Result> results, String machine) {
         if (begin < 0 || end < begin) {
             throw new IOException(document + ": no lines " + BEGIN + " and " + END);
         }
-        Files.writeString(document, text.substring(0, begin) + BEGIN + "\n" + markdown() + text.substring(end));
+        List<String> lines = new ArrayList<>();
+        text.substring(begin, end)
+                .lines()
+                .filter(line -> line.startsWith("| ") && !line.startsWith(HEAD.substring(0, SET)))
+                .filter(line -> results.stream().noneMatch(result -> line.startsWith("| " + result.set() + " |")))
+                .map(line -> line + "\n")
+                .forEach(lines::add);
+        results.stream().map(Report::line).forEach(lines::add);
+        Files.writeString(document, text.substring(0, begin) + BEGIN + "\n" + table(lines) + text.substring(end));
     }
 
     private static String line(Result result) {
         Spread rate = result.mibPerSecond();
         Sides cpu = result.cpuSecondsPerGiB();
-        return "| %s | %s | %d | %,.0f (%,.0f–%,.0f) | %.2f | %.2f | %.2f | %.0f | %.0f | %s |%n"
+        return "| %s | %s | %d | %,.0f (%,.0f–%,.0f) | %.2f | %.2f | %.2f | %.0f | %.0f | %s | %s | %s | %d |%n"
                 .formatted(
                         result.set(),
                         result.competitor(),
@@ -62,10 +78,13 @@ record Report(List<Result> results, String machine) {
                         cpu.sender() + cpu.receiver(),
                         result.peakRssMiB().sender(),
                         result.peakRssMiB().receiver(),
-                        stalls(result.stallP99Millis()));
+                        both(result.peakHeapMiB()),
+                        both(result.peakDirectMiB()),
+                        both(result.stallP99Millis()),
+                        result.runs());
     }
 
-    private static String stalls(@Nullable Sides stalls) {
-        return stalls == null ? "– | –" : "%.1f | %.1f".formatted(stalls.sender(), stalls.receiver());
+    private static String both(@Nullable Sides sides) {
+        return sides == null ? "– | –" : "%.1f | %.1f".formatted(sides.sender(), sides.receiver());
     }
 }

@@ -7,16 +7,23 @@ package io.idaeus.it.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** An rsync daemon and its client, whole files: what the delta algorithm costs is not what new files need. */
 final class Rsync implements Tool {
+    private final boolean forcing;
     private int port;
+
+    /** @param forcing whether it forces each file to disk, as people seldom let it */
+    Rsync(boolean forcing) {
+        this.forcing = forcing;
+    }
 
     @Override
     public String name() {
-        return "rsync";
+        return forcing ? "rsync-fsync" : "rsync";
     }
 
     @Override
@@ -52,6 +59,12 @@ final class Rsync implements Tool {
 
     @Override
     public List<String> receive(DataSet set, Path scratch, Path destination) {
-        return List.of("rsync", "-a", "--whole-file", "rsync://127.0.0.1:" + port + "/set/", destination + "/");
+        List<String> command = new ArrayList<>(List.of("rsync", "-a", "--whole-file"));
+        if (forcing) {
+            command.add("--fsync");
+        }
+        command.add("rsync://127.0.0.1:" + port + "/set/");
+        command.add(destination + "/");
+        return command;
     }
 }

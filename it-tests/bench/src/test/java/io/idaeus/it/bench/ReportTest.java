@@ -34,17 +34,30 @@ class ReportTest {
             "a machine");
 
     @Test
-    void theTableReplacesWhatStoodBetweenTheMarks() throws IOException {
+    void theTableReplacesWhatStoodBetweenTheMarksButForOtherSets() throws IOException {
         Path document = directory.resolve("performance.md");
-        Files.writeString(document, "before\n<!-- make bench: begin -->\nold\n<!-- make bench: end -->\nafter\n");
+        Files.writeString(document, """
+                before
+                <!-- make bench: begin -->
+                | set | competitor |
+                |---|---|
+                | hot | rsync | old |
+                | small | cp | kept |
+
+                another machine
+                <!-- make bench: end -->
+                after
+                """);
 
         report.update(document);
 
         assertThat(document)
                 .content()
                 .startsWith("before\n<!-- make bench: begin -->\n| set |")
-                .contains("| hot | cp | 1 | 1,100 (1,000–1,200) | 0.00 | 0.86 | 0.86 |")
-                .doesNotContain("old")
+                .contains("| small | cp | kept |\n| hot | cp | 1 | 1,100 (1,000–1,200) | 0.00 | 0.86 | 0.86 |")
+                .contains("a machine")
+                .doesNotContain("old", "another")
+                .containsOnlyOnce("| set |")
                 .endsWith("<!-- make bench: end -->\nafter\n");
     }
 
