@@ -14,18 +14,26 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Cql;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableDamage;
+import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableRows;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** A cluster of two nodes and a range filter, checked row by row. */
 class RangeTransferIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "events", 4_000, 200);
+
+    private static final String TWICE = "CREATE TABLE twice.t (id int PRIMARY KEY, v text)";
+    private static final int HALF = 300;
 
     @Test
     void eachNodesRangesArriveAndNothingElse() {
@@ -73,6 +81,73 @@ class RangeTransferIT {
         }
     }
 
+    /** Both nodes hold all, each is asked for one half, and one finds a bit of its half flipped. */
+    @Test
+    void whatIsCorruptAtOneNodeComesFromTheOtherThoughThatWasAskedForOtherRanges() {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(
+                CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("replicas")
+                        .nodes(2)
+                        .evenTokens(),
+                CassandraCluster.builder(CassandraVersion.V5_0).name("one"));
+        try (CassandraCluster replicas = clusters.get(0);
+                CassandraCluster single = clusters.get(1);
+                SidecarProcess first = SidecarProcess.beside(replicas.node(0)).start();
+                SidecarProcess second = SidecarProcess.beside(replicas.node(1)).start();
+                SidecarProcess here = SidecarProcess.beside(single.node())
+                        .allowPeers(replicas.node(0).address(), replicas.node(1).address())
+                        .start()) {
+            replicas.cql().createKeyspace("twice", 2);
+            replicas.cql().execute(TWICE);
+            single.cql().createKeyspace("twice", 1);
+            single.cql().execute(TWICE);
+            List<Integer> ids = idsByToken(replicas.cql());
+            insert(replicas, ids.subList(0, HALF));
+            Path lower = SstableFiles.in(
+                            replicas.node(0).tableDirectories("twice", "t").get(0))
+                    .get(0)
+                    .component("Data.db");
+            insert(replicas, ids.subList(HALF, 2 * HALF));
+            TableRows before = TableRows.of(replicas.cql(), "twice", "t").snapshot();
+            SstableDamage.flipByte(lower, 20);
+            long middle = token(replicas.cql(), ids.get(HALF - 1));
+
+            Transfer transfer = transfer(
+                    here,
+                    new TableRef("twice", "t"),
+                    List.of(
+                            new SourceRef(first.restUri().toString(), null, List.of(Long.MIN_VALUE + ":" + middle)),
+                            new SourceRef(second.restUri().toString(), null, List.of(middle + ":" + Long.MIN_VALUE))));
+
+            assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.PARTIAL);
+            assertThat(transfer.sstables().imported()).as("%s", transfer).isEqualTo(2);
+            assertThat(transfer.sstables().heldBack()).isZero();
+            assertThat(before.compareWith(TableRows.of(single.cql(), "twice", "t"))
+                            .requireSame())
+                    .isEqualTo(2L * HALF);
+        }
+    }
+
+    private static List<Integer> idsByToken(Cql cql) {
+        cql.execute("CREATE TABLE twice.ids (id int PRIMARY KEY)");
+        IntStream.range(0, 2 * HALF).forEach(id -> cql.execute("INSERT INTO twice.ids (id) VALUES (?)", id));
+        return cql.execute("SELECT id FROM twice.ids").stream()
+                .map(row -> row.getInt(0))
+                .toList();
+    }
+
+    private static long token(Cql cql, int id) {
+        return cql.execute("SELECT token(id) FROM twice.ids WHERE id = ?", id)
+                .get(0)
+                .getLong(0);
+    }
+
+    /** One SSTable on each node. */
+    private static void insert(CassandraCluster into, List<Integer> ids) {
+        ids.forEach(id -> into.cql().execute("INSERT INTO twice.t (id, v) VALUES (?, 'some text')", id));
+        into.nodes().forEach(node -> node.flush("twice", "t"));
+    }
+
     private static RingRange only(List<RingRange> ranges, Predicate<RingRange> which) {
         List<RingRange> found = ranges.stream().filter(which).toList();
         assertThat(found).hasSize(1);
@@ -86,20 +161,16 @@ class RangeTransferIT {
     }
 
     private static Transfer transfer(SidecarProcess here, SidecarProcess source, String range) {
+        return transfer(
+                here,
+                new TableRef("shop", "events"),
+                List.of(new SourceRef(source.restUri().toString(), null, List.of(range))));
+    }
+
+    private static Transfer transfer(SidecarProcess here, TableRef table, List<SourceRef> sources) {
         SidecarClient client = SidecarClient.of(here.restUri());
         TransferRequest request = new TransferRequest(
-                List.of(new SourceRef(source.restUri().toString(), null, null)),
-                List.of(new TableRef("shop", "events")),
-                List.of(range),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                sources, List.of(table), null, null, null, null, null, null, null, null, null, null);
         String id = client.createTransfer(request, null).id();
         return Awaitility.await("the end of " + id)
                 .atMost(Duration.ofMinutes(2))

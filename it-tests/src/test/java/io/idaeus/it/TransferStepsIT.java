@@ -23,6 +23,7 @@ import io.idaeus.it.harness.TableRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +31,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,6 +135,44 @@ class TransferStepsIT {
         }
     }
 
+    /** As a Cassandra that was killed between two renames leaves it: what it had moved, it deletes at its next start. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Index.db", "-TOC.txt", "-Statistics.db"})
+    void whatAnImportLeftSplitIsFetchedAgain(String component) throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess mortal =
+                        destination("-Didaeus.endAt=imports.begins").start()) {
+            String key = UUID.randomUUID().toString();
+            create(mortal, request(there), key);
+            Awaitility.await("the import").until(() -> !mortal.isAlive());
+            Path moved = staged(mortal, component);
+            Files.delete(moved);
+            Path data = Path.of(moved.toString().replace(component, "-Data.db"));
+            BasicFileAttributes before = Files.readAttributes(data, BasicFileAttributes.class);
+            try (SidecarProcess next =
+                    destination("-Didaeus.endAt=imports.begins").start()) {
+                Awaitility.await("the next import").until(() -> !next.isAlive());
+                assertThat(moved).exists();
+                assertThat(Files.readAttributes(data, BasicFileAttributes.class).fileKey())
+                        .as("what was there did not come again")
+                        .isEqualTo(before.fileKey());
+            }
+            try (SidecarProcess last = destination().start()) {
+                String id = client(last).createTransfer(request(there), key).id();
+                assertAsIfNothingHappened(there, last, id);
+            }
+        }
+    }
+
+    private static Path staged(SidecarProcess sidecar, String component) throws IOException {
+        try (Stream<Path> files = Files.walk(sidecar.stagingRoot())) {
+            return files.filter(file -> file.toString().endsWith(component))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
     /** What a killed process wrote the kernel keeps, so only the order of the calls tells what a host's crash would leave. */
     @Test
     void aTransferIsOnTheDiskBeforeItsAcceptanceLeaves() throws Exception {
@@ -154,6 +194,40 @@ class TransferStepsIT {
                             "rename " + record,
                             "fsync " + here.stateDirectory() + "/transfers",
                             "answer HTTP/1.1 202");
+        }
+    }
+
+    @Test
+    void whatCountsAsFetchedIsOnTheDiskAndSoIsItsName() throws Exception {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess here = destination().start()) {
+            Path log = here.directory().resolve("logs").resolve("calls.log");
+            String id;
+            try (SystemCalls calls = SystemCalls.of(here.pid(), log)) {
+                id = client(here).createTransfer(request(there), null).id();
+                assertAsIfNothingHappened(there, here, id);
+            }
+            String plan = here.stateDirectory() + "/plans/" + id + ".json";
+            for (String component : List.of("-Data.db", "-Statistics.db")) {
+                String file = SystemCalls.read(log, List.of(component)).stream()
+                        .filter(call -> call.startsWith("rename "))
+                        .map(call -> call.substring("rename ".length()))
+                        .findFirst()
+                        .orElseThrow();
+                String directory = file.substring(0, file.lastIndexOf('/'));
+                assertThat(SystemCalls.read(log, List.of(directory, plan)).stream()
+                                .map(call -> call.replace("pwrite64", "write").replace("fdatasync", "fsync"))
+                                .toList())
+                        .containsSubsequence(
+                                "write " + file + ".part",
+                                "fsync " + file + ".part",
+                                "rename " + file,
+                                "fsync " + directory,
+                                "write " + plan + ".tmp",
+                                "fsync " + plan + ".tmp",
+                                "rename " + plan);
+            }
         }
     }
 

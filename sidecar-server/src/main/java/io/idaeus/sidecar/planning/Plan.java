@@ -38,6 +38,12 @@ public record Plan(
         tables = tables == null ? List.of() : tables;
     }
 
+    /** The same, with other SSTables to move. */
+    public Plan with(List<PlannedSstable> others) {
+        return new Plan(
+                List.copyOf(others), excluded, heldElsewhere, findings, cleanupDue, tables, bytesRequired, bytesFree);
+    }
+
     public long bytes() {
         return sstables.stream().mapToLong(PlannedSstable::bytes).sum();
     }

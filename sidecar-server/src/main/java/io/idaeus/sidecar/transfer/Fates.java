@@ -35,6 +35,15 @@ final class Fates {
         this.fates = new ArrayList<>(fates);
     }
 
+    /** These, and more that are planned. */
+    synchronized Fates with(List<PlannedSstable> more) {
+        List<PlannedSstable> sstables = new ArrayList<>(plan.sstables());
+        sstables.addAll(more);
+        List<Fate> all = new ArrayList<>(fates);
+        all.addAll(Collections.nCopies(more.size(), Fate.PLANNED));
+        return new Fates(plan.with(sstables), all);
+    }
+
     Plan plan() {
         return plan;
     }

@@ -10,50 +10,41 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.durable.DurableStep;
-import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.Options;
-import io.idaeus.sidecar.importing.Whereabouts;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Hands what was fetched to Cassandra, table by table. */
 final class ImportPhase {
-    private static final Duration STILL_IMPORTING = Duration.ofMinutes(1);
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
-
     private final ImportService imports;
     private final DestinationFacts facts;
     private final CleanupMarks marks;
     private final Gate node;
     private final Function<TableName, ImportGate> gates;
+    private final Function<TransferRun, Gate> disks;
     private final Waits waits;
+    private final EarlierImport earlier;
     private final Clock clock;
 
     /**
      * @param node whether imports are possible at all
      * @param gates what must hold before one into a table
+     * @param disks whether this node's disks let one happen
      */
     ImportPhase(
             ImportService imports,
@@ -61,6 +52,7 @@ final class ImportPhase {
             CleanupMarks marks,
             Gate node,
             Function<TableName, ImportGate> gates,
+            Function<TransferRun, Gate> disks,
             Waits waits,
             Clock clock) {
         this.imports = imports;
@@ -68,19 +60,24 @@ final class ImportPhase {
         this.marks = marks;
         this.node = node;
         this.gates = gates;
+        this.disks = disks;
         this.waits = waits;
+        this.earlier = new EarlierImport(imports, node, new SteadyClock(clock, System::nanoTime));
         this.clock = clock;
     }
 
+    /**
+     * Imports what is whole. A table of which an earlier import has left an SSTable split is passed over: its fate is PLANNED
+     * again, and it is to be pulled before.
+     */
     void importAll(TransferRun run) throws InterruptedTransfer {
         for (TableRef table : run.record().request().tables()) {
             run.checkInterrupted();
-            List<Integer> fetched = fetched(run.fates(), table);
-            adoptMoved(run, table, fetched);
-            List<Integer> waiting = fetched.stream()
-                    .filter(index -> run.fates().get(index).is(TransferSstable.Fate.FETCHED))
-                    .toList();
-            if (!waiting.isEmpty()) {
+            earlier.settle(run, table);
+            List<Integer> waiting = with(TransferSstable.Fate.FETCHED, run.fates(), table);
+            boolean whole =
+                    with(TransferSstable.Fate.PLANNED, run.fates(), table).isEmpty();
+            if (whole && !waiting.isEmpty()) {
                 try (ImportGate gate = gates.apply(new TableName(table.keyspace(), table.table()))) {
                     waits.until(run, gate);
                     importTable(run, table, waiting);
@@ -89,68 +86,10 @@ final class ImportPhase {
         }
     }
 
-    private static List<Integer> fetched(Fates fates, TableRef table) {
-        return fates.with(TransferSstable.Fate.FETCHED).stream()
+    private static List<Integer> with(TransferSstable.Fate fate, Fates fates, TableRef table) {
+        return fates.with(fate).stream()
                 .filter(index -> fates.plan().sstables().get(index).table().equals(table))
                 .toList();
-    }
-
-    /**
-     * After a restart: what is no longer in staging was taken by Cassandra before. That it lies in the data directory does
-     * not make it live; an import that the old process started may be about to, so it is given some time.
-     */
-    private void adoptMoved(TransferRun run, TableRef table, List<Integer> fetched) throws InterruptedTransfer {
-        List<Integer> moved = fetched.stream()
-                .filter(index -> left(run.fates().plan().sstables().get(index).directory())
-                        .isEmpty())
-                .toList();
-        if (moved.isEmpty()) {
-            return;
-        }
-        Map<Integer, DataFile> files = new HashMap<>();
-        moved.forEach(
-                index -> files.put(index, data(run.fates().plan().sstables().get(index))));
-        TableName name = new TableName(table.keyspace(), table.table());
-        Map<DataFile, Whereabouts> found = imports.locate(name, Set.copyOf(files.values()));
-        Clock steady = new SteadyClock(clock, System::nanoTime);
-        Instant patience = steady.instant().plus(STILL_IMPORTING);
-        while (found.values().stream().anyMatch(Whereabouts.Idle.class::isInstance)
-                && steady.instant().isBefore(patience)) {
-            run.pause(LOOK_AGAIN);
-            found = imports.locate(name, Set.copyOf(files.values()));
-        }
-        for (int index : moved) {
-            adopt(run.fates(), index, name, Objects.requireNonNull(found.get(files.get(index))));
-        }
-        run.checkpoint();
-    }
-
-    private static void adopt(Fates fates, int index, TableName table, Whereabouts where) {
-        Path directory = fates.plan().sstables().get(index).directory();
-        if (where instanceof Whereabouts.Live) {
-            fates.became(index, TransferSstable.Fate.IMPORTED, "taken by Cassandra before a restart");
-        } else if (where instanceof Whereabouts.Idle idle) {
-            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
-        } else if (where instanceof Whereabouts.Unknown unknown) {
-            String why = "Cassandra moved it to " + unknown.data() + ", and whether it is live cannot be asked: "
-                    + unknown.why();
-            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
-        } else if (Files.isDirectory(directory)) {
-            String why = "taken by Cassandra before a restart, and merged into other SSTables since";
-            fates.became(index, TransferSstable.Fate.IMPORTED, why);
-        } else {
-            String why = directory + " is gone, and its SSTable is in no data directory: nobody but the sidecar may"
-                    + " delete it; start the transfer again";
-            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
-        }
-    }
-
-    private static DataFile data(PlannedSstable sstable) {
-        return sstable.components().stream()
-                .filter(component -> component.name().equals("Data.db"))
-                .map(component -> new DataFile(component.bytes(), Long.parseLong(component.crc32(), 16)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(sstable.name() + " was planned without Data.db"));
     }
 
     private void importTable(TransferRun run, TableRef table, List<Integer> waiting) {
@@ -168,23 +107,29 @@ final class ImportPhase {
         List<DirectoryOutcome> outcomes =
                 imports.importStaged(name, directories, options(run.record().request()));
         DurableStep.DONE.of("imports");
-        Optional<Obstacle> wentAway =
-                outcomes.stream().allMatch(DirectoryOutcome::imported) ? Optional.empty() : node.look();
+        boolean complete = outcomes.stream().allMatch(DirectoryOutcome::imported);
+        Optional<Obstacle> inTheWay = complete ? Optional.empty() : node.look().or(disks.apply(run)::look);
         for (int i = 0; i < outcomes.size(); i++) {
             DirectoryOutcome outcome = outcomes.get(i);
             if (outcome.imported()) {
                 fates.became(waiting.get(i), TransferSstable.Fate.IMPORTED, outcome.reason());
-            } else if (wentAway.isEmpty()) {
+            } else if (inTheWay.isEmpty()) {
                 fates.became(waiting.get(i), TransferSstable.Fate.NOT_IMPORTED, outcome.reason());
             }
         }
         run.checkpoint();
-        if (wentAway.isPresent()) {
-            // What became of the others is decided when it is back, by what is staged and what is live then.
-            throw new ProblemException(
-                    ProblemType.CASSANDRA_UNAVAILABLE,
-                    "the import into " + name + " broke off: " + wentAway.get().detail());
+        if (inTheWay.isPresent()) {
+            throw brokenOff(name, inTheWay.get());
         }
+    }
+
+    /** What became of the others is decided when that is over, by what is staged and what is live then. */
+    private static RuntimeException brokenOff(TableName table, Obstacle obstacle) {
+        String what = "the import into " + table + " broke off: " + obstacle.detail();
+        return switch (obstacle.cause()) {
+            case DISK, DISK_SPACE -> new DiskTrouble(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
+            default -> new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, what);
+        };
     }
 
     private static void refuseChanged(TransferRun run, Destination.Table now, List<PlannedSstable> sstables) {
@@ -244,14 +189,6 @@ final class ImportPhase {
                 asked.extendedVerify(),
                 asked.requireIndexComponents(),
                 asked.noIndexValidation());
-    }
-
-    private static List<String> left(Path directory) {
-        try {
-            return Staging.left(directory);
-        } catch (IOException e) {
-            throw DiskTrouble.at(directory, "cannot look at the staging directory " + directory, e);
-        }
     }
 
     /** What was planned and is not live, in words; empty when everything is. */

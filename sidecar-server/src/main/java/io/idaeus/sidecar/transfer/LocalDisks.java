@@ -10,6 +10,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -21,6 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The file systems that a transfer writes to: whether they can be written, and hold what is still to come. */
@@ -38,11 +40,32 @@ final class LocalDisks {
         this.headroom = headroom;
     }
 
-    /** Clear when what the transfer still has to write can be written. */
+    /** Clear when what the transfer still has to write can be written, and what is to be imported be moved. */
     Gate gate(TransferRun run) {
-        return () -> probe(stateDirectory, run).or(() -> stagingRoots.stream()
-                .flatMap(root -> look(root, run).stream())
-                .findFirst());
+        return () -> probe(stateDirectory, run)
+                .or(() -> stagingRoots.stream()
+                        .flatMap(root -> look(root, run).stream())
+                        .findFirst())
+                .or(() -> unmovable(run));
+    }
+
+    /** Cassandra moves what is imported out of staging: it cannot where not even its owner can write. */
+    private static Optional<Obstacle> unmovable(TransferRun run) {
+        Fates fates = run.knownFates();
+        if (fates == null || run.phase() != TransferState.IMPORTING) {
+            return Optional.empty();
+        }
+        return fates.with(TransferSstable.Fate.FETCHED).stream()
+                .map(fates.plan().sstables()::get)
+                .flatMap(sstable -> Stream.concat(
+                        Stream.of(sstable.directory()),
+                        sstable.components().stream().map(sstable::file)))
+                .filter(path -> Files.exists(path) && !Files.isWritable(path))
+                .findFirst()
+                .map(path -> new Obstacle(
+                        TransferWait.Cause.DISK,
+                        path + " cannot be written, so Cassandra cannot move it",
+                        "make it writable for Cassandra's user (lsattr, mount); it goes on by itself"));
     }
 
     private Optional<Obstacle> look(Path root, TransferRun run) {

@@ -10,6 +10,8 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * Whether another source of the transfer makes up for an SSTable that is corrupt at its own. It does where its node held
@@ -18,16 +20,33 @@ import java.util.Objects;
  */
 record OtherSources(List<PinnedSource> sources) {
 
+    /** The tokens that an SSTable can have been moved for. */
+    TokenRanges lostWith(PlannedSstable corrupt) {
+        TokenBounds bounds = new TokenBounds(corrupt.firstToken(), corrupt.lastToken());
+        return brought(sources.get(corrupt.source()), corrupt).intersect(TokenRanges.covering(List.of(bounds)));
+    }
+
+    /** A source that could, were it asked for more; empty where one does, or none is known to hold what is lost. */
+    OptionalInt substitute(PlannedSstable corrupt) {
+        IntStream all = IntStream.range(0, sources.size());
+        if (all.anyMatch(other -> makesUp(other, corrupt))) {
+            return OptionalInt.empty();
+        }
+        TokenRanges lost = lostWith(corrupt);
+        return IntStream.range(0, sources.size())
+                .filter(other -> other != corrupt.source())
+                .filter(other -> isKnown(sources.get(other), corrupt)
+                        && held(sources.get(other), corrupt).containsAll(lost))
+                .findFirst();
+    }
+
     /** Whether the source with this index does; false where nobody knows what its node held. */
     boolean makesUp(int other, PlannedSstable corrupt) {
         if (other == corrupt.source()) {
             return false;
         }
-        TokenBounds bounds = new TokenBounds(corrupt.firstToken(), corrupt.lastToken());
-        TokenRanges lost =
-                brought(sources.get(corrupt.source()), corrupt).intersect(TokenRanges.covering(List.of(bounds)));
         return isKnown(sources.get(other), corrupt)
-                && brought(sources.get(other), corrupt).containsAll(lost);
+                && brought(sources.get(other), corrupt).containsAll(lostWith(corrupt));
     }
 
     private static boolean isKnown(PinnedSource source, PlannedSstable sstable) {
@@ -41,8 +60,12 @@ record OtherSources(List<PinnedSource> sources) {
         if (!isKnown(source, sstable)) {
             return asked;
         }
+        return asked.intersect(held(source, sstable));
+    }
+
+    private static TokenRanges held(PinnedSource source, PlannedSstable sstable) {
         String keyspace = sstable.table().keyspace();
-        return asked.intersect(Holdings.tokens(
-                Objects.requireNonNull(Objects.requireNonNull(source.held()).get(keyspace))));
+        return Holdings.tokens(
+                Objects.requireNonNull(Objects.requireNonNull(source.held()).get(keyspace)));
     }
 }

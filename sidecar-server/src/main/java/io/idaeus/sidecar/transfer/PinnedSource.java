@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,4 +30,13 @@ record PinnedSource(
         String snapshot,
         List<String> ranges,
         boolean ownSnapshot,
-        @Nullable Map<String, List<String>> held) {}
+        @Nullable Map<String, List<String>> held) {
+
+    /** The same, asked for more. */
+    PinnedSource askedAlso(TokenRanges more) {
+        List<String> all = Replacements.union(Holdings.tokens(ranges), more).ranges().stream()
+                .map(TokenRange::toString)
+                .toList();
+        return new PinnedSource(uri, hostId, cluster, dataHost, dataPort, snapshot, all, ownSnapshot, held);
+    }
+}

@@ -25,6 +25,7 @@ import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.Offer;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.planning.Planner;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -36,15 +37,21 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the sources what they have, and makes the plan while they say it: no more than a few pages of what they say are in
  * memory at once. The lease comes before the snapshot, so that a crash between them leaves nothing behind.
  */
 final class PlanPhase {
+    private static final Logger LOG = LoggerFactory.getLogger(PlanPhase.class);
+
     /** SSTables; of one with indexes a source has 10 KiB to say, and twice over while it is read. */
     private static final int PAGE = 250;
 
@@ -123,6 +130,55 @@ final class PlanPhase {
             planner.add(asked.offer(), pages.next());
             between.pages();
         }
+    }
+
+    /**
+     * Adds what a source has in the snapshot that is pinned already, and that it was not asked for before. Nothing is added
+     * where not all of it could be moved: then it makes up for nothing.
+     *
+     * @param extra the tokens to ask for beside the others
+     * @return whether there is more to pull
+     */
+    boolean planMore(TransferRun run, int source, TokenRanges extra) throws InterruptedTransfer {
+        TransferRequest request = run.record().request();
+        List<PinnedSource> pinned = new ArrayList<>(run.record().sources());
+        PinnedSource wider = pinned.get(source).askedAlso(extra);
+        Destination destination = facts.gather(request.tables(), run.id());
+        Peers.Peer peer = peers.contact(wider);
+        List<Asked> asked = request.tables().stream()
+                .map(table -> ask(source, peer, wider, table, null))
+                .toList();
+        Plan found = planned(run.id(), request, destination, asked, run::checkInterrupted);
+        if (found.refused() || !found.excluded().isEmpty()) {
+            LOG.warn(
+                    "{} {} does not make up for what is corrupt elsewhere: {} SSTables reach beyond what can be moved; {}",
+                    run.id(),
+                    wider.uri(),
+                    found.excluded().size(),
+                    found.findings());
+            return false;
+        }
+        Set<String> known = run.fates().plan().sstables().stream()
+                .filter(sstable -> sstable.source() == source)
+                .map(PlanPhase::identity)
+                .collect(Collectors.toSet());
+        List<PlannedSstable> more = found.sstables().stream()
+                .filter(sstable -> !known.contains(identity(sstable)))
+                .toList();
+        if (!more.isEmpty()) {
+            LOG.info(
+                    "{} {} more SSTables come from {}, for corrupt ones elsewhere", run.id(), more.size(), wider.uri());
+            run.planMore(more);
+        }
+        // After that: who reads the wider ranges takes them for pulled.
+        pinned.set(source, wider);
+        run.change(edit -> edit.sources(pinned));
+        return !more.isEmpty();
+    }
+
+    /** Within a source. */
+    private static String identity(PlannedSstable sstable) {
+        return sstable.table().keyspace() + "." + sstable.table().table() + "/" + sstable.name();
     }
 
     private static void adopt(TransferRun run, Plan plan) {

@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
@@ -57,6 +56,10 @@ final class PullPhase {
 
     private static final Set<FetchResult.Reason> LOCAL =
             Set.of(FetchResult.Reason.DISK_FULL, FetchResult.Reason.LOCAL_IO);
+
+    /** All that was imported, or tried to be, too: an import that broke off can leave others to be pulled again. */
+    private static final Set<TransferSstable.Fate> CAME_EARLIER =
+            Set.of(TransferSstable.Fate.FETCHED, TransferSstable.Fate.IMPORTED, TransferSstable.Fate.NOT_IMPORTED);
 
     /**
      * What fetches.
@@ -128,7 +131,7 @@ final class PullPhase {
     }
 
     void pull() throws InterruptedTransfer {
-        fates.with(TransferSstable.Fate.FETCHED).forEach(this::countEarlier);
+        CAME_EARLIER.stream().flatMap(fate -> fates.with(fate).stream()).forEach(this::countEarlier);
         fates.with(TransferSstable.Fate.PLANNED).forEach(this::enqueue);
         try {
             while (sources.stream().anyMatch(SourceQueue::isUnfinished)) {
@@ -141,9 +144,6 @@ final class PullPhase {
             }
         } finally {
             inFlight.forEach(fetch -> fetch.cancel(true));
-        }
-        if (run.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
-            fates.holdBackOverlaps(new OtherSources(run.record().sources()));
         }
         run.checkpoint();
     }

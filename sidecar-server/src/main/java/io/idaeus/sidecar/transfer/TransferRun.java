@@ -10,6 +10,7 @@ import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Series;
 import io.idaeus.sidecar.throttle.Throttle;
@@ -128,6 +129,13 @@ final class TransferRun {
         Fates made = new Fates(plan);
         journal.write(id(), made.record());
         adopt(made);
+    }
+
+    /** Adds to what is planned. */
+    synchronized void planMore(List<PlannedSstable> more) {
+        Fates extended = fates().with(more);
+        journal.write(id(), extended.record());
+        adopt(extended);
     }
 
     private void adopt(Fates known) {

@@ -120,6 +120,7 @@ public final class TransferService implements AutoCloseable {
         PlanPhase planning = new PlanPhase(peers, facts, self, settings, clock);
         Waits waits = new Waits(LOOK);
         NodeGate node = new NodeGate(door.node()::operationMode, door.schemas()::requireAnswer);
+        LocalDisks disks = new LocalDisks(stateDirectory, settings.stagingRoots(), settings.stagingHeadroom());
         ImportPhase importing = new ImportPhase(
                 imports,
                 facts,
@@ -127,9 +128,9 @@ public final class TransferService implements AutoCloseable {
                 node,
                 table -> new ImportGate(
                         node, imports::turn, door.node()::pendingCompactions, settings.maxPendingCompactions(), table),
+                disks::gate,
                 waits,
                 clock);
-        LocalDisks disks = new LocalDisks(stateDirectory, settings.stagingRoots(), settings.stagingHeadroom());
         Worker worker = new Worker(
                 peers,
                 planning,

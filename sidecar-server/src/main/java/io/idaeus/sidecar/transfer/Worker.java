@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.durable.DurableStep;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +32,14 @@ import org.slf4j.LoggerFactory;
  * Takes a transfer from whatever phase it is in to its end.
  *
  * <pre>
- * QUEUED → PLANNING → PULLING → IMPORTING → COMPLETED
+ * QUEUED → PLANNING → PULLING ⇄ IMPORTING → COMPLETED
  *    any → PAUSED → QUEUED → the phase it was in,   any → CANCELLING → CANCELLED,   any → FAILED
  * </pre>
  *
  * A phase that fails because a source is away is tried again; while something of this node is in the way the transfer is
  * PAUSED, and looks again. It keeps its place meanwhile, unless an operator paused it: others that were given it would
- * compete with it for staging. A restart re-enters the phase it was in. After a
- * cancel no phase begins; one that comes while the last table is being imported is too late.
+ * compete with it for staging. A restart re-enters the phase it was in. Where
+ * an import broke off in the middle of an SSTable, what is missing is pulled again. After a cancel no phase begins; one that comes while the last table is being imported is too late.
  */
 final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -48,6 +50,7 @@ final class Worker {
 
     private final Peers peers;
     private final PlanPhase planning;
+    private final Replacements replacements;
     private final ImportPhase importing;
     private final FileFetcher fetcher;
     private final Throttle receiving;
@@ -80,6 +83,7 @@ final class Worker {
             RandomGenerator random) {
         this.peers = peers;
         this.planning = planning;
+        this.replacements = new Replacements(planning);
         this.importing = importing;
         this.fetcher = fetcher;
         this.receiving = receiving;
@@ -144,15 +148,39 @@ final class Worker {
             refuse(run.fates().plan());
         }
         if (from != TransferState.IMPORTING) {
-            enter(run, TransferState.PULLING);
-            List<PullPhase.DataPlane> dataPlanes = new ArrayList<>();
-            persist(run, () -> locate(run, dataPlanes));
-            PullPhase.Fetcher fetches = new PullPhase.Fetcher(fetcher::fetch, fetcher::fetchTogether);
-            new PullPhase(run, dataPlanes, fetches, run.pace(receiving), settings, steady, random).pull();
+            pull(run);
         }
+        importAll(run);
+        while (!run.fates().with(TransferSstable.Fate.PLANNED).isEmpty()) {
+            pull(run);
+            importAll(run);
+        }
+        completed(run);
+    }
+
+    private void pull(TransferRun run) throws InterruptedTransfer {
+        enter(run, TransferState.PULLING);
+        AtomicBoolean more = new AtomicBoolean();
+        do {
+            pullPlanned(run);
+            persist(run, () -> more.set(replacements.plan(run)));
+        } while (more.get());
+        if (run.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
+            run.fates().holdBackOverlaps(new OtherSources(run.record().sources()));
+            run.checkpoint();
+        }
+    }
+
+    private void pullPlanned(TransferRun run) throws InterruptedTransfer {
+        List<PullPhase.DataPlane> dataPlanes = new ArrayList<>();
+        persist(run, () -> locate(run, dataPlanes));
+        PullPhase.Fetcher fetches = new PullPhase.Fetcher(fetcher::fetch, fetcher::fetchTogether);
+        new PullPhase(run, dataPlanes, fetches, run.pace(receiving), settings, steady, random).pull();
+    }
+
+    private void importAll(TransferRun run) throws InterruptedTransfer {
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));
-        completed(run);
     }
 
     private void locate(TransferRun run, List<PullPhase.DataPlane> dataPlanes) {

@@ -61,7 +61,7 @@ class BundleFetchTest {
     private final FetchSettings plain = FetchSettings.plain();
     private final FileFetcher fetcher = new FileFetcher(
             new FetchSettings(
-                    2, 4, 64 * 1024, Duration.ofSeconds(2), Duration.ofMillis(500), plain.keepAlive(), 1, null),
+                    2, 4, 64 * 1024, Duration.ofSeconds(2), Duration.ofSeconds(2), plain.keepAlive(), 1, null),
             meters);
     private SnapshotFiles snapshot;
     private DataPlaneServer server;

@@ -1,0 +1,160 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.importing.DataFile;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.Whereabouts;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides what an import that nobody saw the end of has left: of a process that was killed, or of a Cassandra that was or
+ * whose disk failed.
+ */
+final class EarlierImport {
+    private static final Logger LOG = LoggerFactory.getLogger(EarlierImport.class);
+    private static final Duration STILL_IMPORTING = Duration.ofMinutes(1);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    /** Nine renames take no second, also where a disk is busy. */
+    private static final Duration STILL_RENAMING = Duration.ofSeconds(5);
+
+    private final ImportService imports;
+    private final Gate node;
+    private final Clock steady;
+
+    /** @param steady for how long something lasts */
+    EarlierImport(ImportService imports, Gate node, Clock steady) {
+        this.imports = imports;
+        this.node = node;
+        this.steady = steady;
+    }
+
+    /**
+     * What Cassandra has taken is IMPORTED, or NOT_IMPORTED where it is not live; what is split is PLANNED again, and what is
+     * missing of it no longer in staging.
+     */
+    void settle(TransferRun run, TableRef table) throws InterruptedTransfer {
+        adoptTaken(run, table);
+        giveUpSplit(run, table);
+    }
+
+    /**
+     * After a restart: what is no longer in staging was taken by Cassandra before. That it lies in the data directory does
+     * not make it live; an import that the old process started may be about to, so it is given some time.
+     */
+    private void adoptTaken(TransferRun run, TableRef table) throws InterruptedTransfer {
+        List<Integer> moved = fetched(run.fates(), table, Remains::isTaken);
+        if (moved.isEmpty()) {
+            return;
+        }
+        Map<Integer, DataFile> files = new HashMap<>();
+        moved.forEach(
+                index -> files.put(index, data(run.fates().plan().sstables().get(index))));
+        TableName name = new TableName(table.keyspace(), table.table());
+        Map<DataFile, Whereabouts> found = imports.locate(name, Set.copyOf(files.values()));
+        Instant patience = steady.instant().plus(STILL_IMPORTING);
+        while (found.values().stream().anyMatch(Whereabouts.Idle.class::isInstance)
+                && steady.instant().isBefore(patience)) {
+            run.pause(LOOK_AGAIN);
+            found = imports.locate(name, Set.copyOf(files.values()));
+        }
+        for (int index : moved) {
+            adopt(run.fates(), index, name, Objects.requireNonNull(found.get(files.get(index))));
+        }
+        run.checkpoint();
+    }
+
+    private static void adopt(Fates fates, int index, TableName table, Whereabouts where) {
+        Path directory = fates.plan().sstables().get(index).directory();
+        if (where instanceof Whereabouts.Live) {
+            fates.became(index, TransferSstable.Fate.IMPORTED, "taken by Cassandra before a restart");
+        } else if (where instanceof Whereabouts.Idle idle) {
+            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
+        } else if (where instanceof Whereabouts.Unknown unknown) {
+            String why = "Cassandra moved it to " + unknown.data() + ", and whether it is live cannot be asked: "
+                    + unknown.why();
+            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+        } else if (Files.isDirectory(directory)) {
+            String why = "taken by Cassandra before a restart, and merged into other SSTables since";
+            fates.became(index, TransferSstable.Fate.IMPORTED, why);
+        } else {
+            String why = directory + " is gone, and its SSTable is in no data directory: nobody but the sidecar may"
+                    + " delete it; start the transfer again";
+            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+        }
+    }
+
+    private static DataFile data(PlannedSstable sstable) {
+        return sstable.components().stream()
+                .filter(component -> component.name().equals("Data.db"))
+                .map(component -> new DataFile(component.bytes(), Long.parseLong(component.crc32(), 16)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(sstable.name() + " was planned without Data.db"));
+    }
+
+    /**
+     * Cassandra was killed, or its disk failed, between the renames of an SSTable's components: what it had moved is lost,
+     * and comes again from the source. An import that the old process started may be in the middle of it, so nothing is
+     * touched before nothing has moved for a while.
+     */
+    private void giveUpSplit(TransferRun run, TableRef table) throws InterruptedTransfer {
+        Fates fates = run.fates();
+        List<Integer> split = fetched(fates, table, Remains::isSplit);
+        if (split.isEmpty()) {
+            return;
+        }
+        List<Remains> before = remains(fates, split);
+        run.pause(STILL_RENAMING);
+        Optional<Obstacle> away = node.look();
+        if (away.isPresent() || !remains(fates, split).equals(before)) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_UNAVAILABLE,
+                    away.map(Obstacle::detail).orElse("an import into " + table.table() + " has not ended"));
+        }
+        for (int index : split) {
+            before.get(split.indexOf(index)).dropRewritten();
+            fates.change(index, Fate::triedAgain);
+            fates.became(index, TransferSstable.Fate.PLANNED, "an import broke off while Cassandra moved its files");
+            LOG.warn(
+                    "{} {} is split between staging and Cassandra's data directory; what is missing is fetched again",
+                    run.id(),
+                    fates.plan().sstables().get(index).name());
+        }
+        run.checkpoint();
+    }
+
+    private static List<Remains> remains(Fates fates, List<Integer> indexes) {
+        return indexes.stream()
+                .map(index -> Remains.of(fates.plan().sstables().get(index)))
+                .toList();
+    }
+
+    private static List<Integer> fetched(Fates fates, TableRef table, Predicate<Remains> remains) {
+        return fates.with(TransferSstable.Fate.FETCHED).stream()
+                .filter(index -> fates.plan().sstables().get(index).table().equals(table))
+                .filter(index -> remains.test(Remains.of(fates.plan().sstables().get(index))))
+                .toList();
+    }
+}
