@@ -76,8 +76,12 @@ class DeploymentFilesTest {
     @Test
     void whatTheConfigMapHoldsIsAConfigurationThatWantsTls() throws Exception {
         Map<String, ?> configMap = kubernetes().get(0);
+        for (String pem : List.of("tls.crt", "tls.key", "ca.crt")) {
+            Files.createFile(directory.resolve(pem));
+        }
+        String inPod = strings(configMap.get("data")).get("idaeus.yaml");
         Path file = Files.writeString(
-                directory.resolve("idaeus.yaml"), strings(configMap.get("data")).get("idaeus.yaml"));
+                directory.resolve("idaeus.yaml"), inPod.replace("/etc/idaeus/tls", directory.toString()));
 
         ConfigFile read = ConfigFile.read(file, Map.of("IDAEUS_DATA_ADVERTISED_HOST", "cassandra-0.cassandra"));
 
