@@ -98,8 +98,13 @@ class WipedNodeIT {
             cql.createKeyspace(TABLE.keyspace(), 2);
             TABLE.create(cql);
             TABLE.insert(cql);
-            TableRows written =
-                    TableRows.of(cql, TABLE.keyspace(), TABLE.table()).snapshot();
+            // One replica answers for a row, and a write waits for no more than one.
+            TableRows written = Awaitility.await("all rows at every replica that is asked")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> TableRows.of(cql, TABLE.keyspace(), TABLE.table())
+                                    .snapshot(),
+                            rows -> rows.count() == TABLE.rows());
             NODES.forEach(node -> node.nodetool("flush"));
             return written;
         }
