@@ -18,13 +18,14 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +53,17 @@ final class ManifestBuild {
     private final ManifestKey key;
     private final AtomicLong hashed = new AtomicLong();
     private final AtomicLong toHash = new AtomicLong();
+
+    /** A manifest and all that the snapshot's SSTables say of themselves, the unreadable ones included. */
+    record Ready(ManifestRecord manifest, List<SstableEntry> entries, Map<String, ManifestRecord.Sstable> proven) {
+        static Ready of(ManifestRecord manifest, List<SstableEntry> entries) {
+            return new Ready(
+                    manifest,
+                    List.copyOf(entries),
+                    manifest.sstables().stream()
+                            .collect(Collectors.toMap(ManifestRecord.Sstable::name, Function.identity())));
+        }
+    }
 
     /**
      * @param header the manifest without SSTables
@@ -89,30 +101,29 @@ final class ManifestBuild {
     }
 
     /** @throws InterruptedException when nobody wants the manifest any more */
-    ReadyManifest run() throws InterruptedException {
-        // Each is let go when it is proven: there is no room for 50,000 and their proofs.
-        Deque<SstableEntry> found = new ArrayDeque<>(contents.list(located));
+    Ready run() throws InterruptedException {
+        List<SstableEntry> found = contents.list(located);
         toHash.set(found.stream().mapToLong(this::unknownBytes).sum());
-        ReadyManifest.Making made = new ReadyManifest.Making(found.size());
-        for (SstableEntry entry = found.pollFirst(); entry != null; entry = found.pollFirst()) {
+        List<SstableEntry> entries = new ArrayList<>(found.size());
+        List<SstableEntry> failed = new ArrayList<>();
+        List<ManifestRecord.Sstable> proven = new ArrayList<>(found.size());
+        for (SstableEntry entry : found) {
             if (entry instanceof ReadableSstable sstable) {
-                prove(sstable, made);
+                try {
+                    proven.add(prove(sstable));
+                    entries.add(sstable);
+                } catch (IOException e) {
+                    failed.add(unreadable(sstable, e));
+                }
             } else {
-                made.failed(entry);
+                failed.add(entry);
             }
         }
+        entries.addAll(failed);
         if (!isStillThere()) {
             throw SnapshotContents.unknown(header.tag());
         }
-        return made.done(header);
-    }
-
-    private void prove(ReadableSstable sstable, ReadyManifest.Making made) throws InterruptedException {
-        try {
-            made.proven(sstable, prove(sstable));
-        } catch (IOException e) {
-            made.failed(unreadable(sstable, e));
-        }
+        return Ready.of(header.with(proven), entries);
     }
 
     private long unknownBytes(SstableEntry entry) {

@@ -9,12 +9,13 @@ import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.Overlap;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Part of a manifest as the REST contract shows it. */
@@ -42,33 +43,35 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 null);
     }
 
-    /**
-     * @param read what a proven SSTable says of itself
-     * @throws ProblemException INVALID_REQUEST where {@code after} is no SSTable of the manifest
-     */
-    Manifest of(ReadyManifest ready, Function<ManifestRecord.Sstable, SstableEntry> read, long bytesHashed) {
-        int[] asked = ready.within(ranges);
-        int from = from(ready, asked);
-        int to = Math.min(asked.length, from + limit);
+    /** @throws ProblemException INVALID_REQUEST where {@code after} is no SSTable of the manifest */
+    Manifest of(ManifestBuild.Ready ready, long bytesHashed) {
+        List<SstableEntry> all = ready.entries().stream().filter(this::isAsked).toList();
+        int from = from(all);
+        List<SstableEntry> page = all.subList(from, Math.min(all.size(), from + limit));
+        boolean last = from + page.size() == all.size();
         return manifest(
-                ready.proven(),
+                ready.manifest(),
                 Manifest.State.READY,
                 bytesHashed,
                 bytesHashed,
-                Arrays.stream(asked, from, to)
-                        .mapToObj(index -> sstable(ready, index, read))
-                        .toList(),
-                asked.length,
-                Arrays.stream(asked).mapToLong(ready::bytes).sum(),
-                to == asked.length ? null : ready.name(asked[to - 1]));
+                page.stream().map(entry -> sstable(entry, ready.proven())).toList(),
+                all.size(),
+                all.stream().mapToLong(SstableEntry::size).sum(),
+                last || page.isEmpty() ? null : page.get(page.size() - 1).name().toString());
     }
 
-    private int from(ReadyManifest ready, int[] asked) {
+    /** What cannot be read may hold any token. */
+    private boolean isAsked(SstableEntry entry) {
+        return !(entry instanceof ReadableSstable readable)
+                || ranges.overlap(readable.metadata().bounds()) != Overlap.NONE;
+    }
+
+    private int from(List<SstableEntry> all) {
         if (after == null) {
             return 0;
         }
-        for (int i = 0; i < asked.length; i++) {
-            if (ready.name(asked[i]).equals(after)) {
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).name().toString().equals(after)) {
                 return i + 1;
             }
         }
@@ -77,15 +80,15 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 "after: " + SnapshotTag.shown(after) + " (expected: the previous page's next, with the same ranges)");
     }
 
-    private ManifestSstable sstable(
-            ReadyManifest ready, int index, Function<ManifestRecord.Sstable, SstableEntry> read) {
-        if (ready.isFailed(index)) {
-            return new ManifestSstable(SstableViews.info(ready.failed(index), ranges), List.of());
-        }
-        ManifestRecord.Sstable proven = ready.proven().sstables().get(index);
+    private ManifestSstable sstable(SstableEntry entry, Map<String, ManifestRecord.Sstable> proven) {
+        ManifestRecord.Sstable sstable = proven.get(entry.name().toString());
         return new ManifestSstable(
-                SstableViews.info(read.apply(proven), ranges),
-                proven.components().stream().map(ManifestPage::component).toList());
+                SstableViews.info(entry, ranges),
+                sstable == null
+                        ? List.of()
+                        : sstable.components().stream()
+                                .map(ManifestPage::component)
+                                .toList());
     }
 
     private static ManifestComponent component(ManifestRecord.Component component) {

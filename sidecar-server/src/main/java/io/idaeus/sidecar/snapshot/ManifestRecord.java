@@ -6,7 +6,6 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.TableShape;
-import io.idaeus.sidecar.sstable.ComponentPacking;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -54,7 +53,7 @@ record ManifestRecord(
     record Sstable(String name, String directory, List<Component> components) {
         Sstable {
             directory = directory.intern();
-            components = Component.PACKING.pack(components);
+            components = List.copyOf(components);
         }
 
         @Nullable
@@ -80,33 +79,9 @@ record ManifestRecord(
             long crc32,
             DigestOrigin origin,
             @Nullable String content) {
-        static final ComponentPacking<Component> PACKING = new ComponentPacking<>(new Proofs());
-
         Component {
+            name = name.intern();
             Objects.requireNonNull(origin, "origin");
-        }
-    }
-
-    private static final class Proofs implements ComponentPacking.Numbers<Component> {
-        @Override
-        public int count() {
-            return 2;
-        }
-
-        @Override
-        public Component common(Component component) {
-            return new Component(component.name(), 0, 0, component.origin(), component.content());
-        }
-
-        @Override
-        public void put(Component component, long[] into, int at) {
-            into[at] = component.bytes();
-            into[at + 1] = component.crc32();
-        }
-
-        @Override
-        public Component with(Component common, long[] from, int at) {
-            return new Component(common.name(), from[at], from[at + 1], common.origin(), common.content());
         }
     }
 }

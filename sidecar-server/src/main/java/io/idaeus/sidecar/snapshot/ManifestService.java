@@ -41,7 +41,7 @@ public final class ManifestService {
     private static final class Job {
         private final ManifestBuild build;
         private @Nullable Future<?> running;
-        private @Nullable ReadyManifest ready;
+        private ManifestBuild.@Nullable Ready ready;
         private @Nullable ProblemException failure;
 
         Job(ManifestBuild build) {
@@ -135,7 +135,7 @@ public final class ManifestService {
 
     private void build(ManifestKey key, Job job) {
         try {
-            ReadyManifest ready = job.build.run();
+            ManifestBuild.Ready ready = job.build.run();
             publish(key, job, ready);
         } catch (InterruptedException e) {
             LOG.debug("manifest {}: not wanted any more", key, e);
@@ -146,14 +146,14 @@ public final class ManifestService {
         }
     }
 
-    private synchronized void publish(ManifestKey key, Job job, ReadyManifest ready) {
+    private synchronized void publish(ManifestKey key, Job job, ManifestBuild.Ready ready) {
         if (jobs.get(key) == job) {
-            shelf.put(ready.proven());
+            shelf.put(ready.manifest());
             job.ready = ready;
             LOG.info(
                     "manifest {}: READY, {} SSTables, {} bytes read for checksums",
                     key,
-                    ready.size(),
+                    ready.entries().size(),
                     job.build.bytesHashed());
         }
     }
@@ -166,7 +166,7 @@ public final class ManifestService {
     }
 
     private Manifest page(ManifestPage page, ManifestKey key, Job job) {
-        ReadyManifest ready;
+        ManifestBuild.Ready ready;
         synchronized (this) {
             if (job.failure != null) {
                 jobs.remove(key, job);
@@ -177,12 +177,10 @@ public final class ManifestService {
         if (ready == null) {
             return page.building(job.build);
         }
-        Manifest made = page.of(ready, contents::read, job.build.bytesHashed());
-        // Afterwards: what was read for the page may have been going already.
         if (!job.build.isStillThere()) {
             drop(key.tag());
             throw SnapshotContents.unknown(key.tag());
         }
-        return made;
+        return page.of(ready, job.build.bytesHashed());
     }
 }

@@ -98,25 +98,6 @@ final class SnapshotContents {
         return List.copyOf(entries);
     }
 
-    /** What an SSTable of a snapshot says of itself; a problem where it is not what it was. */
-    SstableEntry read(ManifestRecord.Sstable proven) {
-        SstableName name = ComponentName.parse(proven.name() + "-Data.db")
-                .map(ComponentName::sstable)
-                .orElseThrow(() -> new IllegalStateException(proven.name() + " (expected: the name of an SSTable)"));
-        Path directory = Path.of(proven.directory());
-        try {
-            return catalog.snapshot(
-                    directory,
-                    name,
-                    proven.components().stream()
-                            .map(ManifestRecord.Component::name)
-                            .toList());
-        } catch (IOException e) {
-            throw new ProblemException(
-                    ProblemType.INTERNAL, "The SSTable " + name + " in " + directory + " cannot be read: " + e, e);
-        }
-    }
-
     /**
      * When Cassandra had a table's snapshot complete.
      *

@@ -268,17 +268,6 @@ class ManifestServiceTest {
     }
 
     @Test
-    void whatWentSinceTheManifestWasMadeIsAProblemOnItsPage() throws IOException {
-        ready();
-        Files.delete(snapshot.resolve("nb-1-big-Statistics.db"));
-
-        ManifestSstable sstable = sstable(manifest(), "nb-1-big");
-        assertThat(sstable.sstable().problem().code()).isEqualTo("MISSING_COMPONENT");
-        assertThat(sstable.sstable().facts()).isNull();
-        assertThat(manifest().total()).isEqualTo(2);
-    }
-
-    @Test
     void aSnapshotWithoutItsManifestIsIncomplete() throws IOException {
         Files.delete(second.resolve("manifest.json"));
 
