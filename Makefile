@@ -56,6 +56,12 @@ images: prerequisites ## the Docker images of the sidecar and of Cassandra for t
 	$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES) -am
 	@BASE='$(BASE)' OWNER='$(OWNER)' docker/images.sh
 
+.PHONY: test-soak
+test-soak: prerequisites ## many transfers in a row, every other one cancelled: what is left behind (TRANSFERS= SEED=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
+	@TRANSFERS='$(TRANSFERS)' SEED='$(SEED)' \
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.soak.Soak
+
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 	$(MVN) -q -Dquick compile -pl api-spec

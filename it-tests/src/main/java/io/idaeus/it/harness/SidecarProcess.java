@@ -124,6 +124,11 @@ public final class SidecarProcess implements AutoCloseable {
         return running().pid();
     }
 
+    /** What is to be known of its process while it runs. */
+    public ProcessFigures figures() {
+        return new ProcessFigures(pid());
+    }
+
     /** Starts it and waits until {@code GET /health/readiness} answers 200. */
     public void start() {
         try (ClassArchive.Start classes = classes()) {

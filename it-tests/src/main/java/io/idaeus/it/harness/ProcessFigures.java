@@ -1,0 +1,95 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What the kernel and its JVM say of a running Java process, asked from outside. Linux alone. */
+public record ProcessFigures(long pid) {
+    private static final long KIBIBYTE = 1024;
+    private static final Pattern HEAP = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
+    private static final Pattern OTHER = Pattern.compile("Other \\(reserved=\\d+KB, committed=(\\d+)KB\\)");
+
+    public int descriptors() {
+        try (Stream<Path> open = Files.list(proc("fd"))) {
+            return (int) open.count();
+        } catch (IOException e) {
+            throw gone(e);
+        }
+    }
+
+    /** How many descriptors the system lets it have. */
+    public long descriptorsAllowed() {
+        return number("limits", Pattern.compile("Max open files\\s+(\\d+)"));
+    }
+
+    public int threads() {
+        return (int) number("status", Pattern.compile("Threads:\\s+(\\d+)"));
+    }
+
+    /** The most memory it has had since its start, in bytes. */
+    public long peakResidentBytes() {
+        return KIBIBYTE * number("status", Pattern.compile("VmHWM:\\s+(\\d+) kB"));
+    }
+
+    /** The heap in use, in bytes, once all that nobody needs is collected. */
+    public long heapAfterCollection() {
+        jcmd("GC.run");
+        // What the first made unreachable by ending cleaners and references.
+        jcmd("GC.run");
+        String generations = jcmd("GC.heap_info");
+        long used = HEAP.matcher(generations)
+                .results()
+                .mapToLong(generation -> Long.parseLong(generation.group(1)))
+                .sum();
+        if (used == 0) {
+            throw new IllegalStateException("no heap in use in: " + generations);
+        }
+        return KIBIBYTE * used;
+    }
+
+    /** Memory beside the heap for buffers, in bytes; of a JVM with {@code -XX:NativeMemoryTracking=summary}. */
+    public long directBytes() {
+        return KIBIBYTE * first(OTHER, jcmd("VM.native_memory", "summary"));
+    }
+
+    private String jcmd(String... command) {
+        String[] words = new String[command.length + 2];
+        words[0] = Java.tool("jcmd");
+        words[1] = Long.toString(pid);
+        System.arraycopy(command, 0, words, 2, command.length);
+        return Command.of(words).run().orThrow().stdout();
+    }
+
+    private long number(String file, Pattern pattern) {
+        try {
+            return first(pattern, Files.readString(proc(file)));
+        } catch (IOException e) {
+            throw gone(e);
+        }
+    }
+
+    private static long first(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        if (!found.find()) {
+            throw new IllegalStateException("found no \"" + pattern + "\" in: " + text);
+        }
+        return Long.parseLong(found.group(1));
+    }
+
+    private Path proc(String file) {
+        return Path.of("/proc", Long.toString(pid), file);
+    }
+
+    private UncheckedIOException gone(IOException e) {
+        return new UncheckedIOException("process " + pid + " has ended, or this is no Linux", e);
+    }
+}

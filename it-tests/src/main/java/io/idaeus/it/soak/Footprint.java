@@ -1,0 +1,129 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.soak;
+
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a sidecar holds, on its node too.
+ *
+ * @param snapshots as its REST says
+ * @param snapshotDirectories below the data directories, whoever made them
+ * @param staged directories of transfers below its staging root
+ * @param records files of transfers: those that ended are remembered, with their plans
+ * @param otherFiles below its state directory
+ * @param heap bytes in use after a collection
+ */
+record Footprint(
+        int descriptors,
+        int threads,
+        int snapshots,
+        int snapshotDirectories,
+        int leases,
+        int staged,
+        int records,
+        int otherFiles,
+        long heap) {
+    /** Connections that are kept for the next call, of HTTP and of JMX. */
+    static final int DESCRIPTORS_SLACK = 8;
+
+    /** {@code transfer-aside} has up to 16, made as they are needed and gone when they are idle for a minute. */
+    static final int THREADS_SLACK = 16;
+
+    /** What a sidecar remembers of 200 transfers that ended. */
+    static final long HEAP_SLACK = 4 << 20;
+
+    /** A transfer is a record and a plan. */
+    private static final int RECORDS_EACH = 2;
+
+    private static final Set<String> OF_TRANSFERS = Set.of("transfers", "plans");
+
+    static Footprint of(SidecarProcess sidecar, SidecarClient client, CassandraNode node) {
+        // First: whoever asks a JVM leaves a thread and a socket there.
+        long heap = sidecar.figures().heapAfterCollection();
+        List<Path> state = files(sidecar.stateDirectory());
+        int records = (int) state.stream().filter(Footprint::isOfTransfer).count();
+        return new Footprint(
+                sidecar.figures().descriptors(),
+                sidecar.figures().threads(),
+                client.snapshots().snapshots().size(),
+                snapshotDirectories(node),
+                client.leases().leases().size(),
+                list(sidecar.stagingRoot()).size(),
+                records,
+                state.size() - records,
+                heap);
+    }
+
+    boolean isIdle() {
+        return snapshots + snapshotDirectories + leases + staged == 0;
+    }
+
+    /**
+     * What is more than it was, in words.
+     *
+     * @param transfers that were made since
+     */
+    List<String> moreThan(Footprint before, int transfers) {
+        List<String> more = new ArrayList<>();
+        compare(more, "descriptors", descriptors, before.descriptors + DESCRIPTORS_SLACK);
+        compare(more, "threads", threads, before.threads + THREADS_SLACK);
+        compare(more, "snapshots", snapshots, before.snapshots);
+        compare(more, "directories of snapshots", snapshotDirectories, before.snapshotDirectories);
+        compare(more, "leases", leases, before.leases);
+        compare(more, "directories in staging", staged, before.staged);
+        compare(more, "records of transfers", records, before.records + RECORDS_EACH * transfers);
+        compare(more, "other files of state", otherFiles, before.otherFiles);
+        compare(more, "bytes of heap", heap, before.heap + HEAP_SLACK);
+        return more;
+    }
+
+    private static void compare(List<String> more, String what, long found, long most) {
+        if (found > most) {
+            more.add("%d %s (expected: at most %d)".formatted(found, what, most));
+        }
+    }
+
+    private static boolean isOfTransfer(Path file) {
+        return OF_TRANSFERS.contains(file.getName(file.getNameCount() - 2).toString());
+    }
+
+    private static int snapshotDirectories(CassandraNode node) {
+        return node.dataDirectories().stream()
+                .flatMap(data -> list(data).stream())
+                .flatMap(keyspace -> list(keyspace).stream())
+                .mapToInt(table -> list(table.resolve("snapshots")).size())
+                .sum();
+    }
+
+    private static List<Path> list(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> files(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
