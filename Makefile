@@ -62,6 +62,12 @@ test-soak: prerequisites ## many transfers in a row, every other one cancelled: 
 	@TRANSFERS='$(TRANSFERS)' SEED='$(SEED)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.soak.Soak
 
+.PHONY: test-scale
+test-scale: prerequisites ## 50,000 SSTables, a file of 20 GiB, crashes in one of 4 GiB, 5,000 finished transfers (ONLY= SCALE= COUNT= SEED=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
+	@ONLY='$(ONLY)' SCALE='$(SCALE)' COUNT='$(COUNT)' SEED='$(SEED)' \
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.scale.Scale
+
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 	$(MVN) -q -Dquick compile -pl api-spec

@@ -1,0 +1,120 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarCallException;
+import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** {@code finished}: the start of a destination's sidecar that remembers 5,000 transfers, beside one that remembers one. */
+final class FinishedTransfers implements Scenario {
+    private static final int TRANSFERS = 5_000;
+
+    /** What is kept in memory of each. */
+    private static final double KIBIBYTES_EACH = 8;
+
+    private static final int STARTS = 3;
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final Duration EVERY = Duration.ofMillis(250);
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** How long the quickest of several starts took, and the heap that it led to. */
+    private record Start(double seconds, double heapMiB) {}
+
+    @Override
+    public void run(ScaleSettings settings, Report report) {
+        int transfers = (int) settings.scaled(TRANSFERS);
+        try (SidecarPair pair = SidecarPair.named("scale-finished")
+                .sidecars(sidecar -> sidecar.optimizing().jvmOptions("-Xmx128m"))
+                .start()) {
+            PlainTable.make(pair);
+            String id = pair.destinationClient()
+                    .createTransfer(pair.request(List.of(PlainTable.REF), null, null), null)
+                    .id();
+            Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
+            report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
+            PlainTable.expectRows(pair, report);
+
+            SidecarProcess sidecar = pair.destinationSidecar();
+            Start one = start(sidecar);
+            sidecar.stop();
+            String last = multiply(sidecar.stateDirectory(), id, transfers);
+            Start many = start(sidecar);
+            compare(one, many, transfers, report);
+            int listed = pair.destinationClient()
+                    .transfers(TransferState.COMPLETED, 2 * TRANSFERS)
+                    .transfers()
+                    .size();
+            report.expect(listed == transfers + 1, (transfers + 1) + " transfers in the list", listed);
+            expectUnreadPlan(pair, last, report);
+        }
+    }
+
+    private static void compare(Start one, Start many, int transfers, Report report) {
+        report.figure("ready with 1 transfer in", one.seconds(), "s");
+        report.atMost("with " + transfers + " more in", many.seconds(), one.seconds() + Bounds.READY_SECONDS, "s");
+        report.figure("heap with 1", one.heapMiB(), "MiB");
+        report.atMost(
+                "with " + transfers + " more",
+                many.heapMiB(),
+                one.heapMiB() + 1 + transfers * KIBIBYTES_EACH / 1024,
+                "MiB");
+    }
+
+    private static Start start(SidecarProcess sidecar) {
+        double quickest = Double.MAX_VALUE;
+        for (int i = 0; i < STARTS; i++) {
+            sidecar.restart();
+            quickest = Math.min(quickest, sidecar.startTime().toMillis() / 1000.0);
+        }
+        return new Start(quickest, sidecar.figures().heapAfterCollection() / MEBIBYTE);
+    }
+
+    /** Copies what is on record of a transfer under other ids. The last one's plan is no plan; its id is returned. */
+    private static String multiply(Path state, String id, int copies) {
+        String last = id;
+        try {
+            String record = Files.readString(record(state, id));
+            String plan = Files.readString(plan(state, id));
+            for (int i = 0; i < copies; i++) {
+                last = "%s%012x".formatted(id.substring(0, id.length() - 12), i);
+                Files.writeString(record(state, last), record.replace(id, last));
+                Files.writeString(plan(state, last), plan.replace(id, last));
+            }
+            Files.writeString(plan(state, last), "no JSON");
+            return last;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whoever reads what is no JSON moves it aside: so nobody has, until somebody asks for it. */
+    private static void expectUnreadPlan(SidecarPair pair, String last, Report report) {
+        Path plan = plan(pair.destinationSidecar().stateDirectory(), last);
+        report.expect(Files.exists(plan), "plans that nobody reads at the start", plan + " was moved aside");
+        try {
+            pair.destinationClient().transferSstables(last, null, null);
+        } catch (SidecarCallException e) {
+            // What it says of such a plan is for others to test.
+        }
+        report.expect(Files.notExists(plan), "that reading it moves it aside", plan);
+    }
+
+    private static Path record(Path state, String id) {
+        return state.resolve("transfers").resolve(id + ".json");
+    }
+
+    private static Path plan(Path state, String id) {
+        return state.resolve("plans").resolve(id + ".json");
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.SstableFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A snapshot that Cassandra did not take: copies of SSTables that it wrote, under other numbers. */
+final class HandMadeSnapshot {
+    static final String TAG = "made-by-hand";
+
+    private final Path directory;
+    private final List<String> dataFiles = new ArrayList<>();
+
+    private HandMadeSnapshot(Path directory) {
+        this.directory = directory;
+    }
+
+    /** An empty one. */
+    static HandMadeSnapshot of(CassandraNode node, String keyspace, String table) {
+        Path directory = node.tableDirectories(keyspace, table)
+                .get(0)
+                .resolve("snapshots")
+                .resolve(TAG);
+        try {
+            return new HandMadeSnapshot(Files.createDirectories(directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Copies an SSTable: links would have its checksums computed once for all. */
+    SstableFiles add(SstableFiles sstable, int number) {
+        String[] parts = sstable.name().split("-", 3);
+        SstableFiles copy = new SstableFiles(directory, parts[0] + "-" + number + "-" + parts[2]);
+        try {
+            for (Path file : sstable.files()) {
+                String component =
+                        file.getFileName().toString().substring(sstable.name().length() + 1);
+                Files.copy(file, copy.component(component));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        dataFiles.add(copy.component("Data.db").getFileName().toString());
+        return copy;
+    }
+
+    /** Writes the list that Cassandra writes last. */
+    void complete() {
+        String files = dataFiles.stream().map(name -> '"' + name + '"').collect(Collectors.joining(","));
+        String manifest = "{\"files\":[%s],\"created_at\":\"%s\",\"expires_at\":null,\"ephemeral\":false}"
+                .formatted(files, Instant.now());
+        try {
+            Files.writeString(directory.resolve("manifest.json"), manifest);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.Workspace;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** {@code kill}: sidecars die while one Data.db of 4 GiB is pulled, three times the destination's and once the source's. */
+final class KilledPulling implements Scenario {
+    private static final long SIZE = 4L << 30;
+    private static final long PIECE = 64L << 20;
+    private static final int CONNECTIONS = 4;
+    private static final int KILLS = 4;
+
+    /**
+     * What a connection can hold on its way, counted as sent and read by nobody: the buffers of the link in between, and
+     * what the kernel lets a receiver's grow to.
+     */
+    private static final long SOCKET = 4L << 20;
+
+    /** Slow enough for the moments to be met. */
+    private static final long RATE = 300L << 20;
+
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration EVERY = Duration.ofMillis(10);
+    private static final double MEBIBYTE = 1 << 20;
+
+    @Override
+    public void run(ScaleSettings settings, Report report) {
+        long size = settings.scaled(SIZE);
+        Room.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
+        try (SidecarPair pair = SidecarPair.named("scale-kill")
+                .linked()
+                .destinationSidecar(sidecar -> sidecar.set("transfers.piece", (PIECE >> 20) + "MiB")
+                        .set("transfers.connections", CONNECTIONS)
+                        .set("transfers.connectTimeout", "2s")
+                        .set("transfers.peerTimeout", "3s"))
+                .start()) {
+            SstableFiles rows = PlainTable.make(pair);
+            HandMadeSnapshot snapshot =
+                    HandMadeSnapshot.of(pair.sourceNode(), PlainTable.REF.keyspace(), PlainTable.REF.table());
+            PlainTable.growByNoise(snapshot.add(rows, 1000), size, settings.seed());
+            snapshot.complete();
+            report.figure("Data.db", size / MEBIBYTE, "MiB");
+            report.figure("seed", settings.seed());
+            transfer(pair, settings.seed(), report);
+            PlainTable.expectRows(pair, report);
+        }
+    }
+
+    private static void transfer(SidecarPair pair, long seed, Report report) {
+        String id = pair.destinationClient()
+                .createTransfer(pair.request(List.of(PlainTable.REF), HandMadeSnapshot.TAG, RATE), null)
+                .id();
+        SplittableRandom random = new SplittableRandom(seed);
+        int sourceDies = random.nextInt(KILLS);
+        int[] thousandths = random.ints(KILLS, 20, 980).sorted().toArray();
+        for (int i = 0; i < KILLS; i++) {
+            int moment = thousandths[i];
+            Transfer met = pair.await(id, LONGEST, EVERY, transfer -> isFetched(transfer, moment));
+            report.expect(!met.state().isFinal(), "a transfer that can still be cut", met.state());
+            SidecarProcess victim = i == sourceDies ? pair.sourceSidecar() : pair.destinationSidecar();
+            victim.kill9();
+            report.figure("killed " + (i == sourceDies ? "source" : "destination") + " at", moment / 10.0, "%");
+            victim.start();
+        }
+        Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
+        report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
+        long again = pair.link().dataBytes() - end.progress().bytesTotal();
+        long most = KILLS * CONNECTIONS * (PIECE + SOCKET);
+        report.phases(end);
+        report.atMost("sent again", again / MEBIBYTE, most / MEBIBYTE, "MiB");
+        report.figure("of that by each kill", again / MEBIBYTE / KILLS, "MiB");
+    }
+
+    private static boolean isFetched(Transfer transfer, int thousandths) {
+        long total = transfer.progress().bytesTotal();
+        return total > 0 && transfer.progress().bytesFetched() * 1000 >= total * thousandths;
+    }
+}

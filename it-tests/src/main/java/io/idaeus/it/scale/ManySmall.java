@@ -1,0 +1,145 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.ProcessFigures;
+import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.Workspace;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * {@code small}: one transfer of 50,000 SSTables of a few KiB. Cassandra keeps two files of each open; where it may not
+ * open so many, it is stopped while the files come, and the transfer ends before its import.
+ */
+final class ManySmall implements Scenario {
+    private static final PayloadTable TABLE = new PayloadTable("scale", "small", 200, 200);
+    private static final TableRef REF = new TableRef("scale", "small");
+    private static final int WRITTEN = 20;
+    private static final int FIRST_NUMBER = 1_000;
+
+    /** Eight files, on both sides, a page each; and something for their directories. */
+    private static final long ROOM_EACH = 2 * 12 * 4096;
+
+    private static final int DESCRIPTORS_EACH = 2;
+    private static final int OTHER_DESCRIPTORS = 1_000;
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final Duration EVERY = Duration.ofMillis(250);
+
+    @Override
+    public void run(ScaleSettings settings, Report report) {
+        int count = settings.count();
+        Room.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
+        long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
+        boolean imports = count * DESCRIPTORS_EACH + OTHER_DESCRIPTORS <= allowed;
+        try (SidecarPair pair = SidecarPair.named("scale-small")
+                // Mapped, they would be more maps than Linux grants a process.
+                .destination(cluster -> cluster.heapMiB(imports ? 640 + count / 20 : 512)
+                        .yaml("disk_access_mode", "standard")
+                        .yaml("read_request_timeout", "60000ms"))
+                .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
+                .start()) {
+            report.figure("SSTables", count);
+            fill(pair, count);
+            double before = pair.destinationSidecar().startTime().toMillis() / 1000.0;
+            transfer(pair, imports, count, report);
+            if (imports) {
+                expectRows(pair, report);
+            } else {
+                report.figure("import not asked for: descriptors that a process may have here", allowed);
+            }
+            restart("source", pair.sourceSidecar(), before, report);
+            restart("destination", pair.destinationSidecar(), before, report);
+        }
+    }
+
+    private static void fill(SidecarPair pair, int count) {
+        TABLE.create(pair.sourceNode().cql());
+        TABLE.create(pair.destinationNode().cql());
+        long rows = TABLE.rows() / WRITTEN;
+        for (int i = 0; i < WRITTEN; i++) {
+            TABLE.insert(pair.sourceNode().cql(), LongStream.range(i * rows, (i + 1) * rows));
+            pair.sourceNode().flush(TABLE.keyspace(), TABLE.table());
+        }
+        List<SstableFiles> written = SstableFiles.in(pair.sourceNode()
+                .tableDirectories(TABLE.keyspace(), TABLE.table())
+                .get(0));
+        HandMadeSnapshot snapshot = HandMadeSnapshot.of(pair.sourceNode(), TABLE.keyspace(), TABLE.table());
+        for (int i = 0; i < count; i++) {
+            snapshot.add(written.get(i % written.size()), FIRST_NUMBER + i);
+        }
+        snapshot.complete();
+    }
+
+    private static void transfer(SidecarPair pair, boolean imports, int count, Report report) {
+        try (Peaks source = Peaks.watching(pair.sourceSidecar());
+                Peaks destination = Peaks.watching(pair.destinationSidecar())) {
+            String id = pair.destinationClient()
+                    .createTransfer(pair.request(List.of(REF), HandMadeSnapshot.TAG, null), null)
+                    .id();
+            Transfer end = imports ? pair.await(id, LONGEST, EVERY, transfer -> false) : pulled(pair, id);
+            report.phases(end);
+            report.expect(end.sstables().planned() == count, count + " SSTables planned", end);
+            if (imports) {
+                report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
+                report.expect(end.sstables().imported() == count, count + " SSTables imported", end.sstables());
+            } else {
+                report.expect(end.sstables().fetched() == count, count + " SSTables fetched", end.sstables());
+                cancel(pair, id, report);
+            }
+            source.tell("source", report);
+            destination.tell("destination", report);
+        }
+    }
+
+    /** Stops Cassandra, without which no import begins. */
+    private static Transfer pulled(SidecarPair pair, String id) {
+        pair.await(id, LONGEST, EVERY, transfer -> transfer.state() == TransferState.PULLING);
+        pair.destinationNode().pause();
+        return pair.await(id, LONGEST, EVERY, ManySmall::waitsForImport);
+    }
+
+    private static boolean waitsForImport(Transfer transfer) {
+        TransferWait waiting = transfer.waiting();
+        return waiting != null && waiting.phase() == TransferState.IMPORTING;
+    }
+
+    private static void cancel(SidecarPair pair, String id, Report report) {
+        long began = System.nanoTime();
+        pair.destinationClient().cancelTransfer(id);
+        Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
+        report.figure("cancelled in", (System.nanoTime() - began) / 1e9, "s");
+        report.expect(end.state() == TransferState.CANCELLED, "a cancelled transfer", end);
+        pair.destinationNode().resume();
+    }
+
+    /** By their keys: each row is in thousands of SSTables. */
+    private static void expectRows(SidecarPair pair, Report report) {
+        CassandraNode node = pair.destinationNode();
+        report.figure("Cassandra descriptors", new ProcessFigures(node.pid()).descriptors());
+        for (long id = 0; id < TABLE.rows(); id += TABLE.rows() / WRITTEN) {
+            int found = node.cql()
+                    .execute("SELECT payload FROM " + TABLE.name() + " WHERE id = ?", id)
+                    .size();
+            report.expect(found == 1, "row " + id, found + " rows");
+        }
+    }
+
+    /** With this transfer, and the manifest of its snapshot, on record. */
+    private static void restart(String side, SidecarProcess sidecar, double before, Report report) {
+        sidecar.restart();
+        double ready = sidecar.startTime().toMillis() / 1000.0;
+        report.atMost(side + " ready again in", ready, before + Bounds.READY_SECONDS, "s");
+    }
+}

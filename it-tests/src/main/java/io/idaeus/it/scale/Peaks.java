@@ -1,0 +1,88 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.it.harness.ProcessFigures;
+import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The most that a sidecar has had of each thing while it was watched. Ends when the sidecar ends, or is closed. */
+final class Peaks implements AutoCloseable {
+    /** What its JVM must be started with. */
+    static final String[] JVM_OPTIONS = {
+        "-Xmx128m", "-XX:NativeMemoryTracking=summary", "-Xlog:gc:file=logs/gc.log:uptime:filecount=0"
+    };
+
+    private static final double MEBIBYTE = 1 << 20;
+    private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->(\\d+)M\\(");
+    private static final int MILLIS = 250;
+    private static final int ROUNDS_FOR_DIRECT = 8;
+
+    private final SidecarProcess sidecar;
+    private final ProcessFigures figures;
+    private final Thread sampler;
+    private volatile int descriptors;
+    private volatile long direct;
+
+    private Peaks(SidecarProcess sidecar) {
+        this.sidecar = sidecar;
+        figures = sidecar.figures();
+        sampler = new Thread(this::sample, "peaks-" + sidecar.name());
+        sampler.setDaemon(true);
+    }
+
+    static Peaks watching(SidecarProcess sidecar) {
+        Peaks peaks = new Peaks(sidecar);
+        peaks.sampler.start();
+        return peaks;
+    }
+
+    /** Reports them under the sidecar's side: descriptors, heap after collections, memory for buffers, all memory. */
+    void tell(String side, Report report) {
+        report.atMost(side + " descriptors", descriptors, Bounds.DESCRIPTORS, "");
+        report.atMost(side + " heap after GC", heap(), Bounds.HEAP_MIB, "MiB");
+        report.atMost(side + " direct", direct / MEBIBYTE, Bounds.DIRECT_MIB, "MiB");
+        report.atMost(side + " RSS", figures.peakResidentBytes() / MEBIBYTE, Bounds.RESIDENT_MIB, "MiB");
+    }
+
+    /** Of the largest collection's remains, in MiB. */
+    private double heap() {
+        Path log = sidecar.directory().resolve("logs").resolve("gc.log");
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.flatMap(line -> COLLECTION.matcher(line).results())
+                    .mapToDouble(collection -> Double.parseDouble(collection.group(2)))
+                    .max()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void sample() {
+        try {
+            for (int round = 0; true; round++) {
+                descriptors = Math.max(descriptors, figures.descriptors());
+                if (round % ROUNDS_FOR_DIRECT == 0) {
+                    direct = Math.max(direct, figures.directBytes());
+                }
+                Thread.sleep(MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException ended) {
+            // With the sidecar; whoever waits for it sees that.
+        }
+    }
+
+    @Override
+    public void close() {
+        sampler.interrupt();
+    }
+}

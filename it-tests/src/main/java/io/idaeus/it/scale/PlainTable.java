@@ -1,0 +1,115 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TableComparison;
+import io.idaeus.it.harness.TableRows;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32;
+
+/**
+ * A table of few rows, without compression: Cassandra finds each row by its index, so that bytes which follow the last row
+ * in Data.db are moved and proven as all others, and read by nobody.
+ */
+final class PlainTable {
+    static final TableRef REF = new TableRef("scale", "plain");
+
+    private static final PayloadTable ROWS = new PayloadTable("scale", "plain", 500, 1024);
+    private static final int BLOCK = 1 << 20;
+
+    private PlainTable() {}
+
+    /** Creates it on both sides, with rows in one SSTable at the source, which is returned. */
+    static SstableFiles make(SidecarPair pair) {
+        create(pair.sourceNode().cql());
+        create(pair.destinationNode().cql());
+        ROWS.insert(pair.sourceNode().cql());
+        pair.sourceNode().flush(REF.keyspace(), REF.table());
+        return SstableFiles.in(directory(pair.sourceNode())).get(0);
+    }
+
+    private static Path directory(CassandraNode node) {
+        return node.tableDirectories(REF.keyspace(), REF.table()).get(0);
+    }
+
+    private static void create(Cql cql) {
+        cql.createKeyspace(REF.keyspace(), 1);
+        cql.execute("CREATE TABLE " + ROWS.name() + " (id bigint PRIMARY KEY, payload blob)"
+                + " WITH compression = {'enabled': 'false'}"
+                + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+    }
+
+    /** All rows by a scan, and some by their keys. */
+    static void expectRows(SidecarPair pair, Report report) {
+        TableComparison comparison = TableRows.of(pair.sourceNode().cql(), REF.keyspace(), REF.table())
+                .compareWith(TableRows.of(pair.destinationNode().cql(), REF.keyspace(), REF.table()));
+        report.expect(comparison.same() && comparison.rows() == ROWS.rows(), "the rows of the source", comparison);
+        Cql cql = pair.destinationNode().cql();
+        for (long id = 0; id < ROWS.rows(); id += 50) {
+            int found = cql.execute("SELECT payload FROM " + ROWS.name() + " WHERE id = ?", id)
+                    .size();
+            report.expect(found == 1, "row " + id + " where it is asked for alone", found + " rows");
+        }
+    }
+
+    /** Zeros that take no room, up to a size. */
+    static void growByHoles(SstableFiles sstable, long size) {
+        grow(sstable, size, (channel, crc32) -> {
+            ByteBuffer zeros = ByteBuffer.allocate(BLOCK);
+            for (long at = channel.size(); at < size; at += zeros.limit()) {
+                zeros.clear().limit((int) Math.min(BLOCK, size - at));
+                crc32.update(zeros);
+                zeros.rewind();
+            }
+            channel.write(ByteBuffer.allocate(1), size - 1);
+        });
+    }
+
+    /** Bytes as if by chance, up to a size. */
+    static void growByNoise(SstableFiles sstable, long size, long seed) {
+        grow(sstable, size, (channel, crc32) -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] block = new byte[BLOCK];
+            for (long at = channel.size(); at < size; ) {
+                random.nextBytes(block);
+                ByteBuffer noise = ByteBuffer.wrap(block, 0, (int) Math.min(BLOCK, size - at));
+                crc32.update(noise.duplicate());
+                at += channel.write(noise, at);
+            }
+        });
+    }
+
+    private interface Growth {
+        void on(FileChannel channel, CRC32 crc32) throws IOException;
+    }
+
+    /** With a digest of all of it, as if Cassandra had written it so. */
+    private static void grow(SstableFiles sstable, long size, Growth growth) {
+        Path data = sstable.component("Data.db");
+        CRC32 crc32 = new CRC32();
+        try (FileChannel channel = FileChannel.open(data, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            crc32.update(Files.readAllBytes(data));
+            growth.on(channel, crc32);
+            Files.writeString(
+                    sstable.component("Digest.crc32"), Long.toString(crc32.getValue()), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot grow " + data + " to " + size + " bytes", e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.Workspace;
+import java.time.Duration;
+import java.util.List;
+
+/** {@code sparse}: one Data.db of 20 GiB, most of it a hole at the source. */
+final class SparseFile implements Scenario {
+    private static final long SIZE = 20L << 30;
+    private static final double GIBIBYTE = 1 << 30;
+    private static final Duration LONGEST = Duration.ofMinutes(15);
+    private static final Duration EVERY = Duration.ofMillis(250);
+
+    @Override
+    public void run(ScaleSettings settings, Report report) {
+        long size = settings.scaled(SIZE);
+        // It is whole at the destination, where a tenth more must be free.
+        Room.require(Workspace.target(), size + size / 10 + (2L << 30));
+        try (SidecarPair pair = SidecarPair.named("scale-sparse")
+                .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
+                .start()) {
+            SstableFiles rows = PlainTable.make(pair);
+            HandMadeSnapshot snapshot =
+                    HandMadeSnapshot.of(pair.sourceNode(), PlainTable.REF.keyspace(), PlainTable.REF.table());
+            PlainTable.growByHoles(snapshot.add(rows, 1000), size);
+            snapshot.complete();
+            report.figure("Data.db", size / GIBIBYTE, "GiB");
+            transfer(pair, report);
+            PlainTable.expectRows(pair, report);
+        }
+    }
+
+    private static void transfer(SidecarPair pair, Report report) {
+        try (Peaks source = Peaks.watching(pair.sourceSidecar());
+                Peaks destination = Peaks.watching(pair.destinationSidecar())) {
+            String id = pair.destinationClient()
+                    .createTransfer(pair.request(List.of(PlainTable.REF), HandMadeSnapshot.TAG, null), null)
+                    .id();
+            Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
+            report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
+            report.phases(end);
+            source.tell("source", report);
+            destination.tell("destination", report);
+        }
+    }
+}
