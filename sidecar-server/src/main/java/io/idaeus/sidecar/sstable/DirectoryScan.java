@@ -42,15 +42,6 @@ final class DirectoryScan {
         return scan.found.values();
     }
 
-    /** One SSTable, of which these components are known. */
-    static FoundSstable of(Path directory, SstableName name, Iterable<String> components) throws IOException {
-        FoundSstable sstable = new FoundSstable(name, directory);
-        for (String component : components) {
-            look(directory.resolve(name.fileName(component)), component, () -> sstable);
-        }
-        return sstable;
-    }
-
     private void visit(Path file) throws IOException {
         Optional<ComponentName> parsed = ComponentName.parse(String.valueOf(file.getFileName()));
         if (parsed.isPresent()) {

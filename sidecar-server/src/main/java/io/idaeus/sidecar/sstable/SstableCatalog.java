@@ -67,18 +67,6 @@ public final class SstableCatalog {
         return list(snapshotDirectories, false);
     }
 
-    /**
-     * One SSTable of a snapshot, as {@link #snapshot}.
-     *
-     * @param components by name, those that it is known to have; what is not there any more is left out
-     */
-    public SstableEntry snapshot(Path directory, SstableName name, Iterable<String> components) throws IOException {
-        FoundSstable found = DirectoryScan.of(directory, name, components);
-        SstableEntry known = cache.get(found);
-        SstableEntry entry = known == null ? read(found) : known;
-        return known == null && mayPass(entry) ? read(DirectoryScan.of(directory, name, components)) : entry;
-    }
-
     private List<SstableEntry> list(Collection<Path> directories, boolean live) throws IOException {
         List<SstableEntry> entries = new ArrayList<>();
         for (Path directory : new LinkedHashSet<>(directories)) {

@@ -35,20 +35,6 @@ class SstableCatalogTest {
 
     @ParameterizedTest
     @FieldSource("VERSIONS")
-    void oneOfASnapshotIsAsItIsInTheList(String version) throws IOException {
-        for (SstableEntry entry : catalog.snapshot(List.of(RealSstables.directory(version)))) {
-            List<String> components =
-                    entry.components().stream().map(Component::name).toList();
-
-            assertThat(new SstableCatalog(10).snapshot(entry.directory(), entry.name(), components))
-                    .isEqualTo(entry);
-            assertThat(catalog.snapshot(entry.directory(), entry.name(), components))
-                    .isEqualTo(entry);
-        }
-    }
-
-    @ParameterizedTest
-    @FieldSource("VERSIONS")
     void tellsWhatCassandraTells(String version) throws IOException {
         Map<String, SstableEntry> entries = new HashMap<>();
         catalog.snapshot(List.of(RealSstables.directory(version)))
