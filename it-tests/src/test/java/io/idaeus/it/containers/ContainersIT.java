@@ -14,6 +14,7 @@ import io.idaeus.it.harness.Cql;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.TableFixture;
 import io.idaeus.it.harness.TableRows;
+import io.idaeus.testing.CassandraContainer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.testcontainers.containers.Container.ExecResult;
 
 /** The images as they are deployed: hosts with addresses and names of their own, which go away and come back. */
 @ExtendWith(NeedsContainers.class)
@@ -86,6 +88,25 @@ class ContainersIT {
                 .isEmpty();
         assertThatThrownBy(() -> pair.destination().run("bash", "-c", ": </dev/tcp/source/7199"))
                 .hasMessageContaining("Connection refused");
+    }
+
+    @Test
+    void theImageKnowsThatItIsReady() throws Exception {
+        ExecResult ready = pair.sourceSidecar().execInContainer("idaeus-ready");
+
+        assertThat(ready.getExitCode()).as(ready.toString()).isZero();
+        assertThat(ready.getStdout()).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void aContainerThatEndsAtOnceSaysWhy() {
+        long began = System.nanoTime();
+        try (CassandraContainer misled = CassandraContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {
+            assertThatThrownBy(misled::start)
+                    .hasMessageContaining("idaeus-cassandra:5.0 ended with exit code")
+                    .hasMessageContaining("no_such_setting");
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SOON);
     }
 
     @Test

@@ -11,10 +11,9 @@ import com.github.dockerjava.api.model.HealthCheck;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
@@ -27,8 +26,8 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     private static final int CQL_PORT = 9042;
     private static final Duration START_BOUND = Duration.ofMinutes(3);
 
-    /** How often the engine asks the image's own check. */
-    private static final HealthCheck EVERY_SECOND = new HealthCheck().withInterval(TimeUnit.SECONDS.toNanos(1));
+    /** The images' own checks are for those who run them; {@link Readiness} asks here. */
+    private static final HealthCheck NO_CHECK = new HealthCheck().withTest(List.of("NONE"));
 
     private final String name;
     private final DataVolume volume;
@@ -42,7 +41,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
         withNetworkAliases(name);
         withExposedPorts(CQL_PORT, CONTROL_PORT, DATA_PORT);
         withCreateContainerCmdModifier(this::place);
-        waitingFor(Wait.forHealthcheck().withStartupTimeout(START_BOUND));
+        waitingFor(Readiness.cql(this::cql, START_BOUND));
     }
 
     /**
@@ -159,7 +158,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
 
     @Override
     public void start() {
-        Engine.startWithReason(this, super::start);
+        Engine.startWithReason(super::start);
     }
 
     @Override
@@ -171,7 +170,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     /** What it and the sidecar beside it have in common. */
     void place(CreateContainerCmd command) {
         volume.mount(command);
-        command.withHealthcheck(EVERY_SECOND);
+        command.withHealthcheck(NO_CHECK);
         if (user != null) {
             command.withUser(user);
         }

@@ -15,7 +15,6 @@ import org.testcontainers.containers.GenericContainer;
 
 /** What is done to containers after their start, which Testcontainers leaves to Docker's own interface. */
 final class Engine {
-    private static final int SHOWN = 6_000;
     private static final int STOP_SECONDS = 60;
 
     private Engine() {}
@@ -60,19 +59,16 @@ final class Engine {
         }
     }
 
-    /** A start that fails says what the container said last. */
-    static void startWithReason(GenericContainer<?> container, Runnable start) {
+    /** A start that fails says why in its own message, not only in that of a cause: that is what reports show. */
+    static void startWithReason(Runnable start) {
         try {
             start.run();
         } catch (ContainerLaunchException e) {
-            if (container.getContainerId() == null) {
-                throw e;
+            Throwable reason = e;
+            while (reason.getCause() != null) {
+                reason = reason.getCause();
             }
-            String log = container.getLogs();
-            throw new ContainerLaunchException(
-                    container.getDockerImageName() + " did not start; it said last:\n"
-                            + log.substring(Math.max(0, log.length() - SHOWN)),
-                    e);
+            throw new ContainerLaunchException(reason.getMessage(), e);
         }
     }
 }

@@ -4,13 +4,14 @@
  */
 package io.idaeus.testing;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.HostConfig;
 import io.idaeus.client.SidecarClient;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
@@ -19,6 +20,8 @@ import org.testcontainers.utility.DockerImageName;
  */
 public final class SidecarContainer extends GenericContainer<SidecarContainer> {
     private static final Duration START_BOUND = Duration.ofMinutes(2);
+
+    private static final long MEMORY = 1L << 30;
 
     private final CassandraContainer node;
 
@@ -29,7 +32,8 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         withSetting("insecure", "true");
         withSetting("data.advertisedHost", node.name());
         withCreateContainerCmdModifier(node::place);
-        waitingFor(Wait.forHealthcheck().withStartupTimeout(START_BOUND));
+        withCreateContainerCmdModifier(SidecarContainer::bound);
+        waitingFor(Readiness.http(() -> uri().resolve("/health/readiness"), START_BOUND));
     }
 
     /** A sidecar of this node, without TLS. */
@@ -84,6 +88,12 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         waitUntilContainerStarted();
     }
 
+    /** Its heap is a quarter of that; without a bound it would be a quarter of the machine. */
+    private static void bound(CreateContainerCmd command) {
+        HostConfig host = command.getHostConfig();
+        command.withHostConfig((host == null ? new HostConfig() : host).withMemory(MEMORY));
+    }
+
     @Override
     protected void configure() {
         withNetworkMode("container:" + node.getContainerId());
@@ -91,6 +101,6 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
 
     @Override
     public void start() {
-        Engine.startWithReason(this, super::start);
+        Engine.startWithReason(super::start);
     }
 }
