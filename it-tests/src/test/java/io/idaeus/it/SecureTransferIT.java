@@ -18,10 +18,13 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.Workspace;
 import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -34,6 +37,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -158,6 +162,21 @@ class SecureTransferIT {
         assertThat(matches(destinationSidecar.log(), "shop.many import of (\\d+) directories: DONE"))
                 .containsExactly(String.valueOf(sstables));
         assertThat(nodetoolCalls).doesNotExist();
+    }
+
+    /** The image's check shows no certificate: health alone wants none. */
+    @Test
+    void theHealthCheckOfTheImageSpeaksTls() {
+        assertThat(ready(source().address()).orThrow().stdout())
+                .startsWith("HTTP/1.1 200")
+                .contains("\"up\":true");
+        assertThat(ready("127.0.0.1").exitCode()).isEqualTo(1);
+    }
+
+    private static CommandResult ready(String address) {
+        return Command.of(Workspace.docker().resolve("sidecar/ready").toString())
+                .withEnvironment(Map.of("IDAEUS_CONTROL_HOST", address))
+                .run();
     }
 
     @Test

@@ -27,7 +27,7 @@ final class RingAddresses {
                 addresses.add(InetAddress.getByName(member.address()));
             }
         } catch (ProblemException | UnknownHostException e) {
-            log.warn("The ring's addresses are not known, so no peer is allowed because of them", e);
+            log.warn("The ring's addresses are not known, so no peer is allowed because of them: {}", e.getMessage());
         }
         return addresses;
     }

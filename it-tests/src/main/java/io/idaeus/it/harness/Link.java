@@ -52,14 +52,19 @@ public final class Link implements AutoCloseable {
 
     /** Listens on a fresh loopback address, on the ports of both planes, and leads to the same ports of a sidecar. */
     public static Link to(CassandraNode node) {
-        Link link = new Link(Loopback.next().address(), node.address());
+        return between(Loopback.next().address(), node.address());
+    }
+
+    /** The same, on an address of this machine and for a sidecar anywhere. */
+    public static Link between(String address, String target) {
+        Link link = new Link(address, target);
         try {
             link.listen(SidecarProcess.CONTROL_PORT);
             link.listen(SidecarProcess.DATA_PORT);
             return link;
         } catch (IOException e) {
             link.close();
-            throw new UncheckedIOException("no link to " + node.name(), e);
+            throw new UncheckedIOException("no link from " + address + " to " + target, e);
         }
     }
 

@@ -33,6 +33,11 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         return keyspace + "." + table;
     }
 
+    /** What the payloads of all rows add up to. */
+    public long payloadBytes() {
+        return rows * valueBytes;
+    }
+
     /** Creates keyspace and table; the table compacts nothing, so that its SSTables stay what they are. */
     public void create(Cql cql) {
         cql.createKeyspace(keyspace, 1);

@@ -52,6 +52,11 @@ public final class Workspace {
         return module().resolveSibling("sidecar-client/src/dist/bin/idaeus");
     }
 
+    /** What the images are made from. */
+    public static Path docker() {
+        return module().resolveSibling("docker");
+    }
+
     static Path cassandraLib(String line) {
         Path lib = module().resolve("cassandra").resolve(line).resolve("target/lib");
         if (!Files.isDirectory(lib)) {

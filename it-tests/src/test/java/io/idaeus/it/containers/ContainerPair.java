@@ -24,8 +24,9 @@ final class ContainerPair implements AutoCloseable {
             CassandraContainer.of("5.0", "destination").withNetwork(network).withUser("4711:4712");
     private final SidecarContainer sourceSidecar =
             SidecarContainer.beside(source).withSetting("snapshots.reaperInterval", "1s");
+    /** By name, and at whatever address this machine has in the network. */
     private final SidecarContainer destinationSidecar =
-            SidecarContainer.beside(destination).allowPeers("source");
+            SidecarContainer.beside(destination).allowPeers("source", "172.16.0.0/12", "192.168.0.0/16");
 
     private ContainerPair() {}
 

@@ -11,10 +11,12 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.Link;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.TableFixture;
 import io.idaeus.it.harness.TableRows;
 import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +35,11 @@ class ContainersIT {
     private static final PayloadTable LARGE = new PayloadTable("shop", "large", 3_000, 16_384);
 
     private static final long RATE = 5L << 20;
+    private static final int CONNECTIONS = 4;
+
+    /** Of each connection. */
+    private static final long SLOW = 2L << 20;
+
     private static final Duration SOON = Duration.ofMinutes(1);
 
     private static ContainerPair pair;
@@ -145,6 +152,43 @@ class ContainersIT {
     }
 
     @Test
+    void aDestinationThatDockerRestartsInTheMiddleGoesOnAfterwards() {
+        String id = beginLarge();
+
+        pair.destinationSidecar().restart();
+
+        assertResumed(pair.puller().await(id));
+        assertLargeArrived();
+    }
+
+    /** The sidecar that is told another name by which its peers reach it is another container with the same data. */
+    @Test
+    void aSlowLinkIsOnlySlow() {
+        String gateway = pair.source().gateway();
+        String toSlowLink =
+                "http://" + gateway + ":" + pair.sourceSidecar().peerUri().getPort();
+        pair.sourceSidecar().terminate();
+        try (SidecarContainer behind =
+                        SidecarContainer.beside(pair.source()).withSetting("data.advertisedHost", gateway);
+                Link link = Link.between(gateway, pair.source().address())) {
+            behind.start();
+            link.slow(SLOW);
+            makeRoomForLarge();
+
+            Transfer transfer = pair.puller().run(Puller.request(toSlowLink, LARGE.table()));
+
+            assertComplete(transfer);
+            assertThat(link.dataBytes())
+                    .as("nothing came twice: %s", transfer)
+                    .isBetween(LARGE.payloadBytes(), LARGE.payloadBytes() * 11 / 10);
+            assertThat(pulling(transfer)).isGreaterThan(0.8 * LARGE.payloadBytes() / (CONNECTIONS * SLOW));
+            assertLargeArrived();
+        } finally {
+            pair.sourceSidecar().startAgain();
+        }
+    }
+
+    @Test
     void aSourceWhoseContainersAreKilledInTheMiddleIsWaitedFor() {
         String id = beginLarge();
 
@@ -171,11 +215,22 @@ class ContainersIT {
         assertLargeArrived();
     }
 
-    private static String beginLarge() {
+    private static double pulling(Transfer transfer) {
+        return transfer.phases().stream()
+                .filter(phase -> phase.phase() == TransferState.PULLING)
+                .mapToDouble(Transfer.PhaseTime::seconds)
+                .sum();
+    }
+
+    private static void makeRoomForLarge() {
         try (Cql destination = Cql.connect(pair.destination().cql())) {
             destination.execute("DROP TABLE IF EXISTS " + LARGE.name());
             LARGE.create(destination);
         }
+    }
+
+    private static String beginLarge() {
+        makeRoomForLarge();
         String id = pair.puller().begin(Puller.request(pair.from(), null, RATE, LARGE.table()));
         Transfer begun =
                 pair.puller().await(id, SOON, transfer -> transfer.progress().bytesFetched() > 3 * RATE);

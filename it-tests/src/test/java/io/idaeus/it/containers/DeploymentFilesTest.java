@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.Yaml;
 
 /** The files by which sidecars are deployed fit each other and the configuration, as far as that shows without an engine. */
 class DeploymentFilesTest {
-    private static final Path DOCKER = Workspace.module().resolveSibling("docker");
+    private static final Path DOCKER = Workspace.docker();
     private static final String DATA = "/var/lib/cassandra";
 
     @TempDir

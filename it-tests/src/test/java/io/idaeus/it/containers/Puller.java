@@ -28,10 +28,18 @@ record Puller(SidecarContainer destination) {
 
     static TransferRequest request(
             List<SidecarContainer> sources, @Nullable PartialPolicy partial, @Nullable Long maxRate, String... tables) {
+        return request(sources.stream().map(source -> source.peerUri().toString()), partial, maxRate, tables);
+    }
+
+    /** The same from one sidecar that is reached at an address of its own. */
+    static TransferRequest request(String source, String... tables) {
+        return request(Stream.of(source), null, null, tables);
+    }
+
+    private static TransferRequest request(
+            Stream<String> sources, @Nullable PartialPolicy partial, @Nullable Long maxRate, String... tables) {
         return new TransferRequest(
-                sources.stream()
-                        .map(source -> new SourceRef(source.peerUri().toString(), null, null))
-                        .toList(),
+                sources.map(uri -> new SourceRef(uri, null, null)).toList(),
                 Stream.of(tables).map(table -> new TableRef("shop", table)).toList(),
                 null,
                 null,

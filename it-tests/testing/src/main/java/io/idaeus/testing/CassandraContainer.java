@@ -82,6 +82,24 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
         return name;
     }
 
+    /** The address that it, and the sidecar beside it, have in their network. */
+    public String address() {
+        return onItsNetwork().getIpAddress();
+    }
+
+    /** The address of this machine in that network, where the engine runs on it: by it containers reach the machine. */
+    public String gateway() {
+        return onItsNetwork().getGateway();
+    }
+
+    private ContainerNetwork onItsNetwork() {
+        String network = getNetwork().getId();
+        return getCurrentContainerInfo().getNetworkSettings().getNetworks().values().stream()
+                .filter(candidate -> network.equals(candidate.getNetworkID()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(name + " is not on its network"));
+    }
+
     /** Where this machine reaches CQL. */
     public InetSocketAddress cql() {
         return new InetSocketAddress(getHost(), getMappedPort(CQL_PORT));

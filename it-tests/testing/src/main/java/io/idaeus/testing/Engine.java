@@ -39,6 +39,13 @@ final class Engine {
         return code;
     }
 
+    /** As {@code docker restart} does. */
+    static void restart(GenericContainer<?> container) {
+        client().restartContainerCmd(container.getContainerId())
+                .withTimeout(STOP_SECONDS)
+                .exec();
+    }
+
     static void startAgain(GenericContainer<?> container) {
         client().startContainerCmd(container.getContainerId()).exec();
     }

@@ -82,6 +82,12 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         return Engine.terminate(this);
     }
 
+    /** SIGTERM, its end and a start with the same state in one, as {@code docker restart} does; waits until it is ready. */
+    public void restart() {
+        Engine.restart(this);
+        waitUntilContainerStarted();
+    }
+
     /** Starts it again with the same state and waits until it is ready. */
     public void startAgain() {
         Engine.startAgain(this);

@@ -11,6 +11,7 @@ import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,6 +34,8 @@ public final class SnapshotReaper {
      */
     static final Duration ABANDONED_FOR = Duration.ofMinutes(10);
 
+    private static final String ROUND = "";
+
     private final OwnSnapshots own;
     private final Leases leases;
     private final LowSpace lowSpace;
@@ -41,6 +44,9 @@ public final class SnapshotReaper {
     private final NodeCalls.Clear clear;
     private final Clock clock;
     private final ScheduledExecutorService executor;
+
+    /** The tags whose last try failed, and ROUND where the last round did. */
+    private final Set<String> failing = new HashSet<>();
 
     /** @param clear clears a tag in keyspaces at Cassandra; throws where Cassandra does not */
     SnapshotReaper(
@@ -90,7 +96,7 @@ public final class SnapshotReaper {
                     .forEach(this::tryClearing);
             forgetWhatIsGone();
         } catch (RuntimeException e) {
-            LOG.warn("Looking for snapshots to clear failed; trying again", e);
+            failed(ROUND, "Looking for snapshots to clear failed; trying again", e);
         }
     }
 
@@ -144,8 +150,20 @@ public final class SnapshotReaper {
     private void tryClearing(String tag) {
         try {
             clear(tag);
+            failing.remove(tag);
         } catch (RuntimeException e) {
-            LOG.warn("snapshot {}: cannot be cleared; trying again", tag, e);
+            failed(tag, "snapshot " + tag + ": cannot be cleared; trying again", e);
+        }
+    }
+
+    /** Warns once, not at every tick; what the sidecar itself has a message for needs no stack trace. */
+    private void failed(String what, String message, RuntimeException e) {
+        if (!failing.add(what)) {
+            LOG.debug("{}", message, e);
+        } else if (e instanceof ProblemException) {
+            LOG.warn("{}: {}", message, e.getMessage());
+        } else {
+            LOG.warn("{}", message, e);
         }
     }
 
@@ -162,5 +180,7 @@ public final class SnapshotReaper {
             }
         }
         described.stream().filter(tag -> !onDisk.contains(tag)).forEach(manifests::drop);
+        // And ROUND: this one has come to its end.
+        failing.removeIf(tag -> own.get(tag).isEmpty());
     }
 }

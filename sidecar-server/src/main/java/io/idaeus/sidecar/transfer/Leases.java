@@ -39,11 +39,11 @@ final class Leases {
         } catch (ProblemException e) {
             if (failing.add(outage)) {
                 LOG.warn(
-                        "{} the lease on {} at {} is not renewed; trying again",
+                        "{} the lease on {} at {} is not renewed; trying again: {}",
                         record.id(),
                         source.snapshot(),
                         source.uri(),
-                        e);
+                        e.getMessage());
             }
         }
     }

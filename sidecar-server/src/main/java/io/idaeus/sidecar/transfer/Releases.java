@@ -41,11 +41,11 @@ final class Releases {
         } catch (ProblemException e) {
             owed.put(new Owed(transfer, source), nanoTime.getAsLong());
             LOG.warn(
-                    "{} the lease on {} at {} is not given back; asking again, and it runs out by itself",
+                    "{} the lease on {} at {} is not given back; asking again, and it runs out by itself: {}",
                     transfer,
                     source.snapshot(),
                     source.uri(),
-                    e);
+                    e.getMessage());
         }
     }
 

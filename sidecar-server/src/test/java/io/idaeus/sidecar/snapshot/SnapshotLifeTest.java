@@ -7,6 +7,10 @@ package io.idaeus.sidecar.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.idaeus.api.Lease;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
@@ -42,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /**
  * From the taking of a snapshot to its end, over restarts, on real directories. Cassandra's part, to make and remove the
@@ -447,6 +452,34 @@ class SnapshotLifeTest {
         snapshots.reaper().tick();
 
         assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aCassandraThatIsAwayIsLoggedOnceUntilItIsBack() {
+        Logger logger = (Logger) LoggerFactory.getLogger(SnapshotReaper.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            for (String tag : List.of("first", "second")) {
+                snapshots.leases().put(tag, tag, HOUR, true);
+                take(tag);
+                clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+                snapshots.leases().release(tag);
+                snapshots.reaper().tick();
+                snapshots.reaper().tick();
+                clearFails = null;
+                snapshots.reaper().tick();
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list.stream().filter(event -> event.getLevel() == Level.WARN))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "snapshot first: cannot be cleared; trying again: down",
+                        "snapshot second: cannot be cleared; trying again: down");
     }
 
     @Test
