@@ -28,4 +28,9 @@ public record SourceRef(
     public SourceRef(String uri, @Nullable String hostId, @Nullable List<String> ranges) {
         this(uri, hostId, null, ranges);
     }
+
+    /** Whatever node and cluster answer there, for the transfer's ranges. */
+    public static SourceRef at(String uri) {
+        return new SourceRef(uri, null, null, null);
+    }
 }

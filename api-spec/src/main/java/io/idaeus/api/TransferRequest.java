@@ -54,4 +54,116 @@ public record TransferRequest(
         /** Import the others all the same. */
         CONTINUE
     }
+
+    /** A request for these tables from these sources, with the defaults for everything else. */
+    public static Builder builder(List<SourceRef> sources, List<TableRef> tables) {
+        return new Builder(sources, tables);
+    }
+
+    /** A request like this one, to vary. */
+    public Builder toBuilder() {
+        return builder(sources, tables)
+                .ranges(ranges)
+                .snapshot(snapshot)
+                .skipFlush(skipFlush)
+                .partial(partial)
+                .onCorrupt(onCorrupt)
+                .accept(accept)
+                .options(options)
+                .connections(connections)
+                .maxRate(maxRate)
+                .dryRun(dryRun);
+    }
+
+    /** Makes a request; null stands for the default everywhere. Not thread-safe. */
+    public static final class Builder {
+        private List<SourceRef> sources;
+        private final List<TableRef> tables;
+        private @Nullable List<String> ranges;
+        private @Nullable String snapshot;
+        private @Nullable Boolean skipFlush;
+        private @Nullable PartialPolicy partial;
+        private @Nullable CorruptPolicy onCorrupt;
+        private @Nullable List<String> accept;
+        private @Nullable ImportOptions options;
+        private @Nullable Integer connections;
+        private @Nullable Long maxRate;
+        private @Nullable Boolean dryRun;
+
+        private Builder(List<SourceRef> sources, List<TableRef> tables) {
+            this.sources = sources;
+            this.tables = tables;
+        }
+
+        public Builder sources(List<SourceRef> value) {
+            sources = value;
+            return this;
+        }
+
+        public Builder ranges(@Nullable List<String> value) {
+            ranges = value;
+            return this;
+        }
+
+        public Builder snapshot(@Nullable String value) {
+            snapshot = value;
+            return this;
+        }
+
+        public Builder skipFlush(@Nullable Boolean value) {
+            skipFlush = value;
+            return this;
+        }
+
+        public Builder partial(@Nullable PartialPolicy value) {
+            partial = value;
+            return this;
+        }
+
+        public Builder onCorrupt(@Nullable CorruptPolicy value) {
+            onCorrupt = value;
+            return this;
+        }
+
+        public Builder accept(@Nullable List<String> value) {
+            accept = value;
+            return this;
+        }
+
+        public Builder options(@Nullable ImportOptions value) {
+            options = value;
+            return this;
+        }
+
+        public Builder connections(@Nullable Integer value) {
+            connections = value;
+            return this;
+        }
+
+        public Builder maxRate(@Nullable Long value) {
+            maxRate = value;
+            return this;
+        }
+
+        public Builder dryRun(@Nullable Boolean value) {
+            dryRun = value;
+            return this;
+        }
+
+        public TransferRequest build() {
+            return new TransferRequest(
+                    sources,
+                    tables,
+                    ranges,
+                    snapshot,
+                    skipFlush,
+                    partial,
+                    onCorrupt,
+                    accept,
+                    options,
+                    connections,
+                    maxRate,
+                    dryRun);
+        }
+    }
 }

@@ -92,19 +92,9 @@ final class NodePair implements AutoCloseable {
 
     /** A request for all of some tables, for tests to vary. */
     TransferRequest request(TableRef... tables) {
-        return new TransferRequest(
-                List.of(new SourceRef(sourceSidecar.restUri().toString(), null, null)),
-                List.of(tables),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return TransferRequest.builder(
+                        List.of(SourceRef.at(sourceSidecar.restUri().toString())), List.of(tables))
+                .build();
     }
 
     /** Runs a transfer to its end. */

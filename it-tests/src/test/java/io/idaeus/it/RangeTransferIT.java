@@ -169,8 +169,8 @@ class RangeTransferIT {
 
     private static Transfer transfer(SidecarProcess here, TableRef table, List<SourceRef> sources) {
         SidecarClient client = SidecarClient.of(here.restUri());
-        TransferRequest request = new TransferRequest(
-                sources, List.of(table), null, null, null, null, null, null, null, null, null, null);
+        TransferRequest request =
+                TransferRequest.builder(sources, List.of(table)).build();
         String id = client.createTransfer(request, null).id();
         return Awaitility.await("the end of " + id)
                 .atMost(Duration.ofMinutes(2))

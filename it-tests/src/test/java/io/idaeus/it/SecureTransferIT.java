@@ -216,19 +216,10 @@ class SecureTransferIT {
 
     private static Transfer transfer(String cluster) {
         SidecarClient client = client(destinationSidecar);
-        TransferRequest request = new TransferRequest(
-                List.of(new SourceRef(sourceSidecar.restUri().toString(), null, cluster, null)),
-                List.of(new TableRef("shop", "many")),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest request = TransferRequest.builder(
+                        List.of(new SourceRef(sourceSidecar.restUri().toString(), null, cluster, null)),
+                        List.of(new TableRef("shop", "many")))
+                .build();
         String id = client.createTransfer(request, null).id();
         return Awaitility.await("the end of " + id)
                 .atMost(Duration.ofMinutes(2))

@@ -45,6 +45,9 @@ class TransferLifecycleIT {
     /** Large enough to be caught in the middle, in SSTables large enough to travel in pieces. */
     private static final PayloadTable LARGE = new PayloadTable("shop", "large", 45_000, 16_384);
 
+    /** More than all connections have on their way together, so that some are whole. */
+    private static final long MANY_PIECES = 128L << 20;
+
     private static NodePair pair;
 
     @BeforeAll
@@ -52,7 +55,7 @@ class TransferLifecycleIT {
         pair = NodePair.start(
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-source"),
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-destination"),
-                sidecar -> sidecar);
+                sidecar -> sidecar.set("transfers.piece", "16MiB"));
         LARGE.load(pair.source().node(), 128);
     }
 
@@ -267,8 +270,7 @@ class TransferLifecycleIT {
                 .nodetool("snapshot", "-t", tag, "-cf", table.table(), table.keyspace())
                 .orThrow();
         TransferRequest plain = pair.request(ref(table));
-        TransferRequest existing = new TransferRequest(
-                plain.sources(), plain.tables(), null, tag, null, null, null, null, null, null, null, null);
+        TransferRequest existing = plain.toBuilder().snapshot(tag).build();
 
         assertThat(pair.transfer(existing))
                 .satisfies(transfer ->
@@ -293,19 +295,9 @@ class TransferLifecycleIT {
     @Test
     void aSourceThatNobodyAllowedIsNotCalled() {
         TransferRequest plain = pair.request(ref(filled("unreached", 1, 1)));
-        TransferRequest elsewhere = new TransferRequest(
-                List.of(new SourceRef("http://127.200.200.200:9043", null, null)),
-                plain.tables(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest elsewhere = plain.toBuilder()
+                .sources(List.of(SourceRef.at("http://127.200.200.200:9043")))
+                .build();
 
         assertThatThrownBy(() -> pair.destinationClient().planTransfer(elsewhere))
                 .isInstanceOfSatisfying(
@@ -318,26 +310,17 @@ class TransferLifecycleIT {
     void anotherNodeAtThePinnedAddressIsRefused() {
         PayloadTable table = filled("pinned", 10, 10);
         TransferRequest plain = pair.request(ref(table));
-        TransferRequest pinned = new TransferRequest(
-                List.of(new SourceRef(plain.sources().get(0).uri(), "11111111-1111-4111-8111-111111111111", null)),
-                plain.tables(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest pinned = plain.toBuilder()
+                .sources(List.of(
+                        new SourceRef(plain.sources().get(0).uri(), "11111111-1111-4111-8111-111111111111", null)))
+                .build();
 
         assertThat(pair.transfer(pinned).problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
     }
 
     /** Bytes over the wire: the first ones counted came within the manifest. */
     private static void awaitBytes(String id) {
-        await(id, transfer -> transfer.progress().bytesPerSecond() > 0);
+        await(id, transfer -> transfer.progress().bytesFetched() > MANY_PIECES);
     }
 
     private static void await(String id, Predicate<Transfer> enough) {
@@ -371,19 +354,7 @@ class TransferLifecycleIT {
     /** Generated SSTables name no node that wrote them. */
     private static TransferRequest generated(PayloadTable table) {
         TransferRequest plain = pair.request(ref(table));
-        return new TransferRequest(
-                plain.sources(),
-                plain.tables(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of("NO_HOST_ID"),
-                null,
-                null,
-                null,
-                null);
+        return plain.toBuilder().accept(List.of("NO_HOST_ID")).build();
     }
 
     private static TableRef ref(PayloadTable table) {

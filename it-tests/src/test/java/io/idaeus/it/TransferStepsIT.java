@@ -5,6 +5,7 @@
 package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.api.Lease;
 import io.idaeus.api.SnapshotInfo;
@@ -16,6 +17,7 @@ import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
@@ -133,6 +135,70 @@ class TransferStepsIT {
                 assertAsIfNothingHappened(next, here, id);
             }
         }
+    }
+
+    @Test
+    void whatWasAcceptedIsThereAfterThePowerFailed() throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess here = destination().build();
+                LoopDisk disk = disk(here)) {
+            here.start();
+            String id = client(here).createTransfer(request(there), null).id();
+            here.kill9();
+            disk.losePower();
+            here.start();
+
+            assertAsIfNothingHappened(there, here, id);
+        }
+    }
+
+    /** Cassandra's own disk is another one, and keeps its power. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plans.named", "bundles.named", "pieces.recorded", "imports.begins", "imports.done"})
+    void theDestinationMayLosePowerAt(String point) throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess mortal = destination("-Didaeus.endAt=" + point).build();
+                LoopDisk disk = disk(mortal)) {
+            mortal.start();
+            String id = client(mortal).createTransfer(request(there), null).id();
+            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            disk.losePower();
+            try (SidecarProcess next = destination().start()) {
+                assertAsIfNothingHappened(there, next, id);
+                if (point.startsWith("bundles") || point.startsWith("pieces")) {
+                    assertThat(client(next).transfer(id).progress().bytesResumed())
+                            .as("what was proven and forced did not come again")
+                            .isPositive();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"orders-of-snapshots.begins", "leases.named"})
+    void theSourceMayLosePowerAt(String point) throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess mortal =
+                        source().jvmOptions("-Didaeus.endAt=" + point).build();
+                LoopDisk disk = disk(mortal);
+                SidecarProcess here = destination().start()) {
+            mortal.start();
+            String id = client(here).createTransfer(request(mortal), null).id();
+            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            disk.losePower();
+            try (SidecarProcess next = source().start()) {
+                assertAsIfNothingHappened(next, here, id);
+            }
+        }
+    }
+
+    /** With the state and the staging of a sidecar that is not running yet. */
+    private static LoopDisk disk(SidecarProcess sidecar) {
+        LoopDisk disk = LoopDisk.make(sidecar.directory(), 128);
+        assumeTrue(disk != null, "a file system of its own wants root and mkfs.ext4");
+        return disk;
     }
 
     /** As a Cassandra that was killed between two renames leaves it: what it had moved, it deletes at its next start. */
@@ -314,36 +380,19 @@ class TransferStepsIT {
     }
 
     private static TransferRequest request(SidecarProcess from) {
-        return new TransferRequest(
-                List.of(new SourceRef(from.restUri().toString(), null, null)),
-                List.of(new TableRef(TABLE.keyspace(), TABLE.table())),
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of("NO_HOST_ID"),
-                null,
-                null,
-                null,
-                null);
+        return TransferRequest.builder(
+                        List.of(SourceRef.at(from.restUri().toString())),
+                        List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+                .accept(List.of("NO_HOST_ID", "STAGING_ELSEWHERE"))
+                .build();
     }
 
     /** Accepted, and then refused by the policy of peers. */
     private static TransferRequest fromNobody() {
-        return new TransferRequest(
-                List.of(new SourceRef("http://127.200.200.200:9043", null, null)),
-                List.of(new TableRef(TABLE.keyspace(), TABLE.table())),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return TransferRequest.builder(
+                        List.of(SourceRef.at("http://127.200.200.200:9043")),
+                        List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+                .build();
     }
 
     private static SidecarClient client(SidecarProcess of) {

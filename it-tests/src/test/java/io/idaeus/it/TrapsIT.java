@@ -498,19 +498,13 @@ class TrapsIT {
             TransferRequest.CorruptPolicy onCorrupt,
             List<String> accept) {
         TransferRequest plain = pair.request(ref());
-        return new TransferRequest(
-                plain.sources(),
-                plain.tables(),
-                ranges,
-                snapshot,
-                null,
-                partial,
-                onCorrupt,
-                accept,
-                null,
-                null,
-                null,
-                null);
+        return plain.toBuilder()
+                .ranges(ranges)
+                .snapshot(snapshot)
+                .partial(partial)
+                .onCorrupt(onCorrupt)
+                .accept(accept)
+                .build();
     }
 
     private void assertSame() {

@@ -85,18 +85,16 @@ final class TransferOptions {
     private ImportFlags flags = new ImportFlags();
 
     TransferRequest request() {
-        return new TransferRequest(
-                sources.stream().map(uri -> new SourceRef(uri, null, null)).toList(),
-                tables,
-                ranges.isEmpty() ? null : ranges,
-                snapshot,
-                skipFlush ? Boolean.TRUE : null,
-                partial,
-                onCorrupt,
-                accept.isEmpty() ? null : accept,
-                flags.options(false),
-                connections,
-                maxRate,
-                null);
+        return TransferRequest.builder(sources.stream().map(SourceRef::at).toList(), tables)
+                .ranges(ranges.isEmpty() ? null : ranges)
+                .snapshot(snapshot)
+                .skipFlush(skipFlush ? Boolean.TRUE : null)
+                .partial(partial)
+                .onCorrupt(onCorrupt)
+                .accept(accept.isEmpty() ? null : accept)
+                .options(flags.options(false))
+                .connections(connections)
+                .maxRate(maxRate)
+                .build();
     }
 }

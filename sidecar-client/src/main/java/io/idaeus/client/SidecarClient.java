@@ -225,19 +225,7 @@ public final class SidecarClient {
 
     /** What the transfer would do; nothing moves. The request's {@code dryRun} is taken as true. */
     public TransferPlan planTransfer(TransferRequest request) {
-        TransferRequest dry = new TransferRequest(
-                request.sources(),
-                request.tables(),
-                request.ranges(),
-                request.snapshot(),
-                request.skipFlush(),
-                request.partial(),
-                request.onCorrupt(),
-                request.accept(),
-                request.options(),
-                request.connections(),
-                request.maxRate(),
-                true);
+        TransferRequest dry = request.toBuilder().dryRun(true).build();
         return wire.call(
                 wire.request("POST", Target.of("v1", "transfers"), dry).build(),
                 settings.workTimeout(),

@@ -32,19 +32,12 @@ import org.junit.jupiter.api.Test;
 
 class SidecarClientTest {
 
-    private static final TransferRequest REQUEST = new TransferRequest(
-            List.of(new SourceRef("http://10.0.0.1:9043", null, null)),
-            List.of(new TableRef("ks", "t")),
-            List.of("-5:7"),
-            null,
-            null,
-            TransferRequest.PartialPolicy.INCLUDE,
-            null,
-            null,
-            null,
-            4,
-            null,
-            null);
+    private static final TransferRequest REQUEST = TransferRequest.builder(
+                    List.of(SourceRef.at("http://10.0.0.1:9043")), List.of(new TableRef("ks", "t")))
+            .ranges(List.of("-5:7"))
+            .partial(TransferRequest.PartialPolicy.INCLUDE)
+            .connections(4)
+            .build();
 
     private final FakeSidecar sidecar = FakeSidecar.start();
     private final SidecarClient client = SidecarClient.of(sidecar.uri());
@@ -229,8 +222,7 @@ class SidecarClientTest {
                  "remedy":"r"}],"sstables":[],"bytesTotal":1,"filesTotal":2,"bytesRequired":3,"bytesFree":4}""");
         assertThat(client.planTransfer(REQUEST).sstables()).isEmpty();
         assertThat(sidecar.last().body()).endsWith("\"dryRun\":true}");
-        TransferRequest dry = new TransferRequest(
-                REQUEST.sources(), REQUEST.tables(), null, null, null, null, null, null, null, null, null, true);
+        TransferRequest dry = REQUEST.toBuilder().dryRun(true).build();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.createTransfer(dry, null))
                 .withMessageContaining("planTransfer");

@@ -12,6 +12,7 @@ import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Link;
+import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.Workspace;
@@ -34,7 +35,7 @@ final class Scene implements AutoCloseable {
     private static final int SSTABLE_MIB = 11;
     private static final int DISK_MIB = 640;
 
-    private final @Nullable SmallDisk disk;
+    private final @Nullable LoopDisk disk;
     private final CassandraCluster source;
     private final CassandraCluster destination;
     private final Link link;
@@ -44,7 +45,7 @@ final class Scene implements AutoCloseable {
     private final MovableClock sourceClock;
     private final MovableClock destinationClock;
 
-    private Scene(Path directory, @Nullable SmallDisk disk) {
+    private Scene(Path directory, @Nullable LoopDisk disk) {
         this.disk = disk;
         Path there = disk == null ? directory.resolve("disk") : disk.root();
         List<CassandraCluster> clusters = CassandraCluster.startTogether(
@@ -85,7 +86,7 @@ final class Scene implements AutoCloseable {
 
     static Scene open() {
         Path directory = Workspace.own("faults");
-        SmallDisk disk = SmallDisk.make(directory, DISK_MIB);
+        LoopDisk disk = LoopDisk.make(directory.resolve("disk"), DISK_MIB);
         try {
             return new Scene(directory, disk);
         } catch (RuntimeException e) {
@@ -145,7 +146,7 @@ final class Scene implements AutoCloseable {
         return destinationClock;
     }
 
-    SmallDisk disk() {
+    LoopDisk disk() {
         if (disk == null) {
             throw new IllegalStateException("no file system of its own could be made");
         }
@@ -155,19 +156,13 @@ final class Scene implements AutoCloseable {
     /** The whole table, slowly, over the link. */
     TransferRequest request() {
         URI uri = URI.create("http://" + link.address() + ":" + SidecarProcess.CONTROL_PORT);
-        return new TransferRequest(
-                List.of(new SourceRef(uri.toString(), null, null)),
-                List.of(new TableRef(TABLE.keyspace(), TABLE.table())),
-                null,
-                null,
-                null,
-                null,
-                TransferRequest.CorruptPolicy.CONTINUE,
-                List.of("NO_HOST_ID"),
-                null,
-                CONNECTIONS,
-                RATE,
-                null);
+        return TransferRequest.builder(
+                        List.of(SourceRef.at(uri.toString())), List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+                .onCorrupt(TransferRequest.CorruptPolicy.CONTINUE)
+                .accept(List.of("NO_HOST_ID"))
+                .connections(CONNECTIONS)
+                .maxRate(RATE)
+                .build();
     }
 
     /** As it was before anything came. */

@@ -112,9 +112,11 @@ public final class SidecarPair implements AutoCloseable {
      */
     public TransferRequest request(List<TableRef> tables, @Nullable String snapshot, @Nullable Long maxRate) {
         String host = link == null ? sourceNode().address() : link.address();
-        SourceRef from = new SourceRef("http://" + host + ":" + SidecarProcess.CONTROL_PORT, null, null);
-        return new TransferRequest(
-                List.of(from), tables, null, snapshot, null, null, null, null, null, null, maxRate, null);
+        SourceRef from = SourceRef.at("http://" + host + ":" + SidecarProcess.CONTROL_PORT);
+        return TransferRequest.builder(List.of(from), tables)
+                .snapshot(snapshot)
+                .maxRate(maxRate)
+                .build();
     }
 
     /**

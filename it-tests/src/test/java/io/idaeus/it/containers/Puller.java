@@ -38,19 +38,14 @@ record Puller(SidecarContainer destination) {
 
     private static TransferRequest request(
             Stream<String> sources, @Nullable PartialPolicy partial, @Nullable Long maxRate, String... tables) {
-        return new TransferRequest(
-                sources.map(uri -> new SourceRef(uri, null, null)).toList(),
-                Stream.of(tables).map(table -> new TableRef("shop", table)).toList(),
-                null,
-                null,
-                null,
-                partial,
-                null,
-                null,
-                null,
-                null,
-                maxRate,
-                null);
+        return TransferRequest.builder(
+                        sources.map(SourceRef::at).toList(),
+                        Stream.of(tables)
+                                .map(table -> new TableRef("shop", table))
+                                .toList())
+                .partial(partial)
+                .maxRate(maxRate)
+                .build();
     }
 
     /** Starts a transfer. */

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What became of SSTables that an import took out of staging before it failed. Cassandra moves files into its data
@@ -44,10 +45,15 @@ final class Aftermath {
      */
     Map<DataFile, Whereabouts> of(TableName table, Set<DataFile> wanted) {
         Map<DataFile, Whereabouts> found = new HashMap<>();
+        Set<Long> sizes = wanted.stream().map(DataFile::bytes).collect(Collectors.toSet());
         try {
             for (SstableEntry entry : catalog.live(tableDirectories(table))) {
                 Path data = entry.path("Data.db");
-                DataFile file = mayBeWanted(entry, wanted) ? DataFile.of(data).orElse(null) : null;
+                // So that only a few digests are read of a large table.
+                boolean mayBeWanted = entry.component("Data.db")
+                        .filter(component -> sizes.contains(component.size()))
+                        .isPresent();
+                DataFile file = mayBeWanted ? DataFile.of(data).orElse(null) : null;
                 // Of two with the same bytes one that is live is enough: the rows are there.
                 if (file != null && wanted.contains(file) && !(found.get(file) instanceof Whereabouts.Live)) {
                     found.put(file, ask(table, entry, data));
@@ -58,13 +64,6 @@ final class Aftermath {
         }
         wanted.forEach(file -> found.putIfAbsent(file, new Whereabouts.Gone()));
         return found;
-    }
-
-    /** So that only a few digests are read of a large table. */
-    private static boolean mayBeWanted(SstableEntry entry, Set<DataFile> wanted) {
-        return entry.component("Data.db")
-                .filter(data -> wanted.stream().anyMatch(file -> file.bytes() == data.size()))
-                .isPresent();
     }
 
     private Whereabouts ask(TableName table, SstableEntry entry, Path data) throws IOException {

@@ -40,6 +40,8 @@ final class EarlierImport {
     /** Nine renames take no second, also where a disk is busy. */
     private static final Duration STILL_RENAMING = Duration.ofSeconds(5);
 
+    private static final String TAKEN = "taken by Cassandra before a restart";
+
     private final ImportService imports;
     private final Gate node;
     private final Clock steady;
@@ -61,6 +63,26 @@ final class EarlierImport {
     }
 
     /**
+     * After a restart: what is live is IMPORTED, though it is in staging as well. Cassandra forces what it has taken; that
+     * it went from staging nobody forces, so a disk that lost its power brings it back.
+     */
+    void adoptLive(TransferRun run, TableRef table) {
+        List<Integer> here = fetched(run.fates(), table, remains -> !remains.isTaken());
+        if (here.isEmpty()) {
+            return;
+        }
+        Map<Integer, DataFile> files = files(run.fates(), here);
+        Map<DataFile, Whereabouts> found =
+                imports.locate(new TableName(table.keyspace(), table.table()), Set.copyOf(files.values()));
+        for (int index : here) {
+            if (found.get(files.get(index)) instanceof Whereabouts.Live) {
+                run.fates().became(index, TransferSstable.Fate.IMPORTED, TAKEN);
+            }
+        }
+        run.checkpoint();
+    }
+
+    /**
      * After a restart: what is no longer in staging was taken by Cassandra before. That it lies in the data directory does
      * not make it live; an import that the old process started may be about to, so it is given some time.
      */
@@ -69,9 +91,7 @@ final class EarlierImport {
         if (moved.isEmpty()) {
             return;
         }
-        Map<Integer, DataFile> files = new HashMap<>();
-        moved.forEach(
-                index -> files.put(index, data(run.fates().plan().sstables().get(index))));
+        Map<Integer, DataFile> files = files(run.fates(), moved);
         TableName name = new TableName(table.keyspace(), table.table());
         Map<DataFile, Whereabouts> found = imports.locate(name, Set.copyOf(files.values()));
         Instant patience = steady.instant().plus(STILL_IMPORTING);
@@ -89,7 +109,7 @@ final class EarlierImport {
     private static void adopt(Fates fates, int index, TableName table, Whereabouts where) {
         Path directory = fates.plan().sstables().get(index).directory();
         if (where instanceof Whereabouts.Live) {
-            fates.became(index, TransferSstable.Fate.IMPORTED, "taken by Cassandra before a restart");
+            fates.became(index, TransferSstable.Fate.IMPORTED, TAKEN);
         } else if (where instanceof Whereabouts.Idle idle) {
             fates.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
         } else if (where instanceof Whereabouts.Unknown unknown) {
@@ -97,13 +117,19 @@ final class EarlierImport {
                     + unknown.why();
             fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
         } else if (Files.isDirectory(directory)) {
-            String why = "taken by Cassandra before a restart, and merged into other SSTables since";
+            String why = TAKEN + ", and merged into other SSTables since";
             fates.became(index, TransferSstable.Fate.IMPORTED, why);
         } else {
             String why = directory + " is gone, and its SSTable is in no data directory: nobody but the sidecar may"
                     + " delete it; start the transfer again";
             fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
         }
+    }
+
+    private static Map<Integer, DataFile> files(Fates fates, List<Integer> indexes) {
+        Map<Integer, DataFile> files = new HashMap<>();
+        indexes.forEach(index -> files.put(index, data(fates.plan().sstables().get(index))));
+        return files;
     }
 
     private static DataFile data(PlannedSstable sstable) {

@@ -66,6 +66,14 @@ final class ImportPhase {
         this.clock = clock;
     }
 
+    /** Finds what an import that began before a restart has made live. */
+    void adoptLive(TransferRun run) throws InterruptedTransfer {
+        for (TableRef table : run.record().request().tables()) {
+            run.checkInterrupted();
+            earlier.adoptLive(run, table);
+        }
+    }
+
     /**
      * Imports what is whole. A table of which an earlier import has left an SSTable split is passed over: its fate is PLANNED
      * again, and it is to be pulled before.

@@ -147,7 +147,10 @@ final class Worker {
             persist(run, () -> planning.plan(run));
             refuse(run.fates().plan());
         }
-        if (from != TransferState.IMPORTING) {
+        if (from == TransferState.IMPORTING) {
+            enter(run, TransferState.IMPORTING);
+            persist(run, () -> importing.adoptLive(run));
+        } else {
             pull(run);
         }
         importAll(run);

@@ -54,19 +54,8 @@ public final class ManySstables {
     }
 
     public static Planner planner(Offer... offers) {
-        TransferRequest request = new TransferRequest(
-                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-                List.of(USERS),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
+                .build();
         Destination destination = new Destination(
                 "22222222-2222-4222-8222-222222222222",
                 "5.0.9",

@@ -419,19 +419,11 @@ class PlannerTest {
 
     private Plan plan(ManifestSstable... sstables) {
         TableRef table = new TableRef(keyspaceTables, "users");
-        TransferRequest request = new TransferRequest(
-                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-                List.of(table),
-                null,
-                null,
-                null,
-                partial,
-                null,
-                accept,
-                options,
-                null,
-                null,
-                null);
+        TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(table))
+                .partial(partial)
+                .accept(accept)
+                .options(options)
+                .build();
         Destination destination = new Destination(
                 "host-b",
                 cassandra,

@@ -72,19 +72,9 @@ class LeaseRenewalsTest {
     }
 
     private TransferRun run(String... uris) {
-        TransferRequest request = new TransferRequest(
-                List.of(new SourceRef(uris[0], null, null)),
-                List.of(new TableRef("shop", "users")),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest request = TransferRequest.builder(
+                        List.of(SourceRef.at(uris[0])), List.of(new TableRef("shop", "users")))
+                .build();
         Clock clock = Clock.systemUTC();
         TransferRun run = new TransferRun(
                 TransferJournal.open(directory),

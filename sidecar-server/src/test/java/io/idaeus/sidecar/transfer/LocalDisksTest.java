@@ -51,19 +51,8 @@ class LocalDisksTest {
     void mount() throws Exception {
         disk = SmallFileSystem.mount(directory.resolve("staging"), 1 << 20);
         Path state = Files.createDirectories(directory.resolve("state"));
-        TransferRequest request = new TransferRequest(
-                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-                List.of(USERS),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
+                .build();
         Clock clock = Clock.systemUTC();
         run = new TransferRun(
                 TransferJournal.open(state),

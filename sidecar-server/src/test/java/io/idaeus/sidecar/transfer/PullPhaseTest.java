@@ -57,19 +57,8 @@ class PullPhaseTest {
 
     @BeforeEach
     void plan() {
-        TransferRequest request = new TransferRequest(
-                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-                List.of(USERS),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
+                .build();
         Clock clock = Clock.systemUTC();
         run = new TransferRun(
                 TransferJournal.open(directory.resolve("state")),

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestCheckTest {
-    private List<SourceRef> sources = List.of(new SourceRef("http://127.0.0.1:9043", null, null));
+    private List<SourceRef> sources = List.of(SourceRef.at("http://127.0.0.1:9043"));
     private List<TableRef> tables = List.of(new TableRef("shop", "users"));
     private List<String> ranges;
     private String snapshot;
@@ -44,7 +44,7 @@ class RequestCheckTest {
     void sourcesAndTablesAreNeeded() {
         sources = List.of();
         refused(ProblemType.INVALID_REQUEST, "sources: 0 entries (expected: 1 to 64)");
-        sources = List.of(new SourceRef("http://127.0.0.1:9043", null, null));
+        sources = List.of(SourceRef.at("http://127.0.0.1:9043"));
         tables = List.of();
         refused(ProblemType.INVALID_REQUEST, "tables: 0 entries (expected: 1 to 1000)");
     }
@@ -59,7 +59,7 @@ class RequestCheckTest {
     @ValueSource(
             strings = {"", "127.0.0.1:9043", "ftp://x", "file:///etc/passwd", "http://", "http://u:p@h", "http://a b"})
     void aSourceIsTheAddressOfASidecar(String uri) {
-        sources = List.of(new SourceRef(uri, null, null));
+        sources = List.of(SourceRef.at(uri));
         refused(ProblemType.INVALID_REQUEST, "sources: ");
     }
 
@@ -132,7 +132,13 @@ class RequestCheckTest {
     }
 
     private TransferRequest request() {
-        return new TransferRequest(
-                sources, tables, ranges, snapshot, null, partial, null, accept, options, connections, null, null);
+        return TransferRequest.builder(sources, tables)
+                .ranges(ranges)
+                .snapshot(snapshot)
+                .partial(partial)
+                .accept(accept)
+                .options(options)
+                .connections(connections)
+                .build();
     }
 }

@@ -77,19 +77,9 @@ final class ServiceWithoutCassandra implements AutoCloseable {
 
     /** A request for one table. */
     static TransferRequest request(String table) {
-        return new TransferRequest(
-                List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-                List.of(new TableRef("shop", table)),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return TransferRequest.builder(
+                        List.of(SourceRef.at("http://127.0.0.1:1")), List.of(new TableRef("shop", table)))
+                .build();
     }
 
     @Override

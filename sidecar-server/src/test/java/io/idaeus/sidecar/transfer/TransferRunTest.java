@@ -47,19 +47,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TransferRunTest {
-    private static final TransferRequest REQUEST = new TransferRequest(
-            List.of(new SourceRef("http://127.0.0.1:1", null, null)),
-            List.of(new TableRef("shop", "users")),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+    private static final TransferRequest REQUEST = TransferRequest.builder(
+                    List.of(SourceRef.at("http://127.0.0.1:1")), List.of(new TableRef("shop", "users")))
+            .build();
 
     @TempDir
     Path directory;
