@@ -6,6 +6,7 @@ package io.idaeus.it.harness;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.schema.ColumnMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import com.datastax.oss.driver.api.core.type.DataType;
@@ -14,17 +15,21 @@ import com.datastax.oss.driver.api.core.type.ListType;
 import com.datastax.oss.driver.api.core.type.MapType;
 import com.datastax.oss.driver.api.core.type.SetType;
 import com.datastax.oss.driver.api.core.type.UserDefinedType;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 
 /**
  * Every row of a table in token order, column by column, for comparison. Read from Cassandra each time it is iterated,
  * page by page; {@link #snapshot()} keeps the rows in memory instead.
  */
 public final class TableRows {
+    private static final Duration SCHEMA_BOUND = Duration.ofSeconds(30);
+
     private final String name;
     private final List<String> keyColumns;
     private final List<String> valueColumns;
@@ -115,10 +120,14 @@ public final class TableRows {
             });
         }
 
+        /** The driver asks over a connection that may be on its way back from a node that was stopped. */
         private TableMetadata metadata() {
-            return cql.session()
-                    .refreshSchema()
-                    .getKeyspace(keyspace)
+            Metadata now = Awaitility.await("the driver's connection for schemas")
+                    .pollDelay(Duration.ZERO)
+                    .ignoreExceptionsMatching(problem -> problem instanceof IllegalStateException)
+                    .atMost(SCHEMA_BOUND)
+                    .until(cql.session()::refreshSchema, schema -> true);
+            return now.getKeyspace(keyspace)
                     .flatMap(found -> found.getTable(table))
                     .orElseThrow(() -> new IllegalArgumentException("no table " + keyspace + "." + table));
         }
