@@ -21,6 +21,11 @@ import java.util.stream.StreamSupport;
 public final class Cql implements AutoCloseable {
     private static final Duration REQUEST_BOUND = Duration.ofSeconds(30);
 
+    /** Tests kill nodes and start them again: by default the driver asks after up to a minute. */
+    private static final Duration RECONNECT_BASE = Duration.ofMillis(200);
+
+    private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
+
     private final CqlSession session;
 
     private Cql(CqlSession session) {
@@ -39,6 +44,8 @@ public final class Cql implements AutoCloseable {
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_BASE)
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
                 .withClass(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class)
                 .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
                 .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
