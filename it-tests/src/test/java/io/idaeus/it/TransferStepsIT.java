@@ -274,27 +274,43 @@ class TransferStepsIT {
                 id = client(here).createTransfer(request(there), null).id();
                 assertAsIfNothingHappened(there, here, id);
             }
-            String plan = here.stateDirectory() + "/plans/" + id + ".json";
+            // One of the two comes in pieces, the other in one, and what is small together.
+            assertThat(renamed(log, "-Data.db")).hasSize(2);
             for (String component : List.of("-Data.db", "-Statistics.db")) {
-                String file = SystemCalls.read(log, List.of(component)).stream()
-                        .filter(call -> call.startsWith("rename "))
-                        .map(call -> call.substring("rename ".length()))
-                        .findFirst()
-                        .orElseThrow();
-                String directory = file.substring(0, file.lastIndexOf('/'));
-                assertThat(SystemCalls.read(log, List.of(directory, plan)).stream()
-                                .map(call -> call.replace("pwrite64", "write").replace("fdatasync", "fsync"))
-                                .toList())
-                        .containsSubsequence(
-                                "write " + file + ".part",
-                                "fsync " + file + ".part",
-                                "rename " + file,
-                                "fsync " + directory,
-                                "write " + plan + ".tmp",
-                                "fsync " + plan + ".tmp",
-                                "rename " + plan);
+                for (String file : renamed(log, component)) {
+                    assertForced(log, file, here.stateDirectory() + "/plans/" + id + ".json");
+                }
             }
         }
+    }
+
+    /** The files that came to have a name that ends so. */
+    private static List<String> renamed(Path log, String component) throws IOException {
+        return SystemCalls.read(log, List.of(component)).stream()
+                .filter(call -> call.startsWith("rename "))
+                .map(call -> call.substring("rename ".length()))
+                .toList();
+    }
+
+    private static void assertForced(Path log, String file, String plan) throws IOException {
+        String directory = file.substring(0, file.lastIndexOf('/'));
+        List<String> calls = SystemCalls.read(log, List.of(directory, plan)).stream()
+                .map(call -> call.replace("pwrite64", "write").replace("fdatasync", "fsync"))
+                .toList();
+        assertThat(calls)
+                .containsSubsequence(
+                        "write " + file + ".part",
+                        "fsync " + file + ".part",
+                        "rename " + file,
+                        "fsync " + directory,
+                        "write " + plan + ".tmp",
+                        "fsync " + plan + ".tmp",
+                        "rename " + plan);
+        assertThat(calls.subList(0, calls.indexOf("rename " + file)))
+                .filteredOn(call -> call.endsWith(" " + file + ".part"))
+                .as("nothing is written after it was forced")
+                .last()
+                .isEqualTo("fsync " + file + ".part");
     }
 
     /** When this fails, a step was added that no test above ends at. */

@@ -76,8 +76,9 @@ class ReportTest {
 
     @Test
     void flagsAreThoseOfTheLauncher() {
-        assertThat(SidecarJvm.flags(
-                        "exec \"$java\" \\\n  -Xms64m -XX:+ExitOnOutOfMemoryError \\\n  -cp \"$home\" Main"))
-                .containsExactly("-Xms64m", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(
+                        SidecarJvm.flags(
+                                "exec \"$java\" \\\n  -Xms64m -Dio.netty.a=7 -XX:+ExitOnOutOfMemoryError \\\n  -cp \"$home\" Main"))
+                .containsExactly("-Xms64m", "-Dio.netty.a=7", "-XX:+ExitOnOutOfMemoryError");
     }
 }
