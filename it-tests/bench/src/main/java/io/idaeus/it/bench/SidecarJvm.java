@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** A JVM as the product's launcher starts it: its flags are read from the launcher, so that they cannot differ. */
 final class SidecarJvm {
-    private static final Pattern FLAG = Pattern.compile("(?<=\\s)-(X|Dio[.]netty)\\S+");
+    private static final Pattern FLAG = Pattern.compile("(?<=[\\s'])-(X|Dio[.]netty)[^\\s']+");
 
     private SidecarJvm() {}
 

@@ -78,7 +78,7 @@ class ReportTest {
     void flagsAreThoseOfTheLauncher() {
         assertThat(
                         SidecarJvm.flags(
-                                "exec \"$java\" \\\n  -Xms64m -Dio.netty.a=7 -XX:+ExitOnOutOfMemoryError \\\n  -cp \"$home\" Main"))
-                .containsExactly("-Xms64m", "-Dio.netty.a=7", "-XX:+ExitOnOutOfMemoryError");
+                                "heap='-Xms64m -Xmx256m'\nexec \"$java\" \\\n  $heap -Dio.netty.a=7 -XX:+Exit \\\n  -cp \"$home\" Main"))
+                .containsExactly("-Xms64m", "-Xmx256m", "-Dio.netty.a=7", "-XX:+Exit");
     }
 }
