@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Which pieces of a part file are on disk for good, and their CRC32: {@code <part>.pieces}. A head says which file and cut
  * they belong to; then a record of 12 bytes for each piece that was forced: index, CRC32, and the CRC32 of both and the
- * head. A record with the top bit of its index set takes an earlier one back. Big-endian. It need not be forced itself: what
- * is lost of it is fetched again.
+ * head. A record with the top bit of its index set takes an earlier one back. Big-endian. What is lost of it, because a host
+ * lost its power before it was forced, is fetched again.
  */
 final class PieceJournal implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PieceJournal.class);
@@ -81,12 +81,13 @@ final class PieceJournal implements Closeable {
         return crcs[index];
     }
 
-    /** Records pieces; they must have been forced. */
+    /** Records pieces, which must have been forced; on the disk for good when this returns. */
     void append(List<Piece> pieces) throws IOException {
         write(pieces, 0);
+        channel.force(false);
     }
 
-    /** Takes pieces back. */
+    /** Takes pieces back. Not forced: of a file with a wrong piece the CRC32 is wrong. */
     void revoke(List<Piece> pieces) throws IOException {
         write(pieces, VOID);
     }
