@@ -33,6 +33,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -281,6 +282,7 @@ class TransferStepsIT {
                     assertForced(log, file, here.stateDirectory() + "/plans/" + id + ".json");
                 }
             }
+            assertRecordsForced(log);
         }
     }
 
@@ -311,6 +313,14 @@ class TransferStepsIT {
                 .as("nothing is written after it was forced")
                 .last()
                 .isEqualTo("fsync " + file + ".part");
+    }
+
+    /** A record of pieces counts once it is forced: without, a host that loses its power fetches them all again. */
+    private static void assertRecordsForced(Path log) throws IOException {
+        String calls = SystemCalls.read(log, List.of(".part.pieces")).stream()
+                .map(call -> call.contains("sync ") ? "F" : "w")
+                .collect(Collectors.joining());
+        assertThat(calls).as("the head, then records, each forced").matches("w(wF)+");
     }
 
     /** When this fails, a step was added that no test above ends at. */

@@ -6,12 +6,12 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.problem.Outages;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,7 +34,8 @@ public final class SnapshotReaper {
      */
     static final Duration ABANDONED_FOR = Duration.ofMinutes(10);
 
-    private static final String ROUND = "";
+    /** As something that can fail; no tag has a space. */
+    private static final String ROUND = "a round";
 
     private final OwnSnapshots own;
     private final Leases leases;
@@ -45,8 +46,7 @@ public final class SnapshotReaper {
     private final Clock clock;
     private final ScheduledExecutorService executor;
 
-    /** The tags whose last try failed, and ROUND where the last round did. */
-    private final Set<String> failing = new HashSet<>();
+    private final Outages outages = new Outages(LOG);
 
     /** @param clear clears a tag in keyspaces at Cassandra; throws where Cassandra does not */
     SnapshotReaper(
@@ -95,8 +95,9 @@ public final class SnapshotReaper {
                     .map(OwnSnapshot::tag)
                     .forEach(this::tryClearing);
             forgetWhatIsGone();
+            outages.over(ROUND);
         } catch (RuntimeException e) {
-            failed(ROUND, "Looking for snapshots to clear failed; trying again", e);
+            outages.failed(ROUND, "Looking for snapshots to clear failed", e);
         }
     }
 
@@ -150,20 +151,9 @@ public final class SnapshotReaper {
     private void tryClearing(String tag) {
         try {
             clear(tag);
-            failing.remove(tag);
+            outages.over(tag);
         } catch (RuntimeException e) {
-            failed(tag, "snapshot " + tag + ": cannot be cleared; trying again", e);
-        }
-    }
-
-    /** Warns once, not at every tick; what the sidecar itself has a message for needs no stack trace. */
-    private void failed(String what, String message, RuntimeException e) {
-        if (!failing.add(what)) {
-            LOG.debug("{}", message, e);
-        } else if (e instanceof ProblemException) {
-            LOG.warn("{}: {}", message, e.getMessage());
-        } else {
-            LOG.warn("{}", message, e);
+            outages.failed(tag, "snapshot " + tag + ": cannot be cleared", e);
         }
     }
 
@@ -180,7 +170,6 @@ public final class SnapshotReaper {
             }
         }
         described.stream().filter(tag -> !onDisk.contains(tag)).forEach(manifests::drop);
-        // And ROUND: this one has come to its end.
-        failing.removeIf(tag -> own.get(tag).isEmpty());
+        outages.overIf(tag -> own.get(tag).isEmpty());
     }
 }

@@ -5,9 +5,8 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.LeaseRequest;
+import io.idaeus.sidecar.problem.Outages;
 import io.idaeus.sidecar.problem.ProblemException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +17,7 @@ final class Leases {
     private final Peers peers;
     private final TransferSettings settings;
     private final Releases releases;
-    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+    private final Outages outages = new Outages(LOG);
 
     Leases(Peers peers, TransferSettings settings) {
         this.peers = peers;
@@ -32,30 +31,32 @@ final class Leases {
 
     /** Renews one lease of a transfer; a source that is away keeps it until it runs out. */
     void renew(TransferRecord record, PinnedSource source) {
-        String outage = record.id() + source.uri();
         try {
             peers.contact(source).ask(client -> client.lease(record.id(), request(source, settings)));
-            failing.remove(outage);
+            outages.over(outage(record, source));
         } catch (ProblemException e) {
-            if (failing.add(outage)) {
-                LOG.warn(
-                        "{} the lease on {} at {} is not renewed; trying again: {}",
-                        record.id(),
-                        source.snapshot(),
-                        source.uri(),
-                        e.getMessage());
-            }
+            outages.failed(
+                    outage(record, source),
+                    record.id() + " the lease on " + source.snapshot() + " at " + source.uri() + " is not renewed",
+                    e);
         }
     }
 
     /** Gives the snapshots back; a source that is away is asked again, or clears its own when the lease runs out. */
     void release(TransferRecord record) {
-        record.sources().forEach(source -> releases.give(record.id(), source));
+        for (PinnedSource source : record.sources()) {
+            outages.over(outage(record, source));
+            releases.give(record.id(), source);
+        }
     }
 
     /** What could not be given back. */
     void releaseAgain() {
         releases.again();
+    }
+
+    private static String outage(TransferRecord record, PinnedSource source) {
+        return record.id() + " " + source.uri();
     }
 
     private void release(String transfer, PinnedSource source) {
