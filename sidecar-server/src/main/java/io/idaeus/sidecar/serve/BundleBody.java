@@ -131,7 +131,7 @@ final class BundleBody implements Watchdog.Response {
                 if (!isInMemory(next + (slice ? 1 : copied)) || !pace.permits(bytes)) {
                     return;
                 }
-                write(slice ? slice(bytes) : copy(copied, bytes), slice);
+                write(slice ? slice(bytes) : copy(copied, bytes));
                 files += Math.max(1, copied);
                 turn += bytes;
             }
@@ -259,14 +259,15 @@ final class BundleBody implements Watchdog.Response {
         }
     }
 
-    private void write(Object bytes, boolean slice) {
-        long count = bytes instanceof FileSlice region ? region.count() : ((ByteBuf) bytes).readableBytes();
+    private void write(Object bytes) {
+        boolean sendfile = bytes instanceof FileSlice;
+        long count = bytes instanceof FileSlice slice ? slice.count() : ((ByteBuf) bytes).readableBytes();
         unflushed++;
         context.writeAndFlush(bytes).addListener(written -> {
             unflushed--;
             if (written.isSuccess()) {
                 flushed += count;
-                if (slice || tls) {
+                if (sendfile || tls) {
                     meters.addSent(count, tls);
                 } else {
                     meters.addCopied(count);

@@ -362,7 +362,7 @@ class BundleTest {
         assertThat(client.read().body()).isEqualTo(part(5, 0));
     }
 
-    private static String post(String body) {
+    static String post(String body) {
         return RawClient.request("POST", TARGET, "Content-Length: " + body.length()) + body;
     }
 
@@ -375,7 +375,11 @@ class BundleTest {
     }
 
     private String line(int index, long offset) {
-        return SSTABLE + "C" + index + ".db " + served.get(index).etag().value() + ' ' + offset + '\n';
+        return line("C" + index + ".db", served.get(index), offset);
+    }
+
+    static String line(String component, ServedFile file, long offset) {
+        return SSTABLE + component + ' ' + file.etag().value() + ' ' + offset + '\n';
     }
 
     private byte[] expected(int offset) {

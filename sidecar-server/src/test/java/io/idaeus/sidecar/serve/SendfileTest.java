@@ -7,7 +7,6 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.sidecar.throttle.Throttle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Counts the system calls of a server in a process of its own. An embedded channel never does sendfile, and a wrapper or
@@ -28,23 +27,32 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(120)
 class SendfileTest {
-    private static final long SIZE = 256L << 20;
+    private static final long SIZE = 192L << 20;
     private static final Pattern CALL =
             Pattern.compile("^\\d+\\s+(?:<\\.\\.\\. )?(\\w+)(?: resumed>|\\().*= (\\d+)(?: .*)?$");
 
     @TempDir
     Path directory;
 
+    /** By itself, and among others in one response. */
+    private enum Asked {
+        ALONE,
+        BUNDLED
+    }
+
     /** The rate is far below what the machine can do, so that slices wait. */
-    @ParameterizedTest(name = "at {0} bytes a second")
-    @ValueSource(longs = {Throttle.UNLIMITED, 100 << 20})
-    void theBytesOfAFileLeaveThroughSendfile(long bytesPerSecond) throws Exception {
+    @ParameterizedTest(name = "{0}, at {1} bytes a second")
+    @CsvSource({"ALONE, 0", "ALONE, 104857600", "BUNDLED, 0", "BUNDLED, 104857600"})
+    void theBytesOfAFileLeaveThroughSendfile(Asked asked, long bytesPerSecond) throws Exception {
         assumeTrue(traces(), "strace is absent, or may not trace here: whether sendfile is used is not checked");
         Path trace = directory.resolve("trace");
-        new SnapshotFiles(directory).addSparse("Data.db", SIZE, 0);
+        ServedFile file = new SnapshotFiles(directory).addSparse("Data.db", SIZE, 0);
+        String request = asked == Asked.ALONE
+                ? RawClient.get(SnapshotFiles.path("Data.db").target())
+                : BundleTest.post(BundleTest.line("Data.db", file, 0));
 
         long began = System.nanoTime();
-        fetchFrom(tracedServer(trace, bytesPerSecond));
+        fetchFrom(tracedServer(trace, bytesPerSecond), request);
         if (bytesPerSecond > 0) {
             // The last slice need not be paid off.
             assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((SIZE - 2.0 * (1 << 20)) / bytesPerSecond);
@@ -82,11 +90,10 @@ class SendfileTest {
         return ServeProcess.start(strace, directory, bytesPerSecond, Long.toString(SIZE));
     }
 
-    private static void fetchFrom(Process server) throws Exception {
+    private static void fetchFrom(Process server, String request) throws Exception {
         try {
             try (RawClient client = new RawClient(ServeProcess.address(server))) {
-                client.send(RawClient.get(SnapshotFiles.path("Data.db").target()))
-                        .head();
+                assertThat(client.send(request).head().status()).isEqualTo(200);
                 assertThat(skip(client.input(), SIZE)).isEqualTo(SIZE);
             }
             server.getOutputStream().close();
