@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32;
 
 /**
  * Damages files the way disks and people do. The damage is done in place, so every hard link to the file shows it (a
@@ -29,6 +30,19 @@ public final class SstableDamage {
             long start = (channel.size() - length) / 2;
             writeAll(channel, ByteBuffer.allocate((int) length), start);
         });
+    }
+
+    /** The same of Data.db, with a digest of what it is then: as if Cassandra had written it so. */
+    public static void zeroPageAsWritten(SstableFiles sstable) {
+        Path data = sstable.component("Data.db");
+        zeroPage(data);
+        try {
+            CRC32 crc32 = new CRC32();
+            crc32.update(Files.readAllBytes(data));
+            Files.writeString(sstable.component("Digest.crc32"), Long.toString(crc32.getValue()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Inverts one byte; a negative offset counts from the end. */

@@ -5,18 +5,18 @@
 package io.idaeus.sidecar.cassandra;
 
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Set;
 
 /**
  * What Cassandra said about an import. It can say DONE and have taken nothing, and fail after it took files: so look
  * what is left in the directories, whatever this says.
  *
- * @param failed the directories that Cassandra named; in the order given
+ * @param failed the directories that Cassandra named
  * @param output what was said, cut to a bounded length: nodetool's output, or the exception's message
  */
-public record ImportOutcome(Status status, List<Path> failed, String output) {
+public record ImportOutcome(Status status, Set<Path> failed, String output) {
     public ImportOutcome {
-        failed = List.copyOf(failed);
+        failed = Set.copyOf(failed);
     }
 
     /** How it ended. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,17 +41,18 @@ public final class JmxImporter implements Importer {
         try {
             Collection<?> failed = jmx.run("import into " + table, limit, server -> (Collection<?>)
                     server.invoke(Mbeans.table(table), "importNewSSTables", arguments, signature(arguments)));
-            List<Path> refused = directories.stream()
-                    .filter(path -> failed.contains(path.toString()))
-                    .toList();
+            Set<?> named = new HashSet<>(failed);
+            Set<Path> refused = directories.stream()
+                    .filter(directory -> named.contains(directory.toString()))
+                    .collect(Collectors.toSet());
             return new ImportOutcome(failed.isEmpty() ? Status.DONE : Status.SOME_FAILED, refused, "");
         } catch (Jmx.StillRunning e) {
-            return new ImportOutcome(Status.UNKNOWN, List.of(), String.valueOf(e.getMessage()));
+            return new ImportOutcome(Status.UNKNOWN, Set.of(), String.valueOf(e.getMessage()));
         } catch (ProblemException e) {
             if (e.type() != ProblemType.CASSANDRA_REFUSED) {
                 throw e;
             }
-            return new ImportOutcome(Status.ERROR, List.of(), String.valueOf(e.getMessage()));
+            return new ImportOutcome(Status.ERROR, Set.of(), String.valueOf(e.getMessage()));
         }
     }
 

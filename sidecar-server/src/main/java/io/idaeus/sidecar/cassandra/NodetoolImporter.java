@@ -78,14 +78,13 @@ public final class NodetoolImporter implements Importer {
      */
     static ImportOutcome outcome(Nodetool.Result result, List<Path> directories) {
         if (result.exitCode().isEmpty()) {
-            return new ImportOutcome(Status.UNKNOWN, List.of(), result.output());
+            return new ImportOutcome(Status.UNKNOWN, Set.of(), result.output());
         }
         if (result.exitCode().getAsInt() == 0) {
-            return new ImportOutcome(Status.DONE, List.of(), result.output());
+            return new ImportOutcome(Status.DONE, Set.of(), result.output());
         }
         Set<Path> listed = result.output().contains(LIST) ? listed(result.output(), directories) : Set.of();
-        List<Path> failed = directories.stream().filter(listed::contains).toList();
-        return new ImportOutcome(failed.isEmpty() ? Status.ERROR : Status.SOME_FAILED, failed, result.output());
+        return new ImportOutcome(listed.isEmpty() ? Status.ERROR : Status.SOME_FAILED, listed, result.output());
     }
 
     /** Reads the list by the directories that may be in it: 6.0-alpha2 puts nothing between them. */

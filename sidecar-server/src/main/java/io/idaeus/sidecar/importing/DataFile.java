@@ -40,7 +40,7 @@ public record DataFile(long bytes, long crc32) {
             // Cassandra will say so.
             return Set.of();
         }
-        return found;
+        return Set.copyOf(found);
     }
 
     /** Empty without a digest that can be read. */

@@ -14,13 +14,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Collects findings. Those about single SSTables are gathered by code and table, so that ten thousand of a kind are one
- * finding with a count and the first few names.
+ * Collects findings. Those about single SSTables are gathered by code, table and detail, so that ten thousand of a kind are
+ * one finding with a count and the first few names; and there are few of one code and table, however much their details
+ * differ.
  */
 final class Findings {
     private static final int NAMES = 3;
 
-    private record Key(FindingCode code, String table, String detail) {}
+    private static final int DETAILS = 10;
+    private static final String OTHER_DETAILS = "others, each with a detail of its own";
+
+    private record Key(FindingCode code, String table) {}
 
     private static final class Group {
         private final StringBuilder names = new StringBuilder();
@@ -40,7 +44,7 @@ final class Findings {
 
     private final Set<String> accepted;
     private final Set<Finding> found = new LinkedHashSet<>();
-    private final Map<Key, Group> grouped = new LinkedHashMap<>();
+    private final Map<Key, Map<String, Group>> grouped = new LinkedHashMap<>();
 
     Findings(Set<String> accepted) {
         this.accepted = Set.copyOf(accepted);
@@ -50,16 +54,19 @@ final class Findings {
         found.add(settled(code.about(subject, detail)));
     }
 
-    /** About one SSTable; the detail must be the same for all SSTables that it is true of. */
+    /** About one SSTable, whose name its detail need not repeat. */
     void addSstable(FindingCode code, String table, String name, String detail) {
-        grouped.computeIfAbsent(new Key(code, table, detail), key -> new Group())
+        Map<String, Group> details = grouped.computeIfAbsent(new Key(code, table), key -> new LinkedHashMap<>());
+        String common = detail.replace(name + "-", "");
+        boolean known = details.containsKey(common) || details.size() < DETAILS;
+        details.computeIfAbsent(known ? common : OTHER_DETAILS, words -> new Group())
                 .add(name);
     }
 
     List<Finding> all() {
         List<Finding> result = new ArrayList<>(found);
-        grouped.forEach((key, group) -> result.add(settled(key.code()
-                .about(key.table(), key.detail() + " (" + group.count + " SSTables: " + group.text() + ")"))));
+        grouped.forEach((key, details) -> details.forEach((detail, group) -> result.add(settled(
+                key.code().about(key.table(), detail + " (" + group.count + " SSTables: " + group.text() + ")")))));
         return List.copyOf(result);
     }
 

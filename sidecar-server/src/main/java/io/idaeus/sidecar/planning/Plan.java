@@ -9,6 +9,7 @@ import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What a transfer moves, decided once.
@@ -31,6 +32,7 @@ public record Plan(
         List<PlannedTable> tables,
         long bytesRequired,
         long bytesFree) {
+    private static final int WORDED = 10;
 
     /** A plan that an earlier version left on disk knows less. */
     public Plan {
@@ -59,13 +61,20 @@ public record Plan(
         return findings.stream().anyMatch(Plan::refuses);
     }
 
+    /** Why nothing may move, in one line: the first findings that say so, and how many more do. */
+    public String refusal() {
+        List<Finding> refusing = findings.stream().filter(Plan::refuses).toList();
+        int more = refusing.size() - WORDED;
+        return refusing.stream().limit(WORDED).map(Plan::words).collect(Collectors.joining("; "))
+                + (more > 0 ? "; and " + more + " more" : "");
+    }
+
     /** A finding in one line. */
     public static String words(Finding finding) {
         return finding.code() + " " + finding.subject() + ": " + finding.detail() + " (" + finding.remedy() + ")";
     }
 
-    /** Whether this finding alone keeps everything from moving. */
-    public static boolean refuses(Finding finding) {
+    private static boolean refuses(Finding finding) {
         return finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED;
     }
 }

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -235,11 +234,7 @@ final class Worker {
 
     private static void refuse(Plan plan) {
         if (plan.refused()) {
-            String why = plan.findings().stream()
-                    .filter(Plan::refuses)
-                    .map(Plan::words)
-                    .collect(Collectors.joining("; "));
-            throw new ProblemException(ProblemType.PLAN_REFUSED, why);
+            throw new ProblemException(ProblemType.PLAN_REFUSED, plan.refusal());
         }
     }
 

@@ -15,6 +15,7 @@ import io.idaeus.sidecar.importing.Whereabouts.Unknown;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,11 +86,11 @@ class VerdictTest {
         return Verdict.ofCopy(
                 new TableName("shop", "users"),
                 List.of(whereabouts),
-                new ImportOutcome(ImportOutcome.Status.DONE, List.of(), ""));
+                new ImportOutcome(ImportOutcome.Status.DONE, Set.of(), ""));
     }
 
     private static Verdict verdict(ImportOutcome.Status status, Whereabouts... sstables) {
-        ImportOutcome outcome = new ImportOutcome(status, List.of(), "no room");
+        ImportOutcome outcome = new ImportOutcome(status, Set.of(), "no room");
         return Verdict.of(new TableName("shop", "users"), List.of(sstables), outcome);
     }
 }

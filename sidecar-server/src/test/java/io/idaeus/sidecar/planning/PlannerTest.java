@@ -322,19 +322,7 @@ class PlannerTest {
 
     @Test
     void anUnreadableSstableRefusesUntilAcceptedAndIsThenLeftOut() {
-        ManifestSstable bad = new ManifestSstable(
-                new SstableInfo(
-                        "nb-9-big",
-                        "nb",
-                        "big",
-                        "/data",
-                        5,
-                        List.of(),
-                        null,
-                        null,
-                        null,
-                        new SstableProblem("CORRUPT_STATISTICS", "CRC differs")),
-                List.of());
+        ManifestSstable bad = unreadable("nb-9-big", new SstableProblem("CORRUPT_STATISTICS", "CRC differs"));
 
         assertThat(plan(bad, sstable("nb-1-big", 1, 2)).refused()).isTrue();
         accept = List.of("SSTABLE_UNREADABLE");
@@ -417,6 +405,31 @@ class PlannerTest {
                 .contains("10000 SSTables: nb-0-big, nb-1-big, nb-2-big and 9997 more"));
     }
 
+    @Test
+    void tenThousandUnreadableOnesAreFewFindingsWhateverIsSaidOfEach() {
+        ManifestSstable[] many = new ManifestSstable[10_000];
+        for (int i = 0; i < many.length; i++) {
+            // Half of them for one reason, which names the file; and half each for its own.
+            String what = i % 2 == 0 ? "chunk length 0" : "chunk length " + i;
+            many[i] = unreadable(
+                    "nb-" + i + "-big",
+                    new SstableProblem("CORRUPT_COMPONENT", "nb-" + i + "-big-CompressionInfo.db: " + what));
+        }
+
+        Plan plan = plan(many);
+
+        assertThat(plan.excluded()).hasSize(10_000);
+        List<Finding> unreadable = plan.findings().stream()
+                .filter(finding -> finding.code().equals("SSTABLE_UNREADABLE"))
+                .toList();
+        assertThat(unreadable).hasSize(11);
+        assertThat(unreadable.get(0).detail())
+                .isEqualTo("CORRUPT_COMPONENT: CompressionInfo.db: chunk length 0 (5000 SSTables: nb-0-big, nb-2-big,"
+                        + " nb-4-big and 4997 more)");
+        assertThat(unreadable.get(10).detail()).startsWith("others, each with a detail of its own (4991 SSTables: ");
+        assertThat(plan.refusal()).contains("chunk length 17").endsWith("; and 1 more");
+    }
+
     private Plan plan(ManifestSstable... sstables) {
         TableRef table = new TableRef(keyspaceTables, "users");
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(table))
@@ -453,6 +466,11 @@ class PlannerTest {
 
     private static ManifestSstable sstable(String name, long first, long last) {
         return sstable(name, facts(first, last, HEADER, null, "host-a", "LZ4Compressor"));
+    }
+
+    private static ManifestSstable unreadable(String name, SstableProblem problem) {
+        return new ManifestSstable(
+                new SstableInfo(name, "nb", "big", "/data", 5, List.of(), null, null, null, problem), List.of());
     }
 
     private static ManifestSstable withHeader(String name, SerializationHeader header) {
