@@ -16,7 +16,10 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Room for a response head, and for little else. */
     private static final int HEAD_BYTES = 512;
 
-    private static final int READS_PER_TURN = 4;
+    /** One, and of so many bytes at the most: then the other connections of the event loop have theirs. */
+    private static final int READS_PER_TURN = 1;
+
+    private static final int TURN_BYTES = 1024 * 1024;
 
     private final LoopBuffer shared;
     private final PeerConnection connection;
@@ -36,7 +39,7 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     final class Reads extends MaxMessageHandle {
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            int most = connection.mayRead();
+            int most = Math.min(connection.mayRead(), TURN_BYTES);
             ByteBuf lent = connection.lend(most);
             if (lent != null) {
                 return lent;

@@ -11,6 +11,7 @@ import jnr.ffi.Platform;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 import jnr.ffi.annotations.Out;
+import jnr.ffi.byref.LongLongByReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,10 +27,15 @@ public final class PageCache {
     /** O_RDONLY, O_CLOEXEC and O_NONBLOCK, so that no FIFO that came in its place is waited for. */
     private static final int OPEN_FLAGS = 0x80000 | 0x800;
 
-    private final C c;
+    /** O_WRONLY and O_CLOEXEC. */
+    private static final int OPEN_TO_WRITE = 0x80000 | 1;
 
-    private PageCache(C c) {
+    private final C c;
+    private final int nowhere;
+
+    private PageCache(C c, int nowhere) {
         this.c = c;
+        this.nowhere = nowhere;
     }
 
     /** What is used of the C library, on systems whose long and pointers have 64 bits. Public, because a class is made of it in another package. */
@@ -47,26 +53,18 @@ public final class PageCache {
 
         int posix_fadvise(int descriptor, long offset, long length, int advice);
 
+        long sendfile(int to, int from, LongLongByReference offset, long count);
+
         int getpagesize();
     }
 
-    /** That of this system; null where it cannot be asked. */
+    /** That of this system, one for the process; null where it cannot be asked. */
     public static @Nullable PageCache ofSystem() {
-        Platform platform = Platform.getNativePlatform();
-        boolean known = platform.getCPU() == Platform.CPU.X86_64 || platform.getCPU() == Platform.CPU.AARCH64;
-        if (platform.getOS() != Platform.OS.LINUX || !known) {
-            return null;
-        }
-        try {
-            return new PageCache(LibraryLoader.create(C.class).failImmediately().load("c"));
-        } catch (LinkageError | RuntimeException e) {
-            LOG.info("the page cache cannot be asked: files are read as they come", e);
-            return null;
-        }
+        return OfSystem.CACHE;
     }
 
     /**
-     * Opens a file once more, to ask and advise; no byte of it is read.
+     * Opens a file once more, to ask and advise.
      *
      * @throws IOException when it cannot be opened
      */
@@ -76,6 +74,30 @@ public final class PageCache {
             throw new IOException(
                     file + ": cannot be opened, error " + Runtime.getRuntime(c).getLastError());
         }
-        return new CachedFile(c, descriptor, c.getpagesize());
+        return new CachedFile(c, file, descriptor, nowhere, c.getpagesize());
+    }
+
+    private static final class OfSystem {
+        private static final @Nullable PageCache CACHE = load();
+
+        private static @Nullable PageCache load() {
+            Platform platform = Platform.getNativePlatform();
+            boolean known = platform.getCPU() == Platform.CPU.X86_64 || platform.getCPU() == Platform.CPU.AARCH64;
+            if (platform.getOS() != Platform.OS.LINUX || !known) {
+                return null;
+            }
+            try {
+                C c = LibraryLoader.create(C.class).failImmediately().load("c");
+                int nowhere = c.open("/dev/null", OPEN_TO_WRITE);
+                if (nowhere < 0) {
+                    LOG.info("/dev/null cannot be opened: files are read as they come");
+                    return null;
+                }
+                return new PageCache(c, nowhere);
+            } catch (LinkageError | RuntimeException e) {
+                LOG.info("the page cache cannot be asked: files are read as they come", e);
+                return null;
+            }
+        }
     }
 }

@@ -94,28 +94,18 @@ final class BundlePages {
         try (CachedFile cached = shared.open(part.file().path())) {
             List<PageRun> absent = cached.absent(part.first(), part.file().size());
             if (!absent.isEmpty()) {
-                absent.forEach(cached::willNeed);
-                read(part, absent);
+                for (PageRun run : absent) {
+                    shared.meters().readAhead(cached.read(run));
+                }
+                if (shared.sparesCache()) {
+                    behind.add(new Dropped(part, absent));
+                }
             }
         } catch (IOException | RuntimeException e) {
             // Whoever sends it meets it again, and says so.
             LOG.debug("{}: reading ahead failed", part.file().path(), e);
         }
         return part.length();
-    }
-
-    private void read(BundlePart part, List<PageRun> absent) throws IOException {
-        OpenFile file = OpenFile.open(part.file());
-        try {
-            for (PageRun run : absent) {
-                shared.meters().readAhead(file.channel().transferTo(run.first(), run.length(), shared.nowhere()));
-            }
-        } finally {
-            file.release();
-        }
-        if (shared.sparesCache()) {
-            behind.add(new Dropped(part, absent));
-        }
     }
 
     private void arrived(int files) {

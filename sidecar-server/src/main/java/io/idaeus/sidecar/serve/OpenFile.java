@@ -66,6 +66,10 @@ final class OpenFile extends AbstractReferenceCounted {
         return file.path();
     }
 
+    long size() {
+        return file.size();
+    }
+
     FileChannel channel() {
         return channel;
     }

@@ -11,9 +11,7 @@ import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -36,16 +34,15 @@ final class ReadAhead implements AutoCloseable {
     private static final long SMALLEST = 1L << 20;
 
     private final PageCache cache;
-    private final FileChannel nowhere;
+    private final Stretches stretches = new Stretches();
     private final boolean sparesCache;
     private final ServeMeters meters;
     private final EventExecutorGroup threads =
             new DefaultEventExecutorGroup(THREADS, new DiskThreads("data-read-ahead"));
     private final Set<SourcePages> open = ConcurrentHashMap.newKeySet();
 
-    private ReadAhead(PageCache cache, FileChannel nowhere, boolean sparesCache, ServeMeters meters) {
+    private ReadAhead(PageCache cache, boolean sparesCache, ServeMeters meters) {
         this.cache = cache;
-        this.nowhere = nowhere;
         this.sparesCache = sparesCache;
         this.meters = meters;
     }
@@ -53,16 +50,7 @@ final class ReadAhead implements AutoCloseable {
     /** Null where it is switched off, or the page cache cannot be asked. */
     static @Nullable ReadAhead of(PageCacheUse use, ServeMeters meters) {
         PageCache cache = use.readsAhead() ? PageCache.ofSystem() : null;
-        if (cache == null) {
-            return null;
-        }
-        try {
-            FileChannel nowhere = FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE);
-            return new ReadAhead(cache, nowhere, use.spares(), meters);
-        } catch (IOException e) {
-            LOG.info("/dev/null cannot be opened: nothing is read ahead", e);
-            return null;
-        }
+        return cache == null ? null : new ReadAhead(cache, use.spares(), meters);
     }
 
     /**
@@ -77,7 +65,7 @@ final class ReadAhead implements AutoCloseable {
         }
         try {
             CachedFile cached = cache.open(file.path());
-            SourcePages pages = new SourcePages(this, file.retain(), cached, first, end, loop, resume);
+            SourcePages pages = new SourcePages(this, file, cached, first, end, loop, resume);
             open.add(pages);
             return pages;
         } catch (IOException e) {
@@ -119,9 +107,8 @@ final class ReadAhead implements AutoCloseable {
         return threads.next();
     }
 
-    /** Where pages are sent to be read without a copy. */
-    FileChannel nowhere() {
-        return nowhere;
+    Stretches stretches() {
+        return stretches;
     }
 
     boolean sparesCache() {
@@ -140,10 +127,5 @@ final class ReadAhead implements AutoCloseable {
     public void close() {
         open.forEach(SourcePages::closeNow);
         threads.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
-        try {
-            nowhere.close();
-        } catch (IOException e) {
-            LOG.debug("closing /dev/null failed", e);
-        }
     }
 }

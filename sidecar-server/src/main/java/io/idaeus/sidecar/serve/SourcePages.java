@@ -6,8 +6,10 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.PageRun;
+import io.idaeus.sidecar.serve.Stretches.Stretch;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,21 +28,30 @@ final class SourcePages {
     private static final Logger LOG = LoggerFactory.getLogger(SourcePages.class);
     private static final int CHUNK = 4 * 1024 * 1024;
 
-    /** What may still be on its way out of this host: such pages would not go. */
+    /** What a socket may still hold: such pages would not go. */
     private static final int UNDER_WAY = 4 * 1024 * 1024;
 
-    private static final int LINGER_SECONDS = 1;
+    /** More than is under way, also where a receiver on this host has not read it yet. */
+    private static final int WELL_PAST = 64 * 1024 * 1024;
+
+    /** When the receiver probably has the last of it, and when it certainly has. */
+    private static final int SOON_MILLIS = 100;
+
+    private static final int LINGER_MILLIS = 1000;
 
     private final ReadAhead shared;
-    private final OpenFile file;
+    private final Path file;
     private final CachedFile cached;
+    private final long size;
     private final long end;
     private final EventExecutor loop;
     private final EventExecutor thread;
     private final Runnable resume;
     private final Deque<Chunk> ahead = new ArrayDeque<>();
     private final Deque<PageRun> behind = new ArrayDeque<>();
+    private final Deque<Stretch> held = new ArrayDeque<>();
     private long looked;
+    private long nextStretch;
     private long ready;
     private boolean waiting;
     private boolean closed;
@@ -54,9 +65,11 @@ final class SourcePages {
             EventExecutor loop,
             Runnable resume) {
         this.shared = shared;
-        this.file = file;
+        this.file = file.path();
         this.cached = cached;
-        this.looked = first;
+        this.size = file.size();
+        this.looked = cached.pageOf(first);
+        this.nextStretch = first / Stretches.BYTES;
         this.ready = first;
         this.end = end;
         this.loop = loop;
@@ -73,35 +86,38 @@ final class SourcePages {
         return !waiting;
     }
 
-    /** All bytes up to there have left the process. */
+    /**
+     * All bytes up to there have left the process. Their pages are let go of soon, as far as nobody needs them any more, and
+     * once more when that is certain.
+     */
     void flushed(long to) {
-        List<PageRun> due = new ArrayList<>(1);
         while (!behind.isEmpty() && behind.element().end() <= to - UNDER_WAY) {
-            due.add(behind.remove());
+            PageRun sent = behind.remove();
+            run(() -> drop(sent));
         }
-        if (!due.isEmpty()) {
-            run(() -> drop(due));
+        while (!held.isEmpty() && held.element().end() <= to - WELL_PAST) {
+            Stretch past = held.remove();
+            run(() -> release(past));
         }
     }
 
     /** Nothing more is sent. */
     void end() {
-        List<PageRun> rest = new ArrayList<>(behind);
+        List<PageRun> last = List.copyOf(behind);
+        List<Stretch> rest = List.copyOf(held);
         behind.clear();
-        try {
-            if (rest.isEmpty()) {
-                thread.execute(this::close);
-            } else {
-                var unused = thread.schedule(
-                        () -> {
-                            drop(rest);
-                            close();
-                        },
-                        LINGER_SECONDS,
-                        TimeUnit.SECONDS);
-            }
-        } catch (RejectedExecutionException shutDown) {
-            LOG.debug("{}: its pages stay, the server is closed", file.path());
+        held.clear();
+        boolean nothingToDrop = !shared.sparesCache()
+                || rest.stream().allMatch(stretch -> stretch.absent().isEmpty());
+        Runnable release = () -> {
+            rest.forEach(this::release);
+            close();
+        };
+        if (nothingToDrop) {
+            run(release);
+        } else {
+            in(SOON_MILLIS, () -> last.forEach(this::drop));
+            in(LINGER_MILLIS, release);
         }
     }
 
@@ -113,7 +129,13 @@ final class SourcePages {
     private void look() {
         // Whole chunks of the file, so that no page belongs to two.
         long to = Math.min(end, (looked / CHUNK + 1) * CHUNK);
-        List<PageRun> absent = cached.absent(looked, to);
+        // One further, as the kernel will read.
+        while (nextStretch * Stretches.BYTES < Math.min(size, to + Stretches.BYTES)) {
+            held.add(shared.stretches().hold(file, nextStretch, cached, size));
+            nextStretch++;
+        }
+        List<PageRun> absent = new ArrayList<>(1);
+        held.forEach(stretch -> absent.addAll(stretch.absent(looked, to)));
         looked = to;
         Chunk chunk = new Chunk(to, absent);
         ahead.add(chunk);
@@ -138,37 +160,50 @@ final class SourcePages {
         }
     }
 
-    /** On the other thread. */
+    /** On the other thread, as all below. */
     private void read(Chunk chunk) {
         try {
             if (!closed) {
-                chunk.absent.forEach(cached::willNeed);
                 for (PageRun run : chunk.absent) {
-                    shared.meters().readAhead(file.channel().transferTo(run.first(), run.length(), shared.nowhere()));
+                    shared.meters().readAhead(cached.read(run));
                 }
             }
         } catch (IOException | RuntimeException e) {
             // Whoever sends them meets it again, and says so.
-            LOG.debug("{}: reading ahead failed", file.path(), e);
+            LOG.debug("{}: reading ahead failed", file, e);
         }
         loop.execute(() -> arrived(chunk));
     }
 
-    private void drop(List<PageRun> runs) {
+    private void drop(PageRun run) {
         if (!closed) {
-            runs.forEach(run -> {
+            cached.drop(run);
+        }
+    }
+
+    private void release(Stretch stretch) {
+        if (!closed && shared.sparesCache() && shared.stretches().isLastHolder(stretch)) {
+            stretch.absent().forEach(run -> {
                 cached.drop(run);
                 shared.meters().droppedPages(run.length());
             });
         }
+        shared.stretches().release(stretch);
     }
 
     private void close() {
         if (!closed) {
             closed = true;
             cached.close();
-            file.release();
             shared.closed(this);
+        }
+    }
+
+    private void in(int millis, Runnable task) {
+        try {
+            var unused = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException shutDown) {
+            LOG.debug("{}: its pages stay, the server is closed", file);
         }
     }
 
@@ -176,7 +211,7 @@ final class SourcePages {
         try {
             thread.execute(task);
         } catch (RejectedExecutionException shutDown) {
-            LOG.debug("{}: the server is closed", file.path());
+            LOG.debug("{}: the server is closed", file);
         }
     }
 

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,15 +50,26 @@ class PageCacheTest {
     }
 
     @Test
-    void whatIsNeededComes() throws Exception {
+    void whatIsReadComes() throws Exception {
         Pages.evict(path, 0, SIZE);
 
         try (CachedFile file = Pages.open(path)) {
-            List<PageRun> absent = file.absent(0, SIZE);
-            assertThat(absent).isNotEmpty();
-            absent.forEach(file::willNeed);
-            Files.readAllBytes(path);
+            assertThat(file.read(new PageRun(0, BLOCK))).isEqualTo(BLOCK);
+            assertThat(file.absent(0, BLOCK)).isEmpty();
+            assertThat(file.read(new PageRun(BLOCK, 6L * BLOCK)))
+                    .as("to the end of the file, not to that of its last page")
+                    .isEqualTo(SIZE - BLOCK);
             assertThat(file.absent(0, SIZE)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeReadIsNamed() throws Exception {
+        try (CachedFile folder = Pages.open(directory)) {
+            assertThatThrownBy(() -> folder.read(new PageRun(0, BLOCK)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(directory.toString())
+                    .hasMessageContaining("at 0");
         }
     }
 
@@ -69,7 +79,8 @@ class PageCacheTest {
             try (RandomAccessFile shrunk = new RandomAccessFile(path.toFile(), "rw")) {
                 shrunk.setLength(1);
             }
-            file.absent(0, SIZE).forEach(file::willNeed);
+            file.absent(0, SIZE);
+            assertThat(file.read(new PageRun(0, BLOCK))).isEqualTo(1);
             file.drop(new PageRun(0, SIZE));
         }
     }

@@ -6,11 +6,19 @@ package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.Pages;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,6 +64,47 @@ class ColdFilesTest {
         }
         assertThat(meters.readAheadBytes()).isEqualTo(SIZE);
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
+    }
+
+    /** The kernel reads on beyond what it is asked for: what it brought so was not in memory before either. */
+    @Test
+    void whatTheKernelReadBeyondARangeIsLetGoOfWithTheNext() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+            get(server, "bytes=0-" + (BLOCK - 1));
+            get(server, "bytes=" + BLOCK + "-");
+            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= SIZE);
+        }
+        assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
+    }
+
+    @Test
+    void whatARangeLeftBeyondItselfIsLetGoOf() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+            get(server, "bytes=0-" + (BLOCK - 1));
+            Await.until("its pages are let go of", () -> meters.droppedPageBytes() > 0);
+        }
+        assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
+    }
+
+    @Test
+    void pagesThatAreOnTheirWayWhenTheirTurnComesAreLetGoOfLater() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(PageCacheUse.defaults());
+                RawClient client = new RawClient(server.address());
+                Unread unread = new Unread()) {
+            client.send(RawClient.get(SnapshotFiles.path("Data.db").target())).head();
+            Await.until("it is being read", () -> meters.readAheadBytes() > BLOCK);
+            unread.send(path);
+            assertThat(client.input().readNBytes(SIZE)).isEqualTo(data);
+            unread.read();
+            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= SIZE);
+        }
+        assertThat(Unread.placesInMemory(path)).isLessThanOrEqualTo(Unread.PLACES / 4);
     }
 
     @Test
@@ -136,5 +185,56 @@ class ColdFilesTest {
                         HttpRequest.newBuilder(uri).header("Range", range).build(),
                         HttpResponse.BodyHandlers.ofByteArray())
                 .body();
+    }
+
+    /** A socket in which pages of a file wait for their reader, from places all over its first 12 MiB. */
+    private static final class Unread implements AutoCloseable {
+        private static final int PLACES = 12;
+        private static final long APART = 1 << 20;
+        private static final int BYTES = 4096;
+
+        private final ServerSocketChannel listening = ServerSocketChannel.open();
+        private final SocketChannel from;
+        private final SocketChannel to;
+
+        Unread() throws IOException {
+            listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            from = SocketChannel.open();
+            from.connect(listening.getLocalAddress());
+            to = listening.accept();
+        }
+
+        void send(Path file) throws IOException {
+            try (FileChannel channel = FileChannel.open(file)) {
+                for (int i = 0; i < PLACES; i++) {
+                    assertThat(channel.transferTo(i * APART, BYTES, from)).isEqualTo(BYTES);
+                }
+            }
+        }
+
+        void read() throws IOException {
+            ByteBuffer buffer = ByteBuffer.allocate(PLACES * BYTES);
+            while (buffer.hasRemaining() && to.read(buffer) >= 0) {
+                // Until all of it came.
+            }
+        }
+
+        /** The kernel frees what a socket held when it likes to: one or two may still be there. */
+        static int placesInMemory(Path file) throws IOException {
+            int found = 0;
+            try (CachedFile cached = Pages.open(file)) {
+                for (int i = 0; i < PLACES; i++) {
+                    found += cached.absent(i * APART, i * APART + 1).isEmpty() ? 1 : 0;
+                }
+            }
+            return found;
+        }
+
+        @Override
+        public void close() throws IOException {
+            from.close();
+            to.close();
+            listening.close();
+        }
     }
 }

@@ -82,12 +82,8 @@ final class Bench {
                 for (Map.Entry<Competitor, List<Sample>> each : samples.entrySet()) {
                     Sample sample = once(set, each.getKey());
                     each.getValue().add(sample);
-                    say("%s, round %d, %s: %,.0f MiB/s"
-                            .formatted(
-                                    set.name(),
-                                    round,
-                                    each.getKey().name(),
-                                    set.bytes() / sample.seconds() / (1 << 20)));
+                    say("%s, round %d, %s: %s"
+                            .formatted(set.name(), round, each.getKey().name(), inWords(set, sample)));
                 }
             }
         } finally {
@@ -99,10 +95,21 @@ final class Bench {
                 .toList();
     }
 
+    private static String inWords(DataSet set, Sample sample) {
+        String rate = "%,.0f MiB/s".formatted(set.bytes() / sample.seconds() / (1 << 20));
+        return sample.observed() == null
+                ? rate
+                : rate
+                        + ", event loops late by %.1f ms (sender) and %.1f ms (receiver)"
+                                .formatted(
+                                        sample.observed().stallMillis().sender(),
+                                        sample.observed().stallMillis().receiver());
+    }
+
     private List<Competitor> present(DataSet set) {
         List<Competitor> present = new ArrayList<>();
         for (String name : settings.competitors()) {
-            Competitor competitor = Competitors.named(name, settings.connections());
+            Competitor competitor = Competitors.named(name, settings.connections(), settings.rate());
             List<String> missing = Packages.missing(competitor.needs());
             if (!missing.isEmpty()) {
                 say(name + " is skipped: not installed, " + String.join(", ", missing));
@@ -127,7 +134,6 @@ final class Bench {
             proven.add(set.name() + competitor.name());
         }
         clear(destination, set);
-        settle(set);
         return sample;
     }
 
@@ -145,10 +151,11 @@ final class Bench {
         }
     }
 
-    /** Lets the disk come to rest; for a set too small to be measured, that would be most of its time. */
-    private static void settle(DataSet set) {
+    /** Lets the disk and the host come to rest; for a set too small to be measured, that would be most of its time. */
+    private static void settle(DataSet set) throws IOException {
         if (set.bytes() > SMALLEST_MEASURED) {
             Trees.sync();
+            Machine.rest();
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param warmUps WARMUPS: rounds before them, of those that get faster
  * @param scale SCALE: 1 is the full size of every set
  * @param connections CONNECTIONS: of every competitor that can have several
+ * @param rate RATE: the limit of idaeus-throttled, in bytes a second (MiB/s in the environment)
  * @param document UPDATE: a Markdown file whose table is to be replaced; empty for none
  */
 record BenchSettings(
@@ -26,7 +27,11 @@ record BenchSettings(
         int warmUps,
         double scale,
         int connections,
+        long rate,
         String document) {
+
+    /** MiB/s that no machine moves. */
+    private static final String FAR_ABOVE = "102400";
 
     static BenchSettings of(Map<String, String> environment) {
         Values values = new Values(environment);
@@ -37,6 +42,7 @@ record BenchSettings(
                 Integer.parseInt(values.get("WARMUPS", "2")),
                 Double.parseDouble(values.get("SCALE", "1.0")),
                 Integer.parseInt(values.get("CONNECTIONS", "4")),
+                Long.parseLong(values.get("RATE", FAR_ABOVE)) << 20,
                 values.get("UPDATE", ""));
     }
 

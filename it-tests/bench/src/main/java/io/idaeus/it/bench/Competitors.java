@@ -26,10 +26,11 @@ final class Competitors {
 
     private Competitors() {}
 
-    static Competitor named(String name, int connections) {
+    /** @param rate the limit of those that are throttled, in bytes a second */
+    static Competitor named(String name, int connections, long rate) {
         return switch (name) {
             case "idaeus" -> new Idaeus(Idaeus.Way.PLAIN, connections);
-            case "idaeus-throttled" -> new Idaeus(Idaeus.Way.THROTTLED, connections);
+            case "idaeus-throttled" -> Idaeus.throttled(connections, rate);
             case "idaeus-buffered" -> new Idaeus(Idaeus.Way.BUFFERED, connections);
             case "idaeus-tls" -> new Idaeus(Idaeus.Way.TLS, connections);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));

@@ -19,13 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class Idaeus implements Competitor {
     private static final String AGENTS = "io.idaeus.it.bench.agent.";
 
-    /** Bytes a second that no machine moves. */
-    private static final long FAR_ABOVE = 100L << 30;
-
     /** What is switched on. */
     enum Way {
         PLAIN("idaeus"),
-        /** A throttle far above the rate: what pacing costs. */
+        /** Sends under a limit. */
         THROTTLED("idaeus-throttled"),
         /** The receiver writes through the page cache. */
         BUFFERED("idaeus-buffered"),
@@ -40,13 +37,24 @@ final class Idaeus implements Competitor {
 
     private final Way way;
     private final int connections;
+    private final long rate;
     private @Nullable Server sender;
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
     Idaeus(Way way, int connections) {
+        this(way, connections, 0);
+    }
+
+    private Idaeus(Way way, int connections, long rate) {
         this.way = way;
         this.connections = connections;
+        this.rate = rate;
+    }
+
+    /** @param rate bytes a second */
+    static Idaeus throttled(int connections, long rate) {
+        return new Idaeus(Way.THROTTLED, connections, rate);
     }
 
     @Override
@@ -83,7 +91,6 @@ final class Idaeus implements Competitor {
         arriving.write(arrivingIndex);
         List<String> identity =
                 way == Way.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
-        long rate = way == Way.THROTTLED ? FAR_ABOVE : 0;
         sender = agent(
                 "SenderAgent",
                 scratch,

@@ -8,13 +8,46 @@ import io.idaeus.it.harness.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** What the figures were measured on, in a line. */
 final class Machine {
     private static final double GIB = 1L << 30;
 
+    /** Not in every kernel: KiB of freed memory that the host of this virtual machine was told of. */
+    private static final Path REPORTED = Path.of("/sys/module/page_reporting/parameters/reported_kib");
+
+    /** So little a second is what any process frees. */
+    private static final long QUIET_KIB = 32 * 1024;
+
+    private static final int QUIET_SECONDS = 3;
+    private static final int PATIENCE_SECONDS = 30;
+
     private Machine() {}
+
+    /**
+     * Waits until the host has taken back what was freed: it uses our cores for that, and so GiB that one run frees would be
+     * paid for by the next.
+     */
+    static void rest() throws IOException {
+        if (!Files.isReadable(REPORTED)) {
+            return;
+        }
+        long before = reported();
+        int quiet = 0;
+        for (int i = 0; i < PATIENCE_SECONDS && quiet < QUIET_SECONDS; i++) {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            long now = reported();
+            quiet = now - before < QUIET_KIB ? quiet + 1 : 0;
+            before = now;
+        }
+    }
+
+    private static long reported() throws IOException {
+        return Long.parseLong(Files.readString(REPORTED).strip());
+    }
 
     static String describe(Path work) throws IOException {
         return "%d cores (%s), %.0f GiB of memory, %s, Linux %s, Java %s"

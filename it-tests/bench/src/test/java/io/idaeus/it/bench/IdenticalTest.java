@@ -27,7 +27,7 @@ class IdenticalTest {
     @BeforeEach
     void copyASet() throws IOException {
         set = new DataSets(directory.resolve("data"), 0.001).get("hot");
-        cp = Competitors.named("cp", 1);
+        cp = Competitors.named("cp", 1, 0);
         cp.open(set, directory);
         destination = Files.createDirectories(directory.resolve("destination"));
         cp.run(destination);
