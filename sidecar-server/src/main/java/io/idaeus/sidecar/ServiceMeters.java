@@ -34,7 +34,11 @@ final class ServiceMeters {
         bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "sendfile", ServeMeters::sendfileBytes);
         bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "tls", ServeMeters::tlsBytes);
         bytes("idaeus.serve.read.ahead.bytes", "Bytes that were not in memory", serve, ServeMeters::readAheadBytes);
-        bytes("idaeus.serve.dropped.pages.bytes", "Of these, what was let go", serve, ServeMeters::droppedPageBytes);
+        bytes(
+                "idaeus.serve.dropped.pages.bytes",
+                "Of what was not in memory, what was let go",
+                serve,
+                ServeMeters::droppedPageBytes);
         bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "copied", ServeMeters::copiedBytes);
         count("idaeus.serve.bundles", "Responses that held many files", serve, ServeMeters::bundles);
         count("idaeus.serve.connections", "Connections accepted", serve, ServeMeters::connectionsAccepted);

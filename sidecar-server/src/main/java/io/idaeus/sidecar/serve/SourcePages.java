@@ -182,13 +182,15 @@ final class SourcePages {
     }
 
     private void release(Stretch stretch) {
-        if (!closed && shared.sparesCache() && shared.stretches().isLastHolder(stretch)) {
-            stretch.absent().forEach(run -> {
-                cached.drop(run);
-                shared.meters().droppedPages(run.length());
-            });
-        }
-        shared.stretches().release(stretch);
+        boolean drops = !closed && shared.sparesCache();
+        shared.stretches().release(stretch, () -> {
+            if (drops) {
+                stretch.absent().forEach(run -> {
+                    cached.drop(run);
+                    shared.meters().droppedPages(run.length());
+                });
+            }
+        });
     }
 
     private void close() {

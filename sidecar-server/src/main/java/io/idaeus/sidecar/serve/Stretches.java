@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stretches of files that are being sent, and which of their pages were not in memory before: looked at once, by whoever
@@ -28,18 +27,25 @@ final class Stretches {
     Stretch hold(Path file, long index, CachedFile cached, long size) {
         return Objects.requireNonNull(held.compute(new Key(file, index), (key, there) -> {
             Stretch stretch = there == null ? look(key, cached, size) : there;
-            stretch.holders.incrementAndGet();
+            stretch.holders++;
             return stretch;
         }));
     }
 
-    /** Whether nobody else holds it, and so nobody else will let go of its pages. */
-    boolean isLastHolder(Stretch stretch) {
-        return held.get(stretch.key) == stretch && stretch.holders.get() == 1;
-    }
-
-    void release(Stretch stretch) {
-        held.computeIfPresent(stretch.key, (key, there) -> there.holders.decrementAndGet() == 0 ? null : there);
+    /**
+     * Gives a stretch back.
+     *
+     * @param last run where nobody else holds it, before anybody can again: what it was is forgotten then
+     */
+    void release(Stretch stretch, Runnable last) {
+        held.computeIfPresent(stretch.key, (key, there) -> {
+            there.holders--;
+            if (there.holders > 0) {
+                return there;
+            }
+            last.run();
+            return null;
+        });
     }
 
     private static Stretch look(Key key, CachedFile cached, long size) {
@@ -52,7 +58,9 @@ final class Stretches {
     static final class Stretch {
         private final Key key;
         private final List<PageRun> absent;
-        private final AtomicInteger holders = new AtomicInteger();
+
+        /** Touched only while the map computes its key. */
+        private int holders;
 
         private Stretch(Key key, List<PageRun> absent) {
             this.key = key;

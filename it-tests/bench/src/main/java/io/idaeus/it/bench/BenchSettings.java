@@ -42,8 +42,18 @@ record BenchSettings(
                 Integer.parseInt(values.get("WARMUPS", "2")),
                 Double.parseDouble(values.get("SCALE", "1.0")),
                 Integer.parseInt(values.get("CONNECTIONS", "4")),
-                Long.parseLong(values.get("RATE", FAR_ABOVE)) << 20,
+                rate(values.get("RATE", FAR_ABOVE)),
                 values.get("UPDATE", ""));
+    }
+
+    private static long rate(String mebibytes) {
+        long rate = Long.parseLong(mebibytes);
+        if (rate < 1) {
+            throw new IllegalArgumentException(
+                    "RATE: %s is no limit (expected: MiB/s, 1 or more; empty for %s, far above what moves)"
+                            .formatted(mebibytes, FAR_ABOVE));
+        }
+        return rate << 20;
     }
 
     /** Variables that are unset or empty have defaults: `make` passes all of them on. */

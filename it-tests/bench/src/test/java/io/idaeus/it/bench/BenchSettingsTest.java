@@ -5,6 +5,7 @@
 package io.idaeus.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,18 @@ class BenchSettingsTest {
         assertThat(settings.runs()).isEqualTo(5);
         assertThat(settings.scale()).isEqualTo(1.0);
         assertThat(settings.connections()).isEqualTo(4);
+        assertThat(settings.rate()).isEqualTo(100L << 30);
+    }
+
+    @Test
+    void aRateIsInMebibytesASecond() {
+        assertThat(BenchSettings.of(Map.of("RATE", "400")).rate()).isEqualTo(400L << 20);
+    }
+
+    @Test
+    void aRateOfNothingIsRefused() {
+        assertThatThrownBy(() -> BenchSettings.of(Map.of("RATE", "0")))
+                .hasMessageStartingWith("RATE: 0 is no limit (expected: MiB/s, 1 or more");
     }
 
     @Test
