@@ -70,17 +70,18 @@ final class Bench {
     private List<Result> measure(DataSet set) throws IOException {
         requireSpace(set);
         Map<Competitor, List<Sample>> samples = new LinkedHashMap<>();
-        try {
-            for (Competitor competitor : present(set)) {
+        List<Competitor> present = present(set);
+        try (Lateness lateness = Lateness.watching(emptied("scratch-late"))) {
+            for (Competitor competitor : present) {
                 samples.put(competitor, new ArrayList<>());
                 competitor.open(set, emptied("scratch-" + competitor.name()));
                 for (int i = 0; competitor.warmsUp() && i < settings.warmUps(); i++) {
-                    once(set, competitor);
+                    once(set, competitor, lateness);
                 }
             }
             for (int round = 1; round <= settings.runs(); round++) {
                 for (Map.Entry<Competitor, List<Sample>> each : samples.entrySet()) {
-                    Sample sample = once(set, each.getKey());
+                    Sample sample = once(set, each.getKey(), lateness);
                     each.getValue().add(sample);
                     say("%s, round %d, %s: %s"
                             .formatted(set.name(), round, each.getKey().name(), inWords(set, sample)));
@@ -96,14 +97,16 @@ final class Bench {
     }
 
     private static String inWords(DataSet set, Sample sample) {
-        String rate = "%,.0f MiB/s".formatted(set.bytes() / sample.seconds() / (1 << 20));
-        return sample.observed() == null
-                ? rate
-                : rate
-                        + ", event loops late by %.1f ms (sender) and %.1f ms (receiver)"
-                                .formatted(
-                                        sample.observed().stallMillis().sender(),
-                                        sample.observed().stallMillis().receiver());
+        StringBuilder words = new StringBuilder("%,.0f MiB/s".formatted(set.bytes() / sample.seconds() / (1 << 20)));
+        if (sample.observed() != null) {
+            Sides stall = sample.observed().stallMillis();
+            words.append(", event loops late by %.1f ms (sender) and %.1f ms (receiver)"
+                    .formatted(stall.sender(), stall.receiver()));
+        }
+        if (sample.machineStallMillis() != null) {
+            words.append(", the machine by %.1f ms".formatted(sample.machineStallMillis()));
+        }
+        return words.toString();
     }
 
     private List<Competitor> present(DataSet set) {
@@ -124,11 +127,12 @@ final class Bench {
     }
 
     /** One run into a new directory, from a disk at rest and with the source's pages where the set wants them. */
-    private Sample once(DataSet set, Competitor competitor) throws IOException {
+    private Sample once(DataSet set, Competitor competitor, Lateness lateness) throws IOException {
         Path destination = emptied("destination");
         PageCache.prepare(set);
         settle(set);
-        Sample sample = competitor.run(destination);
+        lateness.takeMillis();
+        Sample sample = competitor.run(destination).onMachine(lateness.takeMillis());
         if (!proven.contains(set.name() + competitor.name())) {
             Identical.check(set, competitor, destination);
             proven.add(set.name() + competitor.name());

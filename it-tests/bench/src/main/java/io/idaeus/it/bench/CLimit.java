@@ -4,23 +4,20 @@
  */
 package io.idaeus.it.bench;
 
-import io.idaeus.it.harness.Command;
-import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The limit: a small C program on either side, sendfile to recv and pwrite, fdatasync per file, no proof. */
 final class CLimit implements Tool {
-    private static final List<String> COMPILE =
-            List.of("gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread");
-
     private final boolean direct;
     private final int connections;
+    private @Nullable Path receive;
     private int port;
 
     CLimit(boolean direct, int connections) {
@@ -40,17 +37,15 @@ final class CLimit implements Tool {
 
     @Override
     public List<String> needs() {
-        return List.of("gcc");
+        return List.of(CProgram.COMPILER);
     }
 
     @Override
     public Optional<Server> serve(DataSet set, Path scratch) throws IOException {
-        for (String program : List.of("send", "receive")) {
-            compile(program, scratch);
-        }
+        Path send = CProgram.compile("send", scratch);
+        receive = CProgram.compile("receive", scratch);
         Files.writeString(list(scratch), lines(set));
-        List<String> command =
-                List.of(scratch.resolve("send").toString(), list(scratch).toString());
+        List<String> command = List.of(send.toString(), list(scratch).toString());
         Server sender = Server.start("send", command, scratch);
         port = Integer.parseInt(sender.readLine());
         return Optional.of(sender);
@@ -59,7 +54,7 @@ final class CLimit implements Tool {
     @Override
     public List<String> receive(DataSet set, Path scratch, Path destination) {
         return List.of(
-                scratch.resolve("receive").toString(),
+                Objects.requireNonNull(receive).toString(),
                 direct ? "direct" : "buffered",
                 Integer.toString(port),
                 list(scratch).toString(),
@@ -72,13 +67,6 @@ final class CLimit implements Tool {
         return IntStream.range(0, set.asFewFiles().size())
                 .mapToObj(i -> destination.resolve(Integer.toString(i)))
                 .toList();
-    }
-
-    private static void compile(String program, Path scratch) {
-        Path source = Workspace.module().resolve("bench/src/main/c").resolve(program + ".c");
-        List<String> command = new ArrayList<>(COMPILE);
-        command.addAll(List.of("-o", scratch.resolve(program).toString(), source.toString()));
-        Command.of(command).run().orThrow();
     }
 
     private static Path list(Path scratch) {

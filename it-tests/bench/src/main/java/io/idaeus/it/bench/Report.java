@@ -24,8 +24,8 @@ record Report(List<Result> results, String machine) {
     private static final String END = "<!-- make bench: end -->";
     private static final int SET = 7;
     private static final String HEAD = """
-            | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | heap MiB: sender | receiver | direct MiB: sender | receiver | loop stall p99 ms: sender | receiver | runs |
-            |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+            | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | heap MiB: sender | receiver | direct MiB: sender | receiver | loop stall p99 ms: sender | receiver | machine | runs |
+            |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
             """;
 
     void writeJson(Path file) throws IOException {
@@ -65,7 +65,7 @@ record Report(List<Result> results, String machine) {
     private static String line(Result result) {
         Spread rate = result.mibPerSecond();
         Sides cpu = result.cpuSecondsPerGiB();
-        return "| %s | %s | %d | %,.0f (%,.0f–%,.0f) | %.2f | %.2f | %.2f | %.0f | %.0f | %s | %s | %s | %d |%n"
+        return "| %s | %s | %d | %,.0f (%,.0f–%,.0f) | %.2f | %.2f | %.2f | %.0f | %.0f | %s | %s | %s | %s | %d |%n"
                 .formatted(
                         result.set(),
                         result.competitor(),
@@ -81,7 +81,12 @@ record Report(List<Result> results, String machine) {
                         both(result.peakHeapMiB()),
                         both(result.peakDirectMiB()),
                         both(result.stallP99Millis()),
+                        one(result.machineStallP99Millis()),
                         result.runs());
+    }
+
+    private static String one(@Nullable Double figure) {
+        return figure == null ? "–" : "%.1f".formatted(figure);
     }
 
     private static String both(@Nullable Sides sides) {

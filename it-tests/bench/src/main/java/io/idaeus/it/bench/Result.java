@@ -18,6 +18,7 @@ record Result(
         Sides cpuSecondsPerGiB,
         Sides peakRssMiB,
         @Nullable Sides stallP99Millis,
+        @Nullable Double machineStallP99Millis,
         @Nullable Sides peakHeapMiB,
         @Nullable Sides peakDirectMiB,
         int runs) {
@@ -35,9 +36,18 @@ record Result(
                 Sides.median(samples.stream().map(Sample::cpuSeconds).toList()).times(GIB / bytes),
                 Sides.median(samples.stream().map(Sample::rssBytes).toList()).times(1 / MIB),
                 observed(samples, Sample.Observed::stallMillis, 1),
+                machineStall(samples),
                 observed(samples, Sample.Observed::heapBytes, 1 / MIB),
                 observed(samples, Sample.Observed::directBytes, 1 / MIB),
                 samples.size());
+    }
+
+    private static @Nullable Double machineStall(List<Sample> samples) {
+        List<Double> known = samples.stream()
+                .map(Sample::machineStallMillis)
+                .filter(Objects::nonNull)
+                .toList();
+        return known.isEmpty() ? null : Spread.of(known).median();
     }
 
     private static @Nullable Sides observed(

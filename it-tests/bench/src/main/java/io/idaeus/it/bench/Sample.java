@@ -13,12 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param cpuSeconds user and system
  * @param rssBytes the peak
  * @param observed what only our own processes tell; null for others
+ * @param machineStallMillis how late the machine itself was, 99th percentile of time; null where nobody knows
  */
 record Sample(
         double seconds,
         Sides cpuSeconds,
         Sides rssBytes,
-        @Nullable Observed observed) {
+        @Nullable Observed observed,
+        @Nullable Double machineStallMillis) {
+
+    Sample(double seconds, Sides cpuSeconds, Sides rssBytes, @Nullable Observed observed) {
+        this(seconds, cpuSeconds, rssBytes, observed, null);
+    }
+
+    Sample onMachine(@Nullable Double stallMillis) {
+        return new Sample(seconds, cpuSeconds, rssBytes, observed, stallMillis);
+    }
 
     /** With what another process of the receiving side used. */
     Sample withReceiver(double itsCpuSeconds, double itsRssBytes) {

@@ -28,6 +28,7 @@ class ReportTest {
                     new Sides(0, 0.86),
                     new Sides(0, 2),
                     null,
+                    2.44,
                     null,
                     null,
                     3)),
@@ -54,7 +55,8 @@ class ReportTest {
         assertThat(document)
                 .content()
                 .startsWith("before\n<!-- make bench: begin -->\n| set |")
-                .contains("| small | cp | kept |\n| hot | cp | 1 | 1,100 (1,000–1,200) | 0.00 | 0.86 | 0.86 |")
+                .contains(
+                        "| small | cp | kept |\n| hot | cp | 1 | 1,100 (1,000–1,200) | 0.00 | 0.86 | 0.86 | 0 | 2 | – | – | – | – | – | – | 2.4 | 3 |")
                 .contains("a machine")
                 .doesNotContain("old", "another")
                 .containsOnlyOnce("| set |")

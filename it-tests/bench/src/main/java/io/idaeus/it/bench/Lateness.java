@@ -1,0 +1,52 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How late the machine itself is while a competitor runs: what a thread of real-time priority that only wakes is late by, no
+ * event loop can be blamed for. Takes as much of a core as 200 wakings a second.
+ */
+final class Lateness implements AutoCloseable {
+    private final @Nullable Server probe;
+
+    private Lateness(@Nullable Server probe) {
+        this.probe = probe;
+    }
+
+    /** Watches from now on; nothing where there is no compiler, or no right to real-time priority. */
+    static Lateness watching(Path scratch) throws IOException {
+        if (!Packages.isThere(CProgram.COMPILER)) {
+            return new Lateness(null);
+        }
+        List<String> command = List.of(CProgram.compile("late", scratch).toString());
+        Server probe = Server.start("late", command, scratch);
+        try {
+            probe.readLine();
+            return new Lateness(probe);
+        } catch (IOException denied) {
+            probe.close();
+            System.err.println("How late the machine is cannot be told: " + denied.getMessage());
+            return new Lateness(null);
+        }
+    }
+
+    /** The 99th percentile of time in milliseconds, since the last call; null where it is not known. */
+    @Nullable
+    Double takeMillis() throws IOException {
+        return probe == null ? null : Double.valueOf(probe.ask("take").get(0));
+    }
+
+    @Override
+    public void close() {
+        if (probe != null) {
+            probe.close();
+        }
+    }
+}
