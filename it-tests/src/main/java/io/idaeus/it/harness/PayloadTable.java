@@ -95,7 +95,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         List<String> words = new ArrayList<>(version.java());
         words.addAll(List.of(
                 "@" + Resources.copy(Resources.JVM_OPTIONS, scratch),
-                "-Xmx" + Math.max(1024, 6 * sstableMiB) + "M",
+                "-Xmx" + Math.max(1024, 12 * sstableMiB) + "M",
                 "-Djava.io.tmpdir=" + scratch,
                 "-Dcassandra.config=" + configuration.toUri(),
                 "-Dcassandra.storagedir=" + scratch,
