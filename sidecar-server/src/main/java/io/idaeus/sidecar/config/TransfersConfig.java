@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param connections to each source, where a request names no number
  * @param maxConnectionsPerPeer over all transfers
  * @param threads event loops that receive, check and write
- * @param receiveBufferBytes what one read takes at most; each event loop holds one such buffer
+ * @param receiveBufferBytes what one read takes at most, less where reads are slow; each event loop holds one such buffer
  * @param maxConnections over all peers
  * @param pieceBytes a file above it comes in pieces of this length
  * @param directIo whether pieces are written past the page cache, where the file system can
@@ -58,7 +58,7 @@ public record TransfersConfig(
                 section.get("connections", Value.between(1, 64), 4),
                 section.get("maxConnectionsPerPeer", Value.between(1, 256), 8),
                 section.get("threads", Value.between(1, 256), Math.min(processors, MOST_THREADS)),
-                section.get("receiveBuffer", Value.size(1L << 16, 1L << 26), 4L << 20)
+                section.get("receiveBuffer", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("maxConnections", Value.between(1, 1024), 32),
                 section.get("piece", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventLoops threads that receive, check and write
  * @param maxConnectionsPerPeer over all transfers; a fetch above it waits its turn
- * @param receiveBufferBytes what one read takes at most; each event loop holds one such buffer
+ * @param receiveBufferBytes what one read takes at most, less where reads are slow; each event loop holds one such buffer
  * @param connectTimeout to a connection, TLS handshake excluded
  * @param idleTimeout without a byte from the peer, while one is due
  * @param keepAlive how long a connection without work is kept; less than the peer's idle timeout
@@ -64,7 +64,7 @@ public record FetchSettings(
         return new FetchSettings(
                 Runtime.getRuntime().availableProcessors(),
                 8,
-                4 * 1024 * 1024,
+                1024 * 1024,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(30),

@@ -16,10 +16,7 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Room for a response head, and for little else. */
     private static final int HEAD_BYTES = 512;
 
-    /** One, and of so many bytes at the most: then the other connections of the event loop have theirs. */
     private static final int READS_PER_TURN = 1;
-
-    private static final int TURN_BYTES = 1024 * 1024;
 
     private final LoopBuffer shared;
     private final PeerConnection connection;
@@ -37,9 +34,12 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     /** The reads of one channel. */
     final class Reads extends MaxMessageHandle {
+        private final Turn turn = new Turn(shared.bytes());
+        private long began;
+
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            int most = Math.min(connection.mayRead(), TURN_BYTES);
+            int most = Math.min(connection.mayRead(), turn.bytes());
             ByteBuf lent = connection.lend(most);
             if (lent != null) {
                 return lent;
@@ -49,6 +49,19 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
             }
             ByteBuf whole = shared.get(allocator);
             return most < whole.capacity() ? whole.slice(0, most).clear() : whole;
+        }
+
+        /** The next call of the kernel is the read. */
+        @Override
+        public void attemptedBytesRead(int bytes) {
+            super.attemptedBytesRead(bytes);
+            began = System.nanoTime();
+        }
+
+        @Override
+        public void lastBytesRead(int bytes) {
+            super.lastBytesRead(bytes);
+            turn.took(bytes, System.nanoTime() - began);
         }
 
         @Override

@@ -75,7 +75,7 @@ class ConfigFileTest {
                                 4,
                                 8,
                                 Math.min(16, Runtime.getRuntime().availableProcessors()),
-                                4 << 20,
+                                1 << 20,
                                 32,
                                 64 << 20,
                                 true,
@@ -136,7 +136,7 @@ class ConfigFileTest {
                   connections: 8
                   maxConnectionsPerPeer: 9
                   threads: 3
-                  receiveBuffer: 1MiB
+                  receiveBuffer: 2MiB
                   maxConnections: 5
                   piece: 8MiB
                   directIo: false
@@ -192,7 +192,7 @@ class ConfigFileTest {
                                 8,
                                 9,
                                 3,
-                                1 << 20,
+                                2 << 20,
                                 5,
                                 8 << 20,
                                 false,
