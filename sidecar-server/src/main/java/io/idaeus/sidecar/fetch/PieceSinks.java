@@ -32,7 +32,9 @@ final class PieceSinks implements AutoCloseable {
         this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
         this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
         this.written = WrittenPages.of(pieces.sparesPageCache());
-        this.writers = Executors.newFixedThreadPool(settings.eventLoops(), new DiskThreads("data-write"));
+        // A write waits for the disk, which is fast where many wait at once.
+        int atOnce = Math.max(1, Math.min(settings.maxConnections(), buffers.most()));
+        this.writers = Executors.newFixedThreadPool(atOnce, new DiskThreads("data-write"));
     }
 
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
