@@ -45,11 +45,6 @@ final class AlignedBuffers {
         }
     }
 
-    /** How many pairs there can be. */
-    int most() {
-        return most;
-    }
-
     synchronized void giveBack(Pair pair) {
         free.push(pair);
     }

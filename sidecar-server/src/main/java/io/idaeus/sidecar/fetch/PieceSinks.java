@@ -15,6 +15,9 @@ import java.util.concurrent.Executors;
  * there is a pair of buffers; else through it.
  */
 final class PieceSinks implements AutoCloseable {
+    /** A disk is fast where several writes wait for it; with many, event loops wait for their cores. */
+    private static final int WRITERS_PER_LOOP = 2;
+
     private final boolean wanted;
     private final boolean lends;
     private final FetchMeters meters;
@@ -32,9 +35,8 @@ final class PieceSinks implements AutoCloseable {
         this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
         this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
         this.written = WrittenPages.of(pieces.sparesPageCache());
-        // A write waits for the disk, which is fast where many wait at once.
-        int atOnce = Math.max(1, Math.min(settings.maxConnections(), buffers.most()));
-        this.writers = Executors.newFixedThreadPool(atOnce, new DiskThreads("data-write"));
+        this.writers =
+                Executors.newFixedThreadPool(WRITERS_PER_LOOP * settings.eventLoops(), new DiskThreads("data-write"));
     }
 
     PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
