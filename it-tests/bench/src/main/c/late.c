@@ -2,9 +2,10 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How late the machine is: on each core a thread of real-time priority that does nothing but wake every 5 ms. Whatever it
- * is late by no process of this machine is to blame for, but the kernel and, of a virtual machine, the host. Says "ready";
- * then for each line of input "ok" and the 99th percentile of time in milliseconds since the line before.
+ * How late the machine is: on each core a thread of real-time priority that does nothing but wake every 5 ms. It does not
+ * wait for what programs compute; it waits for the kernel, which a long system call of any program can keep busy, and, on a
+ * virtual machine, for the host. Says "ready"; then for each line of input "ok" and the 99th percentile of time in
+ * milliseconds since the line before.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

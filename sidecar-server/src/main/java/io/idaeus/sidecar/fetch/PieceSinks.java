@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
  * there is a pair of buffers; else through it.
  */
 final class PieceSinks implements AutoCloseable {
-    /** A disk is fast where several writes wait for it; with many, event loops wait for their cores. */
+    /** So that a disk has several writes to do; with eight on two cores event loops were late. */
     private static final int WRITERS_PER_LOOP = 2;
 
     private final boolean wanted;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How late the machine itself is while a competitor runs: what a thread of real-time priority that only wakes is late by, no
- * event loop can be blamed for. Takes as much of a core as 200 wakings a second.
+ * How late the machine itself is while a competitor runs: a thread of real-time priority that only wakes, on each core. It
+ * waits for the host and for long system calls, not for a core. Costs 200 wakings a second and core.
  */
 final class Lateness implements AutoCloseable {
     private final @Nullable Server probe;
