@@ -116,30 +116,37 @@ final class Fetch implements Fetching<FetchResult> {
     }
 
     private void seal(PartFile part) {
-        try (part) {
+        try {
             if (future.isDone()) {
-                return;
-            }
-            if (part.crc32() == request.crc32()) {
-                part.seal();
-                meters.fetched(part.resumed());
-                LOG.debug("{}: fetched, {} bytes", request.component(), request.size());
-                future.complete(new Fetched(request.size(), part.resumed()));
+                part.close();
             } else {
-                int found = part.crc32();
-                part.delete();
-                meters.mismatched();
-                LOG.warn(
-                        "{}: CRC32 {} (expected: {}), discarded",
-                        ResponseHead.describe(request),
-                        Integer.toHexString(found),
-                        Integer.toHexString(request.crc32()));
-                future.complete(new Mismatch(found, request.crc32(), part.resumed(), FetchResult.Fault.UNKNOWN));
+                future.complete(judge(part));
             }
         } catch (IOException e) {
             fail(FetchException.local(request.part(), e));
         } catch (RuntimeException e) {
             future.completeExceptionally(e);
+        }
+    }
+
+    /** Closes it: who is told a result may do with the file, and with its file system, what he likes. */
+    private FetchResult judge(PartFile part) throws IOException {
+        try (part) {
+            int found = part.crc32();
+            if (found == request.crc32()) {
+                part.seal();
+                meters.fetched(part.resumed());
+                LOG.debug("{}: fetched, {} bytes", request.component(), request.size());
+                return new Fetched(request.size(), part.resumed());
+            }
+            part.delete();
+            meters.mismatched();
+            LOG.warn(
+                    "{}: CRC32 {} (expected: {}), discarded",
+                    ResponseHead.describe(request),
+                    Integer.toHexString(found),
+                    Integer.toHexString(request.crc32()));
+            return new Mismatch(found, request.crc32(), part.resumed(), FetchResult.Fault.UNKNOWN);
         }
     }
 

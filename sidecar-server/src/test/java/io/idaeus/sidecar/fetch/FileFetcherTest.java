@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,15 @@ class FileFetcherTest {
         assertThat(meters.bytes()).isEqualTo(SIZE);
         assertThat(meters.files()).isEqualTo(1);
         assertThat(serveMeters.sendfileBytes()).isEqualTo(SIZE);
+    }
+
+    /** He may unmount its file system, say. */
+    @Test
+    void whoIsToldAResultFindsTheFileClosed() throws IOException {
+        ServedFile wrong = files.addSparse("Index.db", 1 << 20, served.crc32());
+
+        assertThat(openWhenTold("Data.db", served, Fetched.class)).isEmpty();
+        assertThat(openWhenTold("Index.db", wrong, Mismatch.class)).isEmpty();
     }
 
     @Test
@@ -299,6 +309,22 @@ class FileFetcherTest {
 
     private FetchResult fetch(String component, ServedFile file) {
         return fetcher.fetch(request(server.address(), component, file)).join();
+    }
+
+    private List<Path> openWhenTold(String component, ServedFile file, Class<?> expected) {
+        AtomicBoolean watched = new AtomicBoolean();
+        FetchRequest request = new FetchRequest(
+                server.address(),
+                SnapshotFiles.path(component),
+                file.size(),
+                file.crc32(),
+                destination(component),
+                bytes -> Await.until("the result is waited for", watched::get));
+        CompletableFuture<FetchResult> future = fetcher.fetch(request);
+        CompletableFuture<List<Path>> open = future.thenApply(result -> OpenFiles.below(staging));
+        watched.set(true);
+        assertThat(future.join()).isInstanceOf(expected);
+        return open.join();
     }
 
     private Failed failure(String component, ServedFile file) {
