@@ -28,9 +28,17 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
 final class PeerConnection extends ChannelInboundHandlerAdapter {
+    private static final int LOOKS_WITHIN_TIMEOUT = 4;
+    private static final long SHORTEST_LOOK_NANOS = 10_000_000;
+
+    /** Bytes that the kernel holds back are seen after one or two. */
+    private static final long LONGEST_LOOK_NANOS = 500_000_000;
+
     private final FetchSettings settings;
     private final Intake intake;
+    private final long lookNanos;
     private @Nullable ChannelHandlerContext context;
+    private @Nullable Wakings wakings;
     private @Nullable Exchange exchange;
     private @Nullable Outcome outcome;
     private @Nullable Future<?> clock;
@@ -41,6 +49,9 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     PeerConnection(FetchSettings settings, FetchMeters meters) {
         this.settings = settings;
         this.intake = new Intake(meters);
+        long timeout =
+                Math.min(settings.idleTimeout().toNanos(), settings.keepAlive().toNanos());
+        this.lookNanos = Math.max(SHORTEST_LOOK_NANOS, Math.min(LONGEST_LOOK_NANOS, timeout / LOOKS_WITHIN_TIMEOUT));
     }
 
     /** Told once how an exchange ended, on the event loop. */
@@ -62,6 +73,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         outcome = told;
         exchanges++;
         lastByte = System.nanoTime();
+        wakings().begin(lastByte);
         ChannelHandlerContext channel = context();
         next.ask().attach(channel.executor(), () -> proceed(next));
         intake.begin(next.pace(), channel.executor(), () -> proceed(next));
@@ -77,14 +89,12 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext added) {
         context = added;
+        wakings = new Wakings(added.channel());
     }
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
-        long period = Math.max(
-                10,
-                Math.min(settings.idleTimeout().toMillis(), settings.keepAlive().toMillis()) / 4);
-        clock = active.executor().scheduleAtFixedRate(this::look, period, period, TimeUnit.MILLISECONDS);
+        clock = active.executor().scheduleAtFixedRate(this::look, lookNanos, lookNanos, TimeUnit.NANOSECONDS);
         active.fireChannelActive();
     }
 
@@ -153,12 +163,14 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         try {
-            boolean all = bytes.readableBytes() <= running.bodyLeft();
-            intake.took(bytes.readableBytes());
+            int count = bytes.readableBytes();
+            boolean all = count <= running.bodyLeft();
+            intake.took(count);
             running.onBody(all ? bytes : bytes.readSlice((int) running.bodyLeft()));
             if (running.bodyLeft() == 0) {
                 finish(running, all);
             } else {
+                wakings().came(count, intake.isLimited() ? 0 : running.bodyLeft(), System.nanoTime());
                 proceed(running);
             }
         } catch (FetchException e) {
@@ -266,6 +278,10 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             cameBytes();
         }
         long silence = System.nanoTime() - lastByte;
+        if (silence >= lookNanos && wakings().silent()) {
+            // What the kernel held back, if anything, comes before the next look.
+            return;
+        }
         if (exchange == null) {
             if (silence >= settings.keepAlive().toNanos()) {
                 context().close();
@@ -278,6 +294,13 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                             + settings.idleTimeout().toSeconds() + " s",
                     null));
         }
+    }
+
+    private Wakings wakings() {
+        if (wakings == null) {
+            throw new IllegalStateException("not in a pipeline yet");
+        }
+        return wakings;
     }
 
     private ChannelHandlerContext context() {

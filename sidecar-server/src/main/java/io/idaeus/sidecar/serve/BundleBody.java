@@ -39,6 +39,7 @@ final class BundleBody implements Watchdog.Response {
     private final boolean tls;
     private final ServeMeters meters;
     private final Pace pace;
+    private final NextTurn nextTurn;
     private final ChannelPromise done;
 
     /** Null where they are in memory, or nobody asks. */
@@ -77,6 +78,7 @@ final class BundleBody implements Watchdog.Response {
         this.tls = settings.tls() != null;
         this.meters = meters;
         this.pace = new Pace(flow, context.executor(), this::fill);
+        this.nextTurn = new NextTurn(context.executor(), this::fill);
         this.done = context.newPromise();
         this.position = parts.get(0).first();
         this.pages = readAhead == null ? null : readAhead.pages(parts, context.executor(), this::fill);
@@ -113,7 +115,7 @@ final class BundleBody implements Watchdog.Response {
     }
 
     private void fill() {
-        if (filling) {
+        if (filling || nextTurn.isDue()) {
             return;
         }
         filling = true;
@@ -122,7 +124,7 @@ final class BundleBody implements Watchdog.Response {
         try {
             while (hasNext() && unflushed < MAX_UNFLUSHED) {
                 if (files >= FILES_IN_A_ROW || turn >= turnBytes) {
-                    context.executor().execute(this::fill);
+                    nextTurn.ask();
                     return;
                 }
                 int copied = copiedNext();
@@ -137,6 +139,8 @@ final class BundleBody implements Watchdog.Response {
             }
         } catch (IOException e) {
             fail(e);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            done.tryFailure(e);
         } finally {
             filling = false;
         }

@@ -50,7 +50,7 @@ public final class DataPlaneServer implements AutoCloseable {
     /** More requests than one read can hold, so that it is never the codec that bounds them. */
     private static final int MAX_PIPELINED = RECEIVE_BYTES / 16;
 
-    /** Before other connections of the event loop have their turn; Netty's 16 are as many slices. */
+    /** Before what is left is a task of the event loop; Netty's 16 are as many slices. */
     private static final int WRITES_IN_A_ROW = 4;
 
     private final ServeSettings settings;

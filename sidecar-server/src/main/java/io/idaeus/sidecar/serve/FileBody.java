@@ -31,6 +31,7 @@ final class FileBody implements Watchdog.Response {
     private final boolean tls;
     private final ServeMeters meters;
     private final Pace pace;
+    private final NextTurn nextTurn;
     private final @Nullable SourcePages pages;
     private final ChannelPromise done;
     private final long first;
@@ -60,6 +61,7 @@ final class FileBody implements Watchdog.Response {
         this.tls = settings.tls() != null;
         this.meters = meters;
         this.pace = new Pace(flow, context.executor(), this::fill);
+        this.nextTurn = new NextTurn(context.executor(), this::fill);
         this.pages = readAhead == null ? null : readAhead.pages(file, first, end, context.executor(), this::fill);
         this.done = context.newPromise();
     }
@@ -100,7 +102,7 @@ final class FileBody implements Watchdog.Response {
      * reader keeps up that could go on to the end of the file, so it ends after a turn, and others have theirs.
      */
     private void fill() {
-        if (filling) {
+        if (filling || nextTurn.isDue()) {
             return;
         }
         filling = true;
@@ -108,7 +110,7 @@ final class FileBody implements Watchdog.Response {
         try {
             while (position < end && unflushed < MAX_UNFLUSHED && !done.isDone()) {
                 if (position >= turnEnds) {
-                    context.executor().execute(this::fill);
+                    nextTurn.ask();
                     return;
                 }
                 if (!mayGo(nextSlice())) {
@@ -116,7 +118,7 @@ final class FileBody implements Watchdog.Response {
                 }
                 writeSlice();
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             done.tryFailure(e);
         } finally {
             filling = false;

@@ -113,7 +113,11 @@ class FileBodyTest {
 
         assertThat(eager.messages).as("slices before others have their turn").isEqualTo(4);
         fast.runPendingTasks();
-        assertThat(sent.isSuccess()).isTrue();
+        assertThat(eager.messages).as("slices after one more turn").isEqualTo(8);
+        Await.until("it is sent", () -> {
+            fast.runPendingTasks();
+            return sent.isSuccess();
+        });
         assertThat(eager.messages).as("slices, and the end").isEqualTo(101);
     }
 
@@ -124,6 +128,8 @@ class FileBodyTest {
         Future<Void> sent = body(channel, 0, 5L * SLICE).start();
 
         eager.takeOne();
+        assertThat(eager.messages).as("slices before others have their turn").isEqualTo(4);
+        channel.runPendingTasks();
         eager.takeOne();
         channel.runPendingTasks();
 
