@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.wire.DiskThreads;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutorGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +94,11 @@ public final class FileFetcher implements AutoCloseable {
             fetch.cancel();
         }
         return future;
+    }
+
+    /** The event loops that receive, for whoever measures how late they are; they end with this. */
+    public EventExecutorGroup loops() {
+        return loops;
     }
 
     /** Cancels what is in flight and closes every connection. A fetch that is started later is cancelled at once. */

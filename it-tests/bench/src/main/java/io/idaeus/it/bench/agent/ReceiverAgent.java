@@ -47,6 +47,7 @@ public final class ReceiverAgent {
     private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
         this.fetcher = fetcher;
         this.index = index;
+        fetcher.loops().forEach(observed.stalls()::watch);
     }
 
     public static void main(String[] args) throws IOException {
@@ -172,7 +173,7 @@ public final class ReceiverAgent {
                 file.size(),
                 file.crc32(),
                 destination,
-                written -> observed.stalls().here(),
+                written -> {},
                 lanes);
     }
 

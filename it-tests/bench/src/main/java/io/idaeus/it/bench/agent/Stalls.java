@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How late event loops run what is due: a task every 5 ms on each loop that calls {@link #here}, and how long after its
- * time it ran. A loop that is stuck for 100 ms shows as twenty late tasks, so the percentile is one of time.
+ * How late event loops run what is due: a task every 5 ms on each loop that is watched, and how long after its time it
+ * ran. A loop that is stuck for 100 ms shows as twenty late tasks, so the percentile is one of time.
  */
 final class Stalls {
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(5);
@@ -26,7 +26,14 @@ final class Stalls {
     /** From now on the event loop that runs this is watched; does nothing elsewhere. */
     void here() {
         EventExecutor loop = ThreadExecutorMap.currentExecutor();
-        if (loop != null && watched.add(loop)) {
+        if (loop != null) {
+            watch(loop);
+        }
+    }
+
+    /** From now on it is watched. */
+    void watch(EventExecutor loop) {
+        if (watched.add(loop)) {
             var unused = loop.scheduleAtFixedRate(new Probe(), PERIOD, PERIOD, TimeUnit.NANOSECONDS);
         }
     }
