@@ -14,7 +14,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
 import io.idaeus.sidecar.cassandra.CassandraSettings.Credentials;
-import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.ImportOutcome;
 import io.idaeus.sidecar.cassandra.ImportOutcome.Status;
 import io.idaeus.sidecar.cassandra.JmxImporter;
@@ -45,8 +45,8 @@ class CassandraImportIT {
     private static final TableName TABLE = new TableName("ks", "t");
     private static final String STAGED_TABLE = "ks/t-" + "0123456789abcdef".repeat(2);
     private static final Credentials CREDENTIALS = new Credentials("joe", "s3-cr+t");
-    private static final ImportOptions COPY =
-            new ImportOptions(true, false, false, false, false, false, false, false, false, false);
+    private static final NodetoolImportOptions COPY =
+            new NodetoolImportOptions(true, false, false, false, false, false, false, false, false, false);
 
     private static CassandraCluster cluster;
     private static CassandraNode node;
@@ -108,7 +108,7 @@ class CassandraImportIT {
     void movesWhatItTakes(Way way) throws IOException {
         Path directory = stage("one");
 
-        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, directory);
+        ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, directory);
 
         assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
         assertThat(outcome.failed()).isEmpty();
@@ -137,7 +137,7 @@ class CassandraImportIT {
         }
 
         long began = System.nanoTime();
-        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, directories.toArray(Path[]::new));
+        ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, directories.toArray(Path[]::new));
         System.out.printf(
                 "door: Cassandra %s took 200 directories over %s in %d ms%n",
                 version, way, (System.nanoTime() - began) / 1_000_000);
@@ -156,7 +156,7 @@ class CassandraImportIT {
         corrupt(bad);
         corrupt(worse);
 
-        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, bad, good, worse);
+        ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, bad, good, worse);
 
         assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.SOME_FAILED);
         assertThat(outcome.failed()).containsExactlyInAnyOrder(bad, worse);
@@ -170,7 +170,7 @@ class CassandraImportIT {
     void saysWhatCassandraSaysOfADirectoryThatIsMissing(Way way) {
         Path missing = staging.resolve("missing").resolve(STAGED_TABLE);
 
-        ImportOutcome outcome = take(way, ImportOptions.DEFAULTS, missing);
+        ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, missing);
 
         assertThat(outcome.status()).isEqualTo(Status.ERROR);
         assertThat(outcome.output()).contains(missing.toString());
@@ -181,9 +181,9 @@ class CassandraImportIT {
     void passesEveryOption(Way way) throws IOException {
         boolean five = version.compareTo(CassandraVersion.V5_0) >= 0;
         Path directory = stage("options");
-        ImportOptions all = new ImportOptions(true, true, true, true, true, true, true, true, five, five);
-        ImportOptions extended = new ImportOptions(true, false, false, false, false, false, false, true, false, five);
-        for (ImportOptions options : List.of(all, extended)) {
+        NodetoolImportOptions all = new NodetoolImportOptions(true, true, true, true, true, true, true, true, five, five);
+        NodetoolImportOptions extended = new NodetoolImportOptions(true, false, false, false, false, false, false, true, false, five);
+        for (NodetoolImportOptions options : List.of(all, extended)) {
             ImportOutcome outcome = take(way, options, directory);
             assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
             assertThat(rows()).isEqualTo(100);
@@ -201,11 +201,11 @@ class CassandraImportIT {
                 .orElseThrow();
         Files.writeString(directory.resolve(digest.getFileName()), "1");
 
-        ImportOutcome checked = take(way, ImportOptions.DEFAULTS, directory);
+        ImportOutcome checked = take(way, NodetoolImportOptions.DEFAULTS, directory);
         assertThat(checked.failed()).as(checked.output()).containsExactly(directory);
 
         ImportOutcome unchecked = take(
-                way, new ImportOptions(false, false, false, true, false, false, false, false, false, false), directory);
+                way, new NodetoolImportOptions(false, false, false, true, false, false, false, false, false, false), directory);
         assertThat(unchecked.status()).as(unchecked.output()).isEqualTo(Status.DONE);
         assertThat(rows()).isEqualTo(100);
     }
@@ -214,17 +214,17 @@ class CassandraImportIT {
     @EnumSource(Way.class)
     void refusesWhatItNeedNotAskCassandraFor(Way way) throws IOException {
         Path directory = stage("refused");
-        refusedAs(ProblemType.UNKNOWN_TABLE, way, new TableName("ks", "missing"), ImportOptions.DEFAULTS, directory);
-        refusedAs(ProblemType.UNKNOWN_KEYSPACE, way, new TableName("no", "t"), ImportOptions.DEFAULTS, directory);
-        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, ImportOptions.DEFAULTS);
-        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, ImportOptions.DEFAULTS, Path.of("-e"));
-        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, ImportOptions.DEFAULTS, staging.resolve("a\nb"));
+        refusedAs(ProblemType.UNKNOWN_TABLE, way, new TableName("ks", "missing"), NodetoolImportOptions.DEFAULTS, directory);
+        refusedAs(ProblemType.UNKNOWN_KEYSPACE, way, new TableName("no", "t"), NodetoolImportOptions.DEFAULTS, directory);
+        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS);
+        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS, Path.of("-e"));
+        refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS, staging.resolve("a\nb"));
         if (version.compareTo(CassandraVersion.V5_0) < 0) {
             refusedAs(
                     ProblemType.INVALID_REQUEST,
                     way,
                     TABLE,
-                    new ImportOptions(false, false, false, false, false, false, false, false, true, false),
+                    new NodetoolImportOptions(false, false, false, false, false, false, false, false, true, false),
                     directory);
         }
         assertThat(names(directory)).hasSize(sstable.size());
@@ -247,18 +247,18 @@ class CassandraImportIT {
         }
     }
 
-    private static ImportOutcome take(Way way, ImportOptions options, Path... directories) {
+    private static ImportOutcome take(Way way, NodetoolImportOptions options, Path... directories) {
         return take(way, TABLE, options, directories);
     }
 
-    private static ImportOutcome take(Way way, TableName table, ImportOptions options, Path... directories) {
+    private static ImportOutcome take(Way way, TableName table, NodetoolImportOptions options, Path... directories) {
         List<Path> all = List.of(directories);
         CassandraDoor door = way == Way.JMX ? overJmx : overNodetool;
         return door.importerFor(all).importInto(table, all, options);
     }
 
     private static void refusedAs(
-            ProblemType type, Way way, TableName table, ImportOptions options, Path... directories) {
+            ProblemType type, Way way, TableName table, NodetoolImportOptions options, Path... directories) {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> take(way, table, options, directories))
                 .satisfies(e -> assertThat(e.type()).as(e.getMessage()).isEqualTo(type));

@@ -15,7 +15,7 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraHealth;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
 import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
-import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -110,7 +110,7 @@ class CassandraOutageIT {
         calls.put("members", () -> door.ring().members());
         calls.put("take", () -> door.snapshots().takeTables("x", List.of(TABLE), SnapshotOptions.DEFAULTS));
         List<Path> staged = List.of(Path.of("/nowhere"));
-        calls.put("import", () -> door.importerFor(staged).importInto(TABLE, staged, ImportOptions.DEFAULTS));
+        calls.put("import", () -> door.importerFor(staged).importInto(TABLE, staged, NodetoolImportOptions.DEFAULTS));
         calls.forEach((name, call) -> unavailable(how + " " + name, jmx, call));
         Endpoint cql = Doors.cql(node, null);
         unavailable(how + " schema", cql, () -> door.schemas().table(TABLE));

@@ -8,7 +8,7 @@ import io.idaeus.it.ControlPlaneCalls.Answer;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -56,7 +56,7 @@ final class ControlPlaneNode implements AutoCloseable {
     }
 
     private void fill() {
-        Cql cql = cluster.cql();
+        CqlClient cql = cluster.cql();
         cql.createKeyspace("shop", 1);
         cql.execute("CREATE TABLE shop.users (id int PRIMARY KEY, name text)");
         for (int id = 0; id < 200; id++) {
@@ -93,7 +93,7 @@ final class ControlPlaneNode implements AutoCloseable {
         return cluster.node();
     }
 
-    Cql cql() {
+    CqlClient cql() {
         return cluster.cql();
     }
 

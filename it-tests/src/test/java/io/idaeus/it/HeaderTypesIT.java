@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.HeaderTypes;
 import io.idaeus.sidecar.cassandra.TableName;
@@ -86,7 +86,7 @@ class HeaderTypesIT {
         try (CassandraCluster cluster =
                         CassandraCluster.builder(version).name("types").start();
                 CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {
-            Cql cql = cluster.cql();
+            CqlClient cql = cluster.cql();
             cql.createKeyspace("ks", 1);
             cql.execute("CREATE TYPE ks.udt (a int, \"B b\" frozen<list<text>>)");
             cql.execute("CREATE TYPE ks.\"Outer Udt\" (u frozen<udt>, t frozen<tuple<int, frozen<udt>>>)");

@@ -14,12 +14,12 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -64,18 +64,18 @@ class RangeTransferIT {
             long left = Long.parseLong(plain.range().split(":", -1)[0]);
             long right = Long.parseLong(plain.range().split(":", -1)[1]);
             long expected =
-                    TableRows.between(ring.cql(), "shop", "events", left, right).count();
-            assertThat(TableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
-            assertThat(TableRows.between(ring.cql(), "shop", "events", left, right)
-                            .compareWith(TableRows.of(single.cql(), "shop", "events"))
+                    ComparableRows.between(ring.cql(), "shop", "events", left, right).count();
+            assertThat(ComparableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
+            assertThat(ComparableRows.between(ring.cql(), "shop", "events", left, right)
+                            .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
                             .requireSame())
                     .isEqualTo(expected)
                     .isBetween(1L, TABLE.rows() - 1);
 
             Transfer two = transfer(here, around.local() ? first : second, around.range());
             assertThat(two.outcome()).as("%s", two).isEqualTo(Transfer.Outcome.COMPLETE);
-            assertThat(TableRows.of(ring.cql(), "shop", "events")
-                            .compareWith(TableRows.of(single.cql(), "shop", "events"))
+            assertThat(ComparableRows.of(ring.cql(), "shop", "events")
+                            .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
                             .requireSame())
                     .isEqualTo(TABLE.rows());
         }
@@ -108,7 +108,7 @@ class RangeTransferIT {
                     .get(0)
                     .component("Data.db");
             insert(replicas, ids.subList(HALF, 2 * HALF));
-            TableRows before = TableRows.of(replicas.cql(), "twice", "t").snapshot();
+            ComparableRows before = ComparableRows.of(replicas.cql(), "twice", "t").snapshot();
             SstableDamage.flipByte(lower, 20);
             long middle = token(replicas.cql(), ids.get(HALF - 1));
 
@@ -122,13 +122,13 @@ class RangeTransferIT {
             assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.PARTIAL);
             assertThat(transfer.sstables().imported()).as("%s", transfer).isEqualTo(2);
             assertThat(transfer.sstables().heldBack()).isZero();
-            assertThat(before.compareWith(TableRows.of(single.cql(), "twice", "t"))
+            assertThat(before.compareWith(ComparableRows.of(single.cql(), "twice", "t"))
                             .requireSame())
                     .isEqualTo(2L * HALF);
         }
     }
 
-    private static List<Integer> idsByToken(Cql cql) {
+    private static List<Integer> idsByToken(CqlClient cql) {
         cql.execute("CREATE TABLE twice.ids (id int PRIMARY KEY)");
         IntStream.range(0, 2 * HALF).forEach(id -> cql.execute("INSERT INTO twice.ids (id) VALUES (?)", id));
         return cql.execute("SELECT id FROM twice.ids").stream()
@@ -136,7 +136,7 @@ class RangeTransferIT {
                 .toList();
     }
 
-    private static long token(Cql cql, int id) {
+    private static long token(CqlClient cql, int id) {
         return cql.execute("SELECT token(id) FROM twice.ids WHERE id = ?", id)
                 .get(0)
                 .getLong(0);

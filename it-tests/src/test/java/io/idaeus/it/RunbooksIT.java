@@ -11,11 +11,11 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.IdaeusCommand;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,8 +41,8 @@ class RunbooksIT {
                 CassandraCluster.builder(CassandraVersion.V5_0).name("clone-source"),
                 CassandraCluster.builder(CassandraVersion.V5_0).name("clone-destination"),
                 sidecar -> sidecar)) {
-            Cql source = pair.source().cql();
-            Cql destination = pair.destination().cql();
+            CqlClient source = pair.source().cql();
+            CqlClient destination = pair.destination().cql();
             TABLE.create(source);
             TABLE.create(destination);
             TABLE.insert(source);
@@ -105,7 +105,7 @@ class RunbooksIT {
                         .start();
                 SidecarProcess old = SidecarProcess.beside(ring.node(0)).start();
                 SidecarProcess added = SidecarProcess.beside(ring.node(1)).start()) {
-            Cql cql = ring.node(0).cql();
+            CqlClient cql = ring.node(0).cql();
             cql.execute(
                     "CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
             TABLE.create(cql);
@@ -157,14 +157,14 @@ class RunbooksIT {
                 .run();
     }
 
-    private static Map<Long, ByteBuffer> rows(Cql cql) {
+    private static Map<Long, ByteBuffer> rows(CqlClient cql) {
         return cql.stream("SELECT id, payload FROM " + TABLE.name())
                 .collect(Collectors.toMap(row -> row.getLong("id"), row -> row.getByteBuffer("payload")));
     }
 
-    private static void assertSame(Cql one, Cql other) {
-        assertThat(TableRows.of(one, "shop", "users")
-                        .compareWith(TableRows.of(other, "shop", "users"))
+    private static void assertSame(CqlClient one, CqlClient other) {
+        assertThat(ComparableRows.of(one, "shop", "users")
+                        .compareWith(ComparableRows.of(other, "shop", "users"))
                         .requireSame())
                 .isEqualTo(TABLE.rows());
     }

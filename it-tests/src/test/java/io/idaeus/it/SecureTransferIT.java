@@ -23,7 +23,7 @@ import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.Workspace;
 import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
@@ -132,8 +132,8 @@ class SecureTransferIT {
         Transfer transfer = transfer(null);
 
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-        assertThat(TableRows.withWriteTimes(clusters.get(0).cql(), "shop", "many")
-                        .compareWith(TableRows.withWriteTimes(clusters.get(1).cql(), "shop", "many"))
+        assertThat(ComparableRows.withWriteTimes(clusters.get(0).cql(), "shop", "many")
+                        .compareWith(ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "many"))
                         .requireSame())
                 .isEqualTo(table.rows());
         assertThat(spread(destination())).allSatisfy(count -> assertThat(count).isPositive());

@@ -13,7 +13,7 @@ import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.TableFixture;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -78,8 +78,8 @@ class TransferIT {
     }
 
     private static void compare(NodePair pair, TableFixture fixture) {
-        TableRows there = TableRows.of(pair.source().cql(), KEYSPACE, fixture.table());
-        TableRows here = TableRows.of(pair.destination().cql(), KEYSPACE, fixture.table());
+        ComparableRows there = ComparableRows.of(pair.source().cql(), KEYSPACE, fixture.table());
+        ComparableRows here = ComparableRows.of(pair.destination().cql(), KEYSPACE, fixture.table());
         assertThat(there.compareWith(here).requireSame()).as(fixture.table()).isPositive();
     }
 

@@ -23,7 +23,7 @@ import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -362,8 +362,8 @@ class TransferLifecycleIT {
     }
 
     private static void assertSame(PayloadTable table) {
-        assertThat(TableRows.of(pair.source().cql(), table.keyspace(), table.table())
-                        .compareWith(TableRows.of(pair.destination().cql(), table.keyspace(), table.table()))
+        assertThat(ComparableRows.of(pair.source().cql(), table.keyspace(), table.table())
+                        .compareWith(ComparableRows.of(pair.destination().cql(), table.keyspace(), table.table()))
                         .requireSame())
                 .isEqualTo(table.rows());
     }

@@ -21,7 +21,7 @@ import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -375,8 +375,8 @@ class TransferStepsIT {
                 .filteredOn(found -> found.request().equals(transfer.request()))
                 .as("accepted once")
                 .hasSize(1);
-        assertThat(TableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
-                        .compareWith(TableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
+        assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
+                        .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
                         .requireSame())
                 .isEqualTo(TABLE.rows());
         assertThat(destination.node().tableDirectories(TABLE.keyspace(), TABLE.table()))

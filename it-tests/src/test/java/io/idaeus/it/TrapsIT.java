@@ -21,10 +21,10 @@ import io.idaeus.api.TransferState;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -315,7 +315,7 @@ class TrapsIT {
     @Test
     void whatLiesInTheDataDirectoryAndIsNotLiveIsNotReportedAsImported() {
         createBoth("id int PRIMARY KEY, v text");
-        for (Cql cql : List.of(source(), destination())) {
+        for (CqlClient cql : List.of(source(), destination())) {
             cql.execute("CREATE INDEX %2$s_ix ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table));
         }
         insert(0, 100);
@@ -404,7 +404,7 @@ class TrapsIT {
     }
 
     private void createBoth(String columns) {
-        for (Cql cql : List.of(source(), destination())) {
+        for (CqlClient cql : List.of(source(), destination())) {
             cql.execute("CREATE TABLE %s.%s (%s)".formatted(KEYSPACE, table, columns));
         }
         pair.source().node().nodetool("disableautocompaction", KEYSPACE, table).orThrow();
@@ -508,25 +508,25 @@ class TrapsIT {
     }
 
     private void assertSame() {
-        assertThat(TableRows.of(source(), KEYSPACE, table)
-                        .compareWith(TableRows.of(destination(), KEYSPACE, table))
+        assertThat(ComparableRows.of(source(), KEYSPACE, table)
+                        .compareWith(ComparableRows.of(destination(), KEYSPACE, table))
                         .requireSame())
                 .isPositive();
     }
 
-    private long rows(Cql cql) {
-        return TableRows.of(cql, KEYSPACE, table).count();
+    private long rows(CqlClient cql) {
+        return ComparableRows.of(cql, KEYSPACE, table).count();
     }
 
     private TableRef ref() {
         return new TableRef(KEYSPACE, table);
     }
 
-    private static Cql source() {
+    private static CqlClient source() {
         return pair.source().cql();
     }
 
-    private static Cql destination() {
+    private static CqlClient destination() {
         return pair.destination().cql();
     }
 }

@@ -25,7 +25,7 @@ final class CompletionCommand implements Runnable {
 
     @Command(name = "bash", description = "For bash.")
     void bash() {
-        ((Idaeus) spec.root().userObject())
+        ((IdaeusCommand) spec.root().userObject())
                 .shell()
                 .out()
                 .print(AutoComplete.bash("idaeus", spec.root().commandLine()));

@@ -5,8 +5,8 @@
 package io.idaeus.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.client.WireJson;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,8 +26,8 @@ abstract class RemoteCommand implements Callable<Integer> {
         return run(root().client());
     }
 
-    final Idaeus root() {
-        return (Idaeus) spec.root().userObject();
+    final IdaeusCommand root() {
+        return (IdaeusCommand) spec.root().userObject();
     }
 
     final PrintStream out() {
@@ -49,7 +49,7 @@ abstract class RemoteCommand implements Callable<Integer> {
 
     private static String json(Object answer) {
         try {
-            return WireJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(answer);
+            return ClientJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(answer);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("An answer that was read cannot be written: " + answer, impossible);
         }

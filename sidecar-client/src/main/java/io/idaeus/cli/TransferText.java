@@ -28,10 +28,10 @@ final class TransferText {
 
     private static final Set<Fate> AS_PLANNED = Set.of(Fate.PLANNED, Fate.FETCHED, Fate.IMPORTED);
 
-    private final Idaeus root;
+    private final IdaeusCommand root;
     private final PrintStream out;
 
-    TransferText(Idaeus root) {
+    TransferText(IdaeusCommand root) {
         this.root = root;
         this.out = root.shell().out();
     }

@@ -76,32 +76,32 @@ public final class SidecarClient {
 
     /** The node and the sidecar beside it. */
     public NodeInfo node() {
-        return get(Target.of("v1", "node"), NodeInfo.class);
+        return get(ServerAddress.of("v1", "node"), NodeInfo.class);
     }
 
     /** Every keyspace with its tables. */
     public KeyspaceList keyspaces() {
-        return get(Target.of("v1", "keyspaces"), KeyspaceList.class);
+        return get(ServerAddress.of("v1", "keyspaces"), KeyspaceList.class);
     }
 
     /** A table's identity and schema. */
     public TableInfo table(String keyspace, String table) {
-        return get(Target.of("v1", "keyspaces", keyspace, "tables", table), TableInfo.class);
+        return get(ServerAddress.of("v1", "keyspaces", keyspace, "tables", table), TableInfo.class);
     }
 
     /** Says that {@code nodetool cleanup} was run, and takes the mark off the table. */
     public void acknowledgeCleanup(String keyspace, String table) {
-        delete(Target.of("v1", "keyspaces", keyspace, "tables", table, "cleanup-due"));
+        delete(ServerAddress.of("v1", "keyspaces", keyspace, "tables", table, "cleanup-due"));
     }
 
     /** Token ranges with their replicas. */
     public Ring ring(String keyspace) {
-        return get(Target.of("v1", "ring").with("keyspace", keyspace), Ring.class);
+        return get(ServerAddress.of("v1", "ring").with("keyspace", keyspace), Ring.class);
     }
 
     /** One page of SSTables, by first token. */
     public SstablePage sstables(SstableQuery query) {
-        Target target = Target.of("v1", "sstables")
+        ServerAddress target = ServerAddress.of("v1", "sstables")
                 .with("keyspace", query.keyspace())
                 .with("table", query.table())
                 .withEach("range", query.ranges())
@@ -125,24 +125,25 @@ public final class SidecarClient {
     /** Takes a snapshot; waits for the flush. */
     public SnapshotInfo createSnapshot(SnapshotRequest request) {
         return wire.call(
-                wire.request("POST", Target.of("v1", "snapshots"), request).build(),
+                wire.request("POST", ServerAddress.of("v1", "snapshots"), request)
+                        .build(),
                 settings.workTimeout(),
                 SnapshotInfo.class);
     }
 
     /** Every snapshot of the node, with its true size. */
     public SnapshotList snapshots() {
-        return get(Target.of("v1", "snapshots"), SnapshotList.class);
+        return get(ServerAddress.of("v1", "snapshots"), SnapshotList.class);
     }
 
     /** One snapshot. */
     public SnapshotInfo snapshot(String tag) {
-        return get(Target.of("v1", "snapshots", tag), SnapshotInfo.class);
+        return get(ServerAddress.of("v1", "snapshots", tag), SnapshotInfo.class);
     }
 
     /** Clears a snapshot; one that the sidecar did not make only with force. */
     public void deleteSnapshot(String tag, boolean force) {
-        delete(Target.of("v1", "snapshots", tag).with("force", force ? Boolean.TRUE : null));
+        delete(ServerAddress.of("v1", "snapshots", tag).with("force", force ? Boolean.TRUE : null));
     }
 
     /**
@@ -159,7 +160,7 @@ public final class SidecarClient {
             List<String> ranges,
             @Nullable Integer limit,
             @Nullable String after) {
-        Target target = Target.of("v1", "snapshots", tag, "manifest")
+        ServerAddress target = ServerAddress.of("v1", "snapshots", tag, "manifest")
                 .with("keyspace", keyspace)
                 .with("table", table)
                 .withEach("range", ranges)
@@ -193,17 +194,17 @@ public final class SidecarClient {
 
     /** Keeps a snapshot; repeating it renews. */
     public Lease lease(String id, LeaseRequest request) {
-        return call(wire.request("PUT", Target.of("v1", "leases", id), request), Lease.class);
+        return call(wire.request("PUT", ServerAddress.of("v1", "leases", id), request), Lease.class);
     }
 
     /** Every lease the sidecar has given. */
     public LeaseList leases() {
-        return get(Target.of("v1", "leases"), LeaseList.class);
+        return get(ServerAddress.of("v1", "leases"), LeaseList.class);
     }
 
     /** Gives a lease back; idempotent. */
     public void release(String id) {
-        delete(Target.of("v1", "leases", id));
+        delete(ServerAddress.of("v1", "leases", id));
     }
 
     /**
@@ -216,7 +217,7 @@ public final class SidecarClient {
         if (Boolean.TRUE.equals(request.dryRun())) {
             throw new IllegalArgumentException("A dry run starts no transfer; call planTransfer");
         }
-        HttpRequest.Builder call = wire.request("POST", Target.of("v1", "transfers"), request);
+        HttpRequest.Builder call = wire.request("POST", ServerAddress.of("v1", "transfers"), request);
         if (idempotencyKey != null) {
             call.header("Idempotency-Key", idempotencyKey);
         }
@@ -227,24 +228,24 @@ public final class SidecarClient {
     public TransferPlan planTransfer(TransferRequest request) {
         TransferRequest dry = request.toBuilder().dryRun(true).build();
         return wire.call(
-                wire.request("POST", Target.of("v1", "transfers"), dry).build(),
+                wire.request("POST", ServerAddress.of("v1", "transfers"), dry).build(),
                 settings.workTimeout(),
                 TransferPlan.class);
     }
 
     /** Transfers, newest first; in any state, and as many as the sidecar gives, where null. */
     public TransferList transfers(@Nullable TransferState state, @Nullable Integer limit) {
-        return get(Target.of("v1", "transfers").with("state", state).with("limit", limit), TransferList.class);
+        return get(ServerAddress.of("v1", "transfers").with("state", state).with("limit", limit), TransferList.class);
     }
 
     /** One transfer. */
     public Transfer transfer(String id) {
-        return get(Target.of("v1", "transfers", id), Transfer.class);
+        return get(ServerAddress.of("v1", "transfers", id), Transfer.class);
     }
 
     /** One page of what became of each SSTable of a transfer. */
     public TransferSstablePage transferSstables(String id, @Nullable Integer limit, @Nullable String after) {
-        Target target = Target.of("v1", "transfers", id, "sstables")
+        ServerAddress target = ServerAddress.of("v1", "transfers", id, "sstables")
                 .with("limit", limit)
                 .with("after", after);
         return get(target, TransferSstablePage.class);
@@ -258,39 +259,39 @@ public final class SidecarClient {
 
     /** Cancels a transfer; idempotent. */
     public Transfer cancelTransfer(String id) {
-        return call(wire.request("POST", Target.of("v1", "transfers", id, "cancel"), null), Transfer.class);
+        return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "cancel"), null), Transfer.class);
     }
 
     /** Pauses a transfer until it is resumed, also over a restart of the sidecar; idempotent. */
     public Transfer pauseTransfer(String id) {
-        return call(wire.request("POST", Target.of("v1", "transfers", id, "pause"), null), Transfer.class);
+        return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "pause"), null), Transfer.class);
     }
 
     /** Lets a paused transfer go on; idempotent. */
     public Transfer resumeTransfer(String id) {
-        return call(wire.request("POST", Target.of("v1", "transfers", id, "resume"), null), Transfer.class);
+        return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "resume"), null), Transfer.class);
     }
 
     /** Changes what a transfer may receive, in bytes a second; null for no limit of its own. */
     public Transfer limitTransfer(String id, @Nullable Long maxRate) {
         return call(
-                wire.request("PUT", Target.of("v1", "transfers", id, "limit"), new TransferLimit(maxRate)),
+                wire.request("PUT", ServerAddress.of("v1", "transfers", id, "limit"), new TransferLimit(maxRate)),
                 Transfer.class);
     }
 
     /** What the node may send and receive, what holds now, and why. */
     public Limits limits() {
-        return call(wire.request("GET", Target.of("v1", "limits"), null), Limits.class);
+        return call(wire.request("GET", ServerAddress.of("v1", "limits"), null), Limits.class);
     }
 
     /** Replaces all of it, also for after a restart. */
     public Limits setLimits(LimitSettings settings) {
-        return call(wire.request("PUT", Target.of("v1", "limits"), settings), Limits.class);
+        return call(wire.request("PUT", ServerAddress.of("v1", "limits"), settings), Limits.class);
     }
 
     /** Goes back to what the sidecar's configuration says; idempotent. */
     public Limits resetLimits() {
-        return call(wire.request("DELETE", Target.of("v1", "limits"), null), Limits.class);
+        return call(wire.request("DELETE", ServerAddress.of("v1", "limits"), null), Limits.class);
     }
 
     /**
@@ -299,7 +300,7 @@ public final class SidecarClient {
      * caller's, and loses nothing but the events between.
      */
     public void watchTransfer(String id, Consumer<TransferEvent> consumer) {
-        HttpRequest request = wire.request("GET", Target.of("v1", "transfers", id, "events"), null)
+        HttpRequest request = wire.request("GET", ServerAddress.of("v1", "transfers", id, "events"), null)
                 .setHeader("Accept", "text/event-stream, application/problem+json")
                 .build();
         new TransferEvents(wire, request, settings.idleTimeout()).forEach(settings.requestTimeout(), consumer);
@@ -308,7 +309,7 @@ public final class SidecarClient {
     /** Imports staged directories into a table; waits for Cassandra. */
     public ImportResult importSstables(ImportRequest request) {
         return wire.call(
-                wire.request("POST", Target.of("v1", "imports"), request).build(),
+                wire.request("POST", ServerAddress.of("v1", "imports"), request).build(),
                 settings.workTimeout(),
                 ImportResult.class);
     }
@@ -325,11 +326,11 @@ public final class SidecarClient {
 
     private Health health(String check) {
         HttpRequest request =
-                wire.request("GET", Target.of("health", check), null).build();
+                wire.request("GET", ServerAddress.of("health", check), null).build();
         return wire.callEvenIfUnavailable(request, settings.requestTimeout(), Health.class);
     }
 
-    private <T> T get(Target target, Class<T> type) {
+    private <T> T get(ServerAddress target, Class<T> type) {
         return call(wire.request("GET", target, null), type);
     }
 
@@ -337,7 +338,7 @@ public final class SidecarClient {
         return wire.call(request.build(), settings.requestTimeout(), type);
     }
 
-    private void delete(Target target) {
+    private void delete(ServerAddress target) {
         wire.send(wire.request("DELETE", target, null).build(), settings.requestTimeout());
     }
 }

@@ -73,7 +73,7 @@ final class TransferEvents {
 
     private TransferEvent read(ServerEvent event) {
         try {
-            return WireJson.mapper().readValue(event.data(), TransferEvent.class);
+            return ClientJson.mapper().readValue(event.data(), TransferEvent.class);
         } catch (JsonProcessingException unreadable) {
             Problem problem = new Problem(
                     "about:blank",

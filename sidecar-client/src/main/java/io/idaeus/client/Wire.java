@@ -30,7 +30,7 @@ record Wire(HttpClient http, URI base) {
     private static final int QUOTED_CHARACTERS = 300;
 
     /** A request with an optional JSON body. */
-    HttpRequest.Builder request(String method, Target target, @Nullable Object body) {
+    HttpRequest.Builder request(String method, ServerAddress target, @Nullable Object body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + target.toString()))
                 .header("Accept", "application/json, application/problem+json");
         if (body == null) {
@@ -91,7 +91,7 @@ record Wire(HttpClient http, URI base) {
 
     <T> T read(HttpRequest request, HttpResponse<byte[]> answer, Class<T> type) {
         try {
-            T value = WireJson.mapper().readValue(answer.body(), type);
+            T value = ClientJson.mapper().readValue(answer.body(), type);
             if (value != null) {
                 return value;
             }
@@ -145,7 +145,7 @@ record Wire(HttpClient http, URI base) {
 
     private static <T> Optional<T> parse(byte[] body, Class<T> type) {
         try {
-            return Optional.ofNullable(WireJson.mapper().readValue(body, type));
+            return Optional.ofNullable(ClientJson.mapper().readValue(body, type));
         } catch (IOException somethingElse) {
             return Optional.empty();
         }
@@ -161,7 +161,7 @@ record Wire(HttpClient http, URI base) {
 
     private static byte[] serialize(Object body) {
         try {
-            return WireJson.mapper().writeValueAsBytes(body);
+            return ClientJson.mapper().writeValueAsBytes(body);
         } catch (JsonProcessingException impossible) {
             throw new IllegalArgumentException("Not a record of the contract: " + body, impossible);
         }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.client.Answers;
+import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;
-import io.idaeus.client.WireJson;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,8 +50,8 @@ class CommandsTest {
     void jsonIsTheApisOwn() throws Exception {
         sidecar.on("GET /v1/node", 200, Answers.NODE);
         JsonNode node =
-                WireJson.mapper().readTree(run("node", "--output", "json").out());
-        JsonNode expected = WireJson.mapper().readTree(Answers.NODE);
+                ClientJson.mapper().readTree(run("node", "--output", "json").out());
+        JsonNode expected = ClientJson.mapper().readTree(Answers.NODE);
         ((com.fasterxml.jackson.databind.node.ObjectNode) expected).remove("inventedLater");
         assertThat(node).isEqualTo(expected);
     }

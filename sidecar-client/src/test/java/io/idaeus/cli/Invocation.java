@@ -24,7 +24,7 @@ record Invocation(int exitCode, String out, String err) {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 false,
                 environment::get);
-        int exitCode = Idaeus.run(shell, args);
+        int exitCode = IdaeusCommand.run(shell, args);
         return new Invocation(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 }

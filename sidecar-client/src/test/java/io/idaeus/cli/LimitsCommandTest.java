@@ -7,8 +7,8 @@ package io.idaeus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.client.Answers;
+import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;
-import io.idaeus.client.WireJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -49,8 +49,9 @@ class LimitsCommandTest {
     @Test
     void jsonIsTheAnswer() throws Exception {
         sidecar.on("GET /v1/limits", 200, limits(FIXED));
-        assertThat(WireJson.mapper().readTree(run("limits", "--output", "json").out()))
-                .isEqualTo(WireJson.mapper().readTree(limits(FIXED)));
+        assertThat(ClientJson.mapper()
+                        .readTree(run("limits", "--output", "json").out()))
+                .isEqualTo(ClientJson.mapper().readTree(limits(FIXED)));
     }
 
     @ParameterizedTest
@@ -67,8 +68,8 @@ class LimitsCommandTest {
     void setChangesWhatIsNamedAndLeavesTheRest(String options, String body) throws Exception {
         sidecar.on("GET /v1/limits", 200, limits(FIXED)).on("PUT /v1/limits", 200, limits(FIXED));
         assertThat(set(options).exitCode()).isZero();
-        assertThat(WireJson.mapper().readTree(sidecar.last().body()))
-                .isEqualTo(WireJson.mapper().readTree(body));
+        assertThat(ClientJson.mapper().readTree(sidecar.last().body()))
+                .isEqualTo(ClientJson.mapper().readTree(body));
     }
 
     @ParameterizedTest
@@ -84,8 +85,8 @@ class LimitsCommandTest {
     void adaptiveLimitsAreChangedOrGivenUp(String options, String body) throws Exception {
         sidecar.on("GET /v1/limits", 200, limits(ADAPTIVE)).on("PUT /v1/limits", 200, limits(FIXED));
         assertThat(set(options).exitCode()).isZero();
-        assertThat(WireJson.mapper().readTree(sidecar.last().body()))
-                .isEqualTo(WireJson.mapper().readTree(body));
+        assertThat(ClientJson.mapper().readTree(sidecar.last().body()))
+                .isEqualTo(ClientJson.mapper().readTree(body));
     }
 
     @ParameterizedTest
@@ -150,7 +151,7 @@ class LimitsCommandTest {
     void startSendsTheRate() throws Exception {
         sidecar.on("POST /v1/transfers", 202, Answers.TRANSFER);
         run("transfer", "start", "--source", "http://a:1", "--table", "ks.t", "--max-rate", "3MiB/s");
-        assertThat(WireJson.mapper()
+        assertThat(ClientJson.mapper()
                         .readTree(sidecar.last().body())
                         .path("maxRate")
                         .asLong())

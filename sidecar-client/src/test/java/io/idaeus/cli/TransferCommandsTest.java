@@ -7,9 +7,9 @@ package io.idaeus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.client.Answers;
+import io.idaeus.client.ClientJson;
 import io.idaeus.client.FakeSidecar;
 import io.idaeus.client.FakeSidecar.Received;
-import io.idaeus.client.WireJson;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,8 +56,8 @@ class TransferCommandsTest {
                         "Transfer %1$s%n  watch it:  idaeus --url %2$s transfer watch %1$s%n"
                                 .formatted(Answers.TRANSFER_ID, sidecar.uri()),
                         ""));
-        assertThat(WireJson.mapper().readTree(sidecar.last().body()))
-                .isEqualTo(WireJson.mapper().readTree("""
+        assertThat(ClientJson.mapper().readTree(sidecar.last().body()))
+                .isEqualTo(ClientJson.mapper().readTree("""
                                         {"sources":[{"uri":"http://a:1"},{"uri":"http://b:2"}],
                                          "tables":[{"keyspace":"ks","table":"t"},{"keyspace":"ks","table":"u"}],
                                          "ranges":["-5:7","9:-1"],"snapshot":"s","skipFlush":true,"partial":"INCLUDE",
@@ -226,7 +226,7 @@ class TransferCommandsTest {
     void watchInJsonPrintsTheTransferAlone() throws Exception {
         sidecar.on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""));
         Invocation invocation = run("transfer", "watch", Answers.TRANSFER_ID, "-o", "json");
-        assertThat(WireJson.mapper().readTree(invocation.out()).get("outcome").asText())
+        assertThat(ClientJson.mapper().readTree(invocation.out()).get("outcome").asText())
                 .isEqualTo("COMPLETE");
     }
 

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar;
 
-import io.idaeus.sidecar.fetch.FetchMeters;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,11 +20,11 @@ final class PeerSeries {
     private static final double NANOS = 1e9;
 
     private final MeterRegistry registry;
-    private final FetchMeters fetch;
-    private final ServeMeters serve;
+    private final FetchMetrics fetch;
+    private final ServeMetrics serve;
     private final Set<Tags> published = new HashSet<>();
 
-    PeerSeries(MeterRegistry registry, FetchMeters fetch, ServeMeters serve) {
+    PeerSeries(MeterRegistry registry, FetchMetrics fetch, ServeMetrics serve) {
         this.registry = registry;
         this.fetch = fetch;
         this.serve = serve;
@@ -47,34 +47,34 @@ final class PeerSeries {
         });
     }
 
-    private void received(Tags tags, FetchMeters counted) {
-        count("bytes", "Body bytes", "bytes", tags, counted, FetchMeters::bytes);
-        count("files", "Files proven", null, tags, counted, FetchMeters::files);
-        count("pieces", "Pieces of large files that came whole", null, tags, counted, FetchMeters::pieces);
-        count("retries", "Fetches and pieces that are tried again", null, tags, counted, FetchMeters::retries);
-        count("mismatches", "Files that did not match their checksum", null, tags, counted, FetchMeters::mismatches);
-        count("connections", "Connections", null, tags, counted, FetchMeters::connectionsOpened);
-        open(tags, counted, FetchMeters::connectionsOpen);
+    private void received(Tags tags, FetchMetrics counted) {
+        count("bytes", "Body bytes", "bytes", tags, counted, FetchMetrics::bytes);
+        count("files", "Files proven", null, tags, counted, FetchMetrics::files);
+        count("pieces", "Pieces of large files that came whole", null, tags, counted, FetchMetrics::pieces);
+        count("retries", "Fetches and pieces that are tried again", null, tags, counted, FetchMetrics::retries);
+        count("mismatches", "Files that did not match their checksum", null, tags, counted, FetchMetrics::mismatches);
+        count("connections", "Connections", null, tags, counted, FetchMetrics::connectionsOpened);
+        open(tags, counted, FetchMetrics::connectionsOpen);
         seconds(
                 "throttled",
                 "Time that connections did not read because of a limit",
                 tags,
                 counted,
-                FetchMeters::throttledNanos);
-        seconds("write", "Time in write", tags, counted, FetchMeters::writeNanos);
-        seconds("crc", "Time in CRC32", tags, counted, FetchMeters::crcNanos);
-        seconds("force", "Time in fsync", tags, counted, FetchMeters::forceNanos);
+                FetchMetrics::throttledNanos);
+        seconds("write", "Time in write", tags, counted, FetchMetrics::writeNanos);
+        seconds("crc", "Time in CRC32", tags, counted, FetchMetrics::crcNanos);
+        seconds("force", "Time in fsync", tags, counted, FetchMetrics::forceNanos);
     }
 
-    private void sent(Tags tags, ServeMeters counted) {
-        count("bytes", "Body bytes", "bytes", tags, counted, ServeMeters::bytes);
+    private void sent(Tags tags, ServeMetrics counted) {
+        count("bytes", "Body bytes", "bytes", tags, counted, ServeMetrics::bytes);
         count("responses", "Responses, whatever they said", null, tags, counted, PeerSeries::responses);
-        count("aborted", "Responses that ended early", null, tags, counted, ServeMeters::abortedResponses);
-        count("connections", "Connections", null, tags, counted, ServeMeters::connectionsAccepted);
-        open(tags, counted, ServeMeters::connectionsOpen);
+        count("aborted", "Responses that ended early", null, tags, counted, ServeMetrics::abortedResponses);
+        count("connections", "Connections", null, tags, counted, ServeMetrics::connectionsAccepted);
+        open(tags, counted, ServeMetrics::connectionsOpen);
     }
 
-    private static double responses(ServeMeters counted) {
+    private static double responses(ServeMetrics counted) {
         return counted.responses().values().stream().mapToLong(Long::longValue).sum();
     }
 

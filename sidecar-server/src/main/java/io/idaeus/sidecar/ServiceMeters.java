@@ -6,11 +6,11 @@ package io.idaeus.sidecar;
 
 import io.idaeus.api.LimitState;
 import io.idaeus.api.TransferState;
-import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.security.LiveTls;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -30,28 +30,28 @@ final class ServiceMeters {
         this.registry = registry;
     }
 
-    void bind(ServeMeters serve) {
-        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "sendfile", ServeMeters::sendfileBytes);
-        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "tls", ServeMeters::tlsBytes);
-        bytes("idaeus.serve.read.ahead.bytes", "Bytes that were not in memory", serve, ServeMeters::readAheadBytes);
+    void bind(ServeMetrics serve) {
+        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "sendfile", ServeMetrics::sendfileBytes);
+        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "tls", ServeMetrics::tlsBytes);
+        bytes("idaeus.serve.read.ahead.bytes", "Bytes that were not in memory", serve, ServeMetrics::readAheadBytes);
         bytes(
                 "idaeus.serve.dropped.pages.bytes",
                 "Of what was not in memory, what was let go",
                 serve,
-                ServeMeters::droppedPageBytes);
-        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "copied", ServeMeters::copiedBytes);
-        count("idaeus.serve.bundles", "Responses that held many files", serve, ServeMeters::bundles);
-        count("idaeus.serve.connections", "Connections accepted", serve, ServeMeters::connectionsAccepted);
-        count("idaeus.serve.connections.refused", "Connections above a limit", serve, ServeMeters::connectionsRefused);
-        count("idaeus.serve.dropped.idle", "Connections that sent no request", serve, ServeMeters::idleDropped);
-        count("idaeus.serve.dropped.slow", "Connections that read too slowly", serve, ServeMeters::slowDropped);
-        count("idaeus.serve.aborted", "Responses that ended early", serve, ServeMeters::abortedResponses);
+                ServeMetrics::droppedPageBytes);
+        bytes("idaeus.serve.bytes", "Body bytes sent", serve, "path", "copied", ServeMetrics::copiedBytes);
+        count("idaeus.serve.bundles", "Responses that held many files", serve, ServeMetrics::bundles);
+        count("idaeus.serve.connections", "Connections accepted", serve, ServeMetrics::connectionsAccepted);
+        count("idaeus.serve.connections.refused", "Connections above a limit", serve, ServeMetrics::connectionsRefused);
+        count("idaeus.serve.dropped.idle", "Connections that sent no request", serve, ServeMetrics::idleDropped);
+        count("idaeus.serve.dropped.slow", "Connections that read too slowly", serve, ServeMetrics::slowDropped);
+        count("idaeus.serve.aborted", "Responses that ended early", serve, ServeMetrics::abortedResponses);
         count(
                 "idaeus.serve.paths.refused",
                 "Requests for a path that no path may be",
                 serve,
-                ServeMeters::refusedPaths);
-        Gauge.builder("idaeus.serve.connections.open", serve, ServeMeters::connectionsOpen)
+                ServeMetrics::refusedPaths);
+        Gauge.builder("idaeus.serve.connections.open", serve, ServeMetrics::connectionsOpen)
                 .description("Connections now")
                 .register(registry);
         for (int status : new int[] {200, 206, 304, 400, 401, 403, 404, 405, 409, 413, 414, 416, 429, 431, 500, 503}) {
@@ -89,38 +89,38 @@ final class ServiceMeters {
         }
     }
 
-    void bind(FetchMeters fetch) {
-        bytes("idaeus.fetch.bytes", "Body bytes written to part files", fetch, FetchMeters::bytes);
-        bytes("idaeus.fetch.direct.bytes", "Body bytes written past the page cache", fetch, FetchMeters::directBytes);
-        bytes("idaeus.fetch.resumed.bytes", "Bytes that earlier part files spared", fetch, FetchMeters::resumedBytes);
-        count("idaeus.fetch.files", "Files proven", fetch, FetchMeters::files);
+    void bind(FetchMetrics fetch) {
+        bytes("idaeus.fetch.bytes", "Body bytes written to part files", fetch, FetchMetrics::bytes);
+        bytes("idaeus.fetch.direct.bytes", "Body bytes written past the page cache", fetch, FetchMetrics::directBytes);
+        bytes("idaeus.fetch.resumed.bytes", "Bytes that earlier part files spared", fetch, FetchMetrics::resumedBytes);
+        count("idaeus.fetch.files", "Files proven", fetch, FetchMetrics::files);
         count(
                 "idaeus.fetch.mismatches",
                 "Files whose bytes did not match their checksum",
                 fetch,
-                FetchMeters::mismatches);
-        count("idaeus.fetch.connections", "Connections opened", fetch, FetchMeters::connectionsOpened);
-        count("idaeus.fetch.pieces", "Pieces of large files that came whole", fetch, FetchMeters::pieces);
+                FetchMetrics::mismatches);
+        count("idaeus.fetch.connections", "Connections opened", fetch, FetchMetrics::connectionsOpened);
+        count("idaeus.fetch.pieces", "Pieces of large files that came whole", fetch, FetchMetrics::pieces);
         count(
                 "idaeus.fetch.pieces.continued",
                 "Pieces that went on over another connection",
                 fetch,
-                FetchMeters::piecesRetried);
+                FetchMetrics::piecesRetried);
         count(
                 "idaeus.fetch.pieces.wrong",
                 "Pieces that came otherwise than the source has them",
                 fetch,
-                FetchMeters::piecesWrong);
+                FetchMetrics::piecesWrong);
         seconds(
                 "idaeus.fetch.throttled",
                 "Time that connections did not read because of a rate",
                 fetch,
-                FetchMeters::throttledNanos);
-        count("idaeus.fetch.bundles", "Answers that brought many files at once", fetch, FetchMeters::bundles);
-        seconds("idaeus.fetch.write", "Time in write", fetch, FetchMeters::writeNanos);
-        seconds("idaeus.fetch.crc", "Time in CRC32", fetch, FetchMeters::crcNanos);
-        seconds("idaeus.fetch.force", "Time in fsync", fetch, FetchMeters::forceNanos);
-        Gauge.builder("idaeus.fetch.connections.open", fetch, FetchMeters::connectionsOpen)
+                FetchMetrics::throttledNanos);
+        count("idaeus.fetch.bundles", "Answers that brought many files at once", fetch, FetchMetrics::bundles);
+        seconds("idaeus.fetch.write", "Time in write", fetch, FetchMetrics::writeNanos);
+        seconds("idaeus.fetch.crc", "Time in CRC32", fetch, FetchMetrics::crcNanos);
+        seconds("idaeus.fetch.force", "Time in fsync", fetch, FetchMetrics::forceNanos);
+        Gauge.builder("idaeus.fetch.connections.open", fetch, FetchMetrics::connectionsOpen)
                 .description("Connections now")
                 .register(registry);
         for (FetchResult.Reason reason : FetchResult.Reason.values()) {

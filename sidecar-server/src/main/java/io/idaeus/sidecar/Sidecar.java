@@ -9,7 +9,7 @@ import io.idaeus.api.DataPlane;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
-import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingRoots;
@@ -22,7 +22,7 @@ import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.ServedFiles;
 import io.idaeus.sidecar.snapshot.ManifestService;
@@ -56,11 +56,11 @@ public final class Sidecar implements AutoCloseable {
     private static final int REMEMBERED_SSTABLES = 100_000;
     private static final int MANIFESTS_AT_A_TIME = 2;
 
-    private final Opened opened;
+    private final Closer opened;
     private final ControlPlane control;
     private final InetSocketAddress data;
 
-    private Sidecar(Opened opened, ControlPlane control, InetSocketAddress data) {
+    private Sidecar(Closer opened, ControlPlane control, InetSocketAddress data) {
         this.opened = opened;
         this.control = control;
         this.data = data;
@@ -68,7 +68,7 @@ public final class Sidecar implements AutoCloseable {
 
     /** @throws StartException naming what stands in the way; nothing stays open then */
     static Sidecar start(SidecarConfig config) throws StartException {
-        Opened opened = new Opened();
+        Closer opened = new Closer();
         try {
             return wire(config, opened);
         } catch (UncheckedIOException | IllegalArgumentException e) {
@@ -80,13 +80,13 @@ public final class Sidecar implements AutoCloseable {
         }
     }
 
-    private static Sidecar wire(SidecarConfig config, Opened opened) throws StartException {
-        log.info("Idaeus sidecar {}", Version.current());
+    private static Sidecar wire(SidecarConfig config, Closer opened) throws StartException {
+        log.info("Idaeus sidecar {}", BuildVersion.current());
         Settings settings = new Settings(config);
         Clock clock = Clock.systemUTC();
         opened.add(StateDirectory.hold(config.stateDirectory()));
         StagingDirectories.make(config.staging().roots());
-        Meters meters = opened.add(new Meters(Version.current()));
+        Meters meters = opened.add(new Meters(BuildVersion.current()));
         ServiceMeters serviceMeters = new ServiceMeters(meters.registry());
         LiveTls tls = settings.tls(clock);
         if (tls != null) {
@@ -99,7 +99,7 @@ public final class Sidecar implements AutoCloseable {
         SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
         Snapshots snapshots = snapshots(settings, door, catalog, clock, opened);
 
-        ServeMeters serveMeters = new ServeMeters();
+        ServeMetrics serveMeters = new ServeMetrics();
         serviceMeters.bind(serveMeters);
         TimerAlarm alarm = opened.add(new TimerAlarm());
         Throttle sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
@@ -115,7 +115,7 @@ public final class Sidecar implements AutoCloseable {
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         DataPlane self =
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
-        FetchMeters fetchMeters = new FetchMeters();
+        FetchMetrics fetchMeters = new FetchMetrics();
         serviceMeters.bind(fetchMeters);
         meters.beforeScrape(new PeerSeries(meters.registry(), fetchMeters, serveMeters)::publish);
         TransferService transfers = opened.add(TransferService.of(
@@ -137,8 +137,8 @@ public final class Sidecar implements AutoCloseable {
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
         services.add(limits);
         services.add(new DataDirectories(config.staging().roots()));
-        services.add(new SidecarFacts(Version.current(), self, capabilities(config), config.exposed()));
-        services.add(new HealthChecks(Readiness.of(door, directories(config), data.address())));
+        services.add(new SidecarFacts(BuildVersion.current(), self, capabilities(config), config.exposed()));
+        services.add(new HealthChecks(ReadinessChecks.of(door, directories(config), data.address())));
         ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
 
         if (config.tls() != null && tls != null) {
@@ -153,7 +153,7 @@ public final class Sidecar implements AutoCloseable {
     }
 
     private static Snapshots snapshots(
-            Settings settings, CassandraDoor door, SstableCatalog catalog, Clock clock, Opened opened) {
+            Settings settings, CassandraDoor door, SstableCatalog catalog, Clock clock, Closer opened) {
         ScheduledExecutorService reaper =
                 Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "snapshot-reaper"));
         ExecutorService builders =

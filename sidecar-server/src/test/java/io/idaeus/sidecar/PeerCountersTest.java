@@ -6,8 +6,8 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.fetch.FetchMeters;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.InetAddress;
@@ -41,8 +41,8 @@ class PeerCountersTest {
 
     static Stream<Object[]> countersOfEachDirection() throws Exception {
         InetAddress address = InetAddress.getLoopbackAddress();
-        FetchMeters fetch = new FetchMeters();
-        ServeMeters serve = new ServeMeters();
+        FetchMetrics fetch = new FetchMetrics();
+        ServeMetrics serve = new ServeMetrics();
         return Stream.of(
                 new Object[] {fetch, ofPeer(fetch, InetSocketAddress.class, new InetSocketAddress(address, 1))},
                 new Object[] {serve, ofPeer(serve, InetAddress.class, address)});

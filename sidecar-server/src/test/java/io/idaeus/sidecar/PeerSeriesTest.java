@@ -6,7 +6,7 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
@@ -16,7 +16,7 @@ import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.metrics.Meters;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
@@ -44,8 +44,8 @@ class PeerSeriesTest {
     Path staging;
 
     private final Meters meters = new Meters("test");
-    private final FetchMeters fetch = new FetchMeters();
-    private final ServeMeters serve = new ServeMeters();
+    private final FetchMetrics fetch = new FetchMetrics();
+    private final ServeMetrics serve = new ServeMetrics();
     private Map<String, Integer> crc32;
     private DataPlaneServer server;
     private FileFetcher fetcher;

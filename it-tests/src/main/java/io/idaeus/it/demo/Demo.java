@@ -17,7 +17,7 @@ import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,8 +160,8 @@ public final class Demo {
     }
 
     private TableComparison compared(CassandraNode first, CassandraNode second) {
-        TableComparison comparison = TableRows.withWriteTimes(first.cql(), table.keyspace(), table.table())
-                .compareWith(TableRows.withWriteTimes(second.cql(), table.keyspace(), table.table()));
+        TableComparison comparison = ComparableRows.withWriteTimes(first.cql(), table.keyspace(), table.table())
+                .compareWith(ComparableRows.withWriteTimes(second.cql(), table.keyspace(), table.table()));
         narrator.say("      %,d rows are the same, %,d differ", comparison.rows(), comparison.differing());
         return comparison;
     }

@@ -12,7 +12,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,8 +68,8 @@ final class EndState {
 
     private void noWrongRow() {
         PayloadTable table = scene.table();
-        TableComparison comparison = TableRows.of(scene.sourceNode().cql(), table.keyspace(), table.table())
-                .compareWith(TableRows.of(scene.destinationNode().cql(), table.keyspace(), table.table()));
+        TableComparison comparison = ComparableRows.of(scene.sourceNode().cql(), table.keyspace(), table.table())
+                .compareWith(ComparableRows.of(scene.destinationNode().cql(), table.keyspace(), table.table()));
         boolean right = transfer.outcome() == Transfer.Outcome.COMPLETE
                 ? comparison.same() && comparison.rows() == table.rows()
                 : comparison.differing() == comparison.missing();

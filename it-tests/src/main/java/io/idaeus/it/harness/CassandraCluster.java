@@ -64,7 +64,7 @@ public final class CassandraCluster implements AutoCloseable {
     }
 
     /** A session that the first node coordinates. */
-    public Cql cql() {
+    public CqlClient cql() {
         return node().cql();
     }
 

@@ -32,7 +32,7 @@ public final class CassandraNode implements AutoCloseable {
     private final NodeFiles files;
     private final NodeJmx jmx;
     private @Nullable ChildProcess process;
-    private @Nullable Cql cql;
+    private @Nullable CqlClient cql;
     private Duration startTime = Duration.ZERO;
 
     CassandraNode(NodeSettings settings) {
@@ -189,9 +189,9 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     /** A session whose every statement this node coordinates; opened at first use, closed with the node. */
-    public Cql cql() {
+    public CqlClient cql() {
         if (cql == null) {
-            cql = Cql.connect(address());
+            cql = CqlClient.connect(address());
         }
         return cql;
     }

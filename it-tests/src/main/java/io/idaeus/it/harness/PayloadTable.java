@@ -39,18 +39,18 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     }
 
     /** Creates keyspace and table; the table compacts nothing, so that its SSTables stay what they are. */
-    public void create(Cql cql) {
+    public void create(CqlClient cql) {
         cql.createKeyspace(keyspace, 1);
         cql.execute(schema());
     }
 
     /** Writes all rows. */
-    public void insert(Cql cql) {
+    public void insert(CqlClient cql) {
         insert(cql, LongStream.range(0, rows));
     }
 
     /** Writes the rows with these ids, many at a time. */
-    public void insert(Cql cql, LongStream ids) {
+    public void insert(CqlClient cql, LongStream ids) {
         PreparedStatement insert = cql.session().prepare("INSERT INTO " + name() + " (id, payload) VALUES (?, ?)");
         Semaphore inFlight = new Semaphore(CONCURRENCY);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -71,7 +71,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     }
 
     /** The ids whose tokens lie in (left, right]; {@code left < right}. */
-    public LongStream idsBetween(Cql cql, long left, long right) {
+    public LongStream idsBetween(CqlClient cql, long left, long right) {
         TokenMap tokens = cql.session().getMetadata().getTokenMap().orElseThrow();
         Token after = tokens.parse(Long.toString(left));
         Token last = tokens.parse(Long.toString(right));

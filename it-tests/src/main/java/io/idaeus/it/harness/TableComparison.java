@@ -35,7 +35,7 @@ public record TableComparison(long rows, long differing, long missing, List<Stri
         return rows;
     }
 
-    static TableComparison between(TableRows expected, TableRows actual) {
+    static TableComparison between(ComparableRows expected, ComparableRows actual) {
         Comparing comparing = new Comparing(expected, actual);
         comparing.run();
         return new TableComparison(comparing.same, comparing.differing, comparing.missing, comparing.differences);
@@ -43,14 +43,14 @@ public record TableComparison(long rows, long differing, long missing, List<Stri
 
     /** Walks both in token order, a token at a time. */
     private static final class Comparing {
-        private final TableRows expected;
-        private final TableRows actual;
+        private final ComparableRows expected;
+        private final ComparableRows actual;
         private final List<String> differences = new ArrayList<>();
         private long same;
         private long differing;
         private long missing;
 
-        Comparing(TableRows expected, TableRows actual) {
+        Comparing(ComparableRows expected, ComparableRows actual) {
             this.expected = expected;
             this.actual = actual;
         }

@@ -11,7 +11,7 @@ import java.util.UUID;
 public enum TableFixture {
     WIDE_ROWS("id int, c int, v text, PRIMARY KEY (id, c)") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < 2_000; i++) {
                 cql.execute("INSERT INTO " + table + " (id, c, v) VALUES (?, ?, ?)", i % 4, i, "value " + i);
             }
@@ -20,7 +20,7 @@ public enum TableFixture {
     COMPOUND_KEYS(
             "a int, b text, c uuid, d bigint, v blob, PRIMARY KEY ((a, b), c, d)) WITH CLUSTERING ORDER BY (c ASC, d DESC") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 cql.execute(
                         "INSERT INTO " + table + " (a, b, c, d, v) VALUES (?, ?, ?, ?, bigintAsBlob(?))",
@@ -34,7 +34,7 @@ public enum TableFixture {
     },
     STATIC_COLUMNS("id int, c int, s text static, v text, PRIMARY KEY (id, c)") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 cql.execute("INSERT INTO " + table + " (id, s) VALUES (?, ?)", i, "static " + i);
                 if (i % 2 == 0) {
@@ -45,7 +45,7 @@ public enum TableFixture {
     },
     COUNTERS("id int, c int, hits counter, PRIMARY KEY (id, c)") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 cql.execute(
                         "UPDATE " + table + " SET hits = hits + ? WHERE id = ? AND c = ?", (long) i, i % 100, i % 5);
@@ -54,7 +54,7 @@ public enum TableFixture {
     },
     USER_TYPES("id int PRIMARY KEY, home frozen<%1$s>, work %1$s") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 String address = "{street: 'Street " + i + "', zip: " + i + "}";
                 cql.execute(
@@ -65,7 +65,7 @@ public enum TableFixture {
     COLLECTIONS(
             "id int PRIMARY KEY, l list<int>, s set<text>, m map<text, int>, f frozen<list<int>>, t tuple<int, text>") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 cql.execute(("INSERT INTO %1$s (id, l, s, m, f, t)"
                                 + " VALUES (%2$d, [1, %2$d], {'a', 'b%2$d'}, {'k': %2$d}, [%2$d], (%2$d, 't'))")
@@ -76,7 +76,7 @@ public enum TableFixture {
     },
     TIME_TO_LIVE("id int PRIMARY KEY, short_lived text, long_lived text, forever text") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 cql.execute("INSERT INTO " + table + " (id, forever) VALUES (?, 'f')", i);
                 cql.execute("UPDATE " + table + " USING TTL 1 SET short_lived = 's' WHERE id = ?", i);
@@ -86,7 +86,7 @@ public enum TableFixture {
     },
     DELETES("id int, c int, v text, w text, PRIMARY KEY (id, c)") {
         @Override
-        void write(Cql cql, String table) {
+        void write(CqlClient cql, String table) {
             for (int i = 0; i < ROWS; i++) {
                 cql.execute("INSERT INTO " + table + " (id, c, v, w) VALUES (?, ?, 'v', 'w')", i % 50, i);
             }
@@ -114,7 +114,7 @@ public enum TableFixture {
     }
 
     /** Creates the table (and the type it needs) in an existing keyspace. */
-    public void create(Cql cql, String keyspace) {
+    public void create(CqlClient cql, String keyspace) {
         String type = keyspace + "." + TYPE;
         if (this == USER_TYPES) {
             cql.execute("CREATE TYPE IF NOT EXISTS " + type + " (street text, zip int)");
@@ -123,9 +123,9 @@ public enum TableFixture {
     }
 
     /** Writes the rows. */
-    public void fill(Cql cql, String keyspace) {
+    public void fill(CqlClient cql, String keyspace) {
         write(cql, keyspace + "." + table());
     }
 
-    abstract void write(Cql cql, String table);
+    abstract void write(CqlClient cql, String table);
 }

@@ -32,7 +32,7 @@ final class FinishedTransfers implements Scenario {
     private record Start(double seconds, double heapMiB) {}
 
     @Override
-    public void run(ScaleSettings settings, Report report) {
+    public void run(ScaleSettings settings, ScaleReport report) {
         int transfers = (int) settings.scaled(TRANSFERS);
         try (SidecarPair pair = SidecarPair.named("scale-finished")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions("-Xmx128m"))
@@ -60,7 +60,7 @@ final class FinishedTransfers implements Scenario {
         }
     }
 
-    private static void compare(Start one, Start many, int transfers, Report report) {
+    private static void compare(Start one, Start many, int transfers, ScaleReport report) {
         report.figure("ready with 1 transfer in", one.seconds(), "s");
         report.atMost("with " + transfers + " more in", many.seconds(), one.seconds() + Bounds.READY_SECONDS, "s");
         report.figure("heap with 1", one.heapMiB(), "MiB");
@@ -99,7 +99,7 @@ final class FinishedTransfers implements Scenario {
     }
 
     /** Whoever reads what is no JSON moves it aside: so nobody has, until somebody asks for it. */
-    private static void expectUnreadPlan(SidecarPair pair, String last, Report report) {
+    private static void expectUnreadPlan(SidecarPair pair, String last, ScaleReport report) {
         Path plan = plan(pair.destinationSidecar().stateDirectory(), last);
         report.expect(Files.exists(plan), "plans that nobody reads at the start", plan + " was moved aside");
         try {

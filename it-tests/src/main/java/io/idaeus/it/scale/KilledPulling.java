@@ -34,7 +34,7 @@ final class KilledPulling implements Scenario {
     private static final double MEBIBYTE = 1 << 20;
 
     @Override
-    public void run(ScaleSettings settings, Report report) {
+    public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
         Room.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-kill")
@@ -56,7 +56,7 @@ final class KilledPulling implements Scenario {
         }
     }
 
-    private static void transfer(SidecarPair pair, long seed, Report report) {
+    private static void transfer(SidecarPair pair, long seed, ScaleReport report) {
         String id = pair.destinationClient()
                 .createTransfer(pair.request(List.of(PlainTable.REF), HandMadeSnapshot.TAG, RATE), null)
                 .id();

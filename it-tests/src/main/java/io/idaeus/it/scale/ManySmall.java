@@ -39,7 +39,7 @@ final class ManySmall implements Scenario {
     private static final Duration EVERY = Duration.ofMillis(250);
 
     @Override
-    public void run(ScaleSettings settings, Report report) {
+    public void run(ScaleSettings settings, ScaleReport report) {
         int count = settings.count();
         Room.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
         long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
@@ -86,7 +86,7 @@ final class ManySmall implements Scenario {
         snapshot.complete();
     }
 
-    private static void transfer(SidecarPair pair, boolean imports, int count, Report report) {
+    private static void transfer(SidecarPair pair, boolean imports, int count, ScaleReport report) {
         try (Peaks source = Peaks.watching(pair.sourceSidecar());
                 Peaks destination = Peaks.watching(pair.destinationSidecar())) {
             String id = pair.destinationClient()
@@ -118,7 +118,7 @@ final class ManySmall implements Scenario {
     }
 
     /** By their keys: each row is in thousands of SSTables. */
-    private static void expectRows(SidecarPair pair, Report report) {
+    private static void expectRows(SidecarPair pair, ScaleReport report) {
         CassandraNode node = pair.destinationNode();
         report.figure("Cassandra descriptors", new ProcessFigures(node.pid()).descriptors());
         for (long id = 0; id < TABLE.rows(); id += TABLE.rows() / WRITTEN) {
@@ -130,7 +130,7 @@ final class ManySmall implements Scenario {
     }
 
     /** With this transfer, and the manifest of its snapshot, on record. */
-    private static void restart(String side, SidecarProcess sidecar, double before, Report report) {
+    private static void restart(String side, SidecarProcess sidecar, double before, ScaleReport report) {
         sidecar.restart();
         double ready = sidecar.startTime().toMillis() / 1000.0;
         report.atMost(side + " ready again in", ready, before + Bounds.READY_SECONDS, "s");

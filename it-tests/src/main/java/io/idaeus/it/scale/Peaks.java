@@ -45,7 +45,7 @@ final class Peaks implements AutoCloseable {
     }
 
     /** Reports them under the sidecar's side: descriptors, heap after collections, memory for buffers, all memory. */
-    void tell(String side, Report report) {
+    void tell(String side, ScaleReport report) {
         report.atMost(side + " descriptors", descriptors, Bounds.DESCRIPTORS, "");
         report.atMost(side + " heap after GC", heap(), Bounds.HEAP_MIB, "MiB");
         report.atMost(side + " direct", direct / MEBIBYTE, Bounds.DIRECT_MIB, "MiB");

@@ -6,12 +6,12 @@ package io.idaeus.it.scale;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarPair;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -48,7 +48,7 @@ final class PlainTable {
         return node.tableDirectories(REF.keyspace(), REF.table()).get(0);
     }
 
-    private static void create(Cql cql) {
+    private static void create(CqlClient cql) {
         cql.createKeyspace(REF.keyspace(), 1);
         cql.execute("CREATE TABLE " + ROWS.name() + " (id bigint PRIMARY KEY, payload blob)"
                 + " WITH compression = {'enabled': 'false'}"
@@ -56,11 +56,11 @@ final class PlainTable {
     }
 
     /** All rows by a scan, and some by their keys. */
-    static void expectRows(SidecarPair pair, Report report) {
-        TableComparison comparison = TableRows.of(pair.sourceNode().cql(), REF.keyspace(), REF.table())
-                .compareWith(TableRows.of(pair.destinationNode().cql(), REF.keyspace(), REF.table()));
+    static void expectRows(SidecarPair pair, ScaleReport report) {
+        TableComparison comparison = ComparableRows.of(pair.sourceNode().cql(), REF.keyspace(), REF.table())
+                .compareWith(ComparableRows.of(pair.destinationNode().cql(), REF.keyspace(), REF.table()));
         report.expect(comparison.same() && comparison.rows() == ROWS.rows(), "the rows of the source", comparison);
-        Cql cql = pair.destinationNode().cql();
+        CqlClient cql = pair.destinationNode().cql();
         for (long id = 0; id < ROWS.rows(); id += 50) {
             int found = cql.execute("SELECT payload FROM " + ROWS.name() + " WHERE id = ?", id)
                     .size();

@@ -49,7 +49,7 @@ public final class Scale {
     }
 
     private boolean holds(Name name, ScaleSettings settings) {
-        Report report = new Report();
+        ScaleReport report = new ScaleReport();
         String shown = name.name().toLowerCase(Locale.ROOT);
         try {
             name.scenario().run(settings, report);

@@ -6,5 +6,5 @@ package io.idaeus.it.scale;
 
 /** Something large, done once. What it made is gone when it returns, also by an exception. */
 interface Scenario {
-    void run(ScaleSettings settings, Report report);
+    void run(ScaleSettings settings, ScaleReport report);
 }

@@ -19,7 +19,7 @@ final class SparseFile implements Scenario {
     private static final Duration EVERY = Duration.ofMillis(250);
 
     @Override
-    public void run(ScaleSettings settings, Report report) {
+    public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
         // It is whole at the destination, where a tenth more must be free.
         Room.require(Workspace.target(), size + size / 10 + (2L << 30));
@@ -37,7 +37,7 @@ final class SparseFile implements Scenario {
         }
     }
 
-    private static void transfer(SidecarPair pair, Report report) {
+    private static void transfer(SidecarPair pair, ScaleReport report) {
         try (Peaks source = Peaks.watching(pair.sourceSidecar());
                 Peaks destination = Peaks.watching(pair.destinationSidecar())) {
             String id = pair.destinationClient()

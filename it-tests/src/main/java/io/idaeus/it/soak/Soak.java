@@ -63,11 +63,11 @@ public final class Soak {
             cancelled.clear();
             completed = 0;
             tooLate = 0;
-            Reading before = settled(scene, Reading::isIdle);
+            ResourceReading before = settled(scene, ResourceReading::isIdle);
             long began = System.nanoTime();
             pairs(scene, seed, transfers);
             double seconds = (System.nanoTime() - began) / 1e9;
-            Reading after =
+            ResourceReading after =
                     settled(scene, now -> now.moreThan(before, transfers).isEmpty());
             after.printBeside(before, out);
             broken.addAll(after.moreThan(before, transfers));
@@ -124,7 +124,7 @@ public final class Soak {
     }
 
     /** The source clears soon after a transfer, not with it, and what is idle ends by itself. */
-    private static Reading settled(SoakScene scene, Predicate<Reading> enough) {
+    private static ResourceReading settled(SoakScene scene, Predicate<ResourceReading> enough) {
         try {
             return Awaitility.await("as it was")
                     .atMost(SETTLED)

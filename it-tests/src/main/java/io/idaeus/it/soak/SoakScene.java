@@ -10,7 +10,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarPair;
 import io.idaeus.it.harness.TableComparison;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +86,8 @@ final class SoakScene implements AutoCloseable {
     List<String> differences() {
         List<String> found = new ArrayList<>();
         for (PayloadTable table : TABLES) {
-            TableComparison comparison = TableRows.of(pair.sourceNode().cql(), table.keyspace(), table.table())
-                    .compareWith(TableRows.of(pair.destinationNode().cql(), table.keyspace(), table.table()));
+            TableComparison comparison = ComparableRows.of(pair.sourceNode().cql(), table.keyspace(), table.table())
+                    .compareWith(ComparableRows.of(pair.destinationNode().cql(), table.keyspace(), table.table()));
             if (!comparison.same() || comparison.rows() != table.rows()) {
                 found.add(table.name() + ": " + comparison);
             }
@@ -100,8 +100,8 @@ final class SoakScene implements AutoCloseable {
         TABLES.forEach(table -> pair.destinationNode().cql().execute("TRUNCATE " + table.name()));
     }
 
-    Reading read() {
-        return new Reading(
+    ResourceReading read() {
+        return new ResourceReading(
                 Footprint.of(pair.sourceSidecar(), pair.sourceClient(), pair.sourceNode()),
                 Footprint.of(pair.destinationSidecar(), pair.destinationClient(), pair.destinationNode()));
     }

@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Link;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.TableFixture;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.testing.CassandraContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
@@ -43,18 +43,18 @@ class ContainersIT {
     private static final Duration SOON = Duration.ofMinutes(1);
 
     private static ContainerPair pair;
-    private static TableRows large;
+    private static ComparableRows large;
 
     @BeforeAll
     static void start() {
         pair = ContainerPair.start();
-        try (Cql source = Cql.connect(pair.source().cql());
-                Cql destination = Cql.connect(pair.destination().cql())) {
+        try (CqlClient source = CqlClient.connect(pair.source().cql());
+                CqlClient destination = CqlClient.connect(pair.destination().cql())) {
             source.createKeyspace("shop", 1);
             destination.createKeyspace("shop", 1);
             LARGE.create(source);
             LARGE.insert(source);
-            large = TableRows.of(source, LARGE.keyspace(), LARGE.table()).snapshot();
+            large = ComparableRows.of(source, LARGE.keyspace(), LARGE.table()).snapshot();
         }
     }
 
@@ -69,8 +69,8 @@ class ContainersIT {
     void tablesOfEveryShapeAreClonedBetweenClusters() {
         String[] tables =
                 Arrays.stream(TableFixture.values()).map(TableFixture::table).toArray(String[]::new);
-        try (Cql source = Cql.connect(pair.source().cql());
-                Cql destination = Cql.connect(pair.destination().cql())) {
+        try (CqlClient source = CqlClient.connect(pair.source().cql());
+                CqlClient destination = CqlClient.connect(pair.destination().cql())) {
             for (TableFixture fixture : TableFixture.values()) {
                 fixture.create(source, "shop");
                 fixture.create(destination, "shop");
@@ -80,8 +80,8 @@ class ContainersIT {
             assertComplete(pair.puller().run(Puller.request(pair.from(), tables)));
 
             for (String table : tables) {
-                assertThat(TableRows.of(source, "shop", table)
-                                .compareWith(TableRows.of(destination, "shop", table))
+                assertThat(ComparableRows.of(source, "shop", table)
+                                .compareWith(ComparableRows.of(destination, "shop", table))
                                 .requireSame())
                         .as(table)
                         .isPositive();
@@ -223,7 +223,7 @@ class ContainersIT {
     }
 
     private static void makeRoomForLarge() {
-        try (Cql destination = Cql.connect(pair.destination().cql())) {
+        try (CqlClient destination = CqlClient.connect(pair.destination().cql())) {
             destination.execute("DROP TABLE IF EXISTS " + LARGE.name());
             LARGE.create(destination);
         }
@@ -255,8 +255,8 @@ class ContainersIT {
     }
 
     private static void assertLargeArrived() {
-        try (Cql destination = Cql.connect(pair.destination().cql())) {
-            assertThat(large.compareWith(TableRows.of(destination, LARGE.keyspace(), LARGE.table()))
+        try (CqlClient destination = CqlClient.connect(pair.destination().cql())) {
+            assertThat(large.compareWith(ComparableRows.of(destination, LARGE.keyspace(), LARGE.table()))
                             .requireSame())
                     .isEqualTo(LARGE.rows());
         }

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferPlan;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.TableFixture;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.testing.CassandraContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ class UpgradesIT {
         }
         Startables.deepStart(SIDECARS.values()).join();
         for (String release : RELEASES) {
-            try (Cql cql = cql(release)) {
+            try (CqlClient cql = cql(release)) {
                 cql.createKeyspace("shop", 1);
             }
         }
@@ -77,7 +77,7 @@ class UpgradesIT {
 
     @Test
     void tablesClimbFromReleaseToRelease() {
-        try (Cql first = cql(RELEASES.get(0))) {
+        try (CqlClient first = cql(RELEASES.get(0))) {
             for (TableFixture table : TABLES) {
                 table.create(first, "shop");
                 table.fill(first, "shop");
@@ -89,8 +89,8 @@ class UpgradesIT {
     }
 
     private static void climb(String from, String to) {
-        try (Cql source = cql(from);
-                Cql destination = cql(to)) {
+        try (CqlClient source = cql(from);
+                CqlClient destination = cql(to)) {
             TABLES.forEach(table -> table.create(destination, "shop"));
             String[] names = TABLES.stream().map(TableFixture::table).toArray(String[]::new);
 
@@ -100,8 +100,8 @@ class UpgradesIT {
                     .as("%s to %s: %s", from, to, transfer)
                     .isEqualTo(Transfer.Outcome.COMPLETE);
             for (String table : names) {
-                assertThat(TableRows.of(source, "shop", table)
-                                .compareWith(TableRows.of(destination, "shop", table))
+                assertThat(ComparableRows.of(source, "shop", table)
+                                .compareWith(ComparableRows.of(destination, "shop", table))
                                 .requireSame())
                         .as("%s from %s to %s", table, from, to)
                         .isPositive();
@@ -135,7 +135,7 @@ class UpgradesIT {
     private static TransferPlan planDown(String from, String to) {
         String table = "down_" + (name(from) + name(to)).replace('-', '_');
         for (String release : List.of(from, to)) {
-            try (Cql cql = cql(release)) {
+            try (CqlClient cql = cql(release)) {
                 cql.execute("CREATE TABLE shop." + table + " (id int PRIMARY KEY, v text)");
                 cql.execute("INSERT INTO shop." + table + " (id, v) VALUES (1, 'one')");
             }
@@ -144,8 +144,8 @@ class UpgradesIT {
         return SIDECARS.get(to).client().planTransfer(Puller.request(List.of(SIDECARS.get(from)), table));
     }
 
-    private static Cql cql(String release) {
-        return Cql.connect(NODES.get(release).cql());
+    private static CqlClient cql(String release) {
+        return CqlClient.connect(NODES.get(release).cql());
     }
 
     private static String name(String release) {

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialPolicy;
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.TableRows;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.testing.CassandraContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
@@ -65,7 +65,7 @@ class WipedNodeIT {
     void itComesBackFromTheOtherTwoThroughTheirSidecars() {
         CassandraContainer wiped = NODES.get(2);
         awaitState("UN", 3);
-        TableRows written = write();
+        ComparableRows written = write();
         wipe(wiped);
         awaitState("UN", 3);
 
@@ -81,8 +81,8 @@ class WipedNodeIT {
             SIDECARS.get(away).kill9();
             NODES.get(away).kill9();
             awaitState("DN", 1);
-            try (Cql cql = Cql.connect(wiped.cql())) {
-                assertThat(written.compareWith(TableRows.of(cql, TABLE.keyspace(), TABLE.table()))
+            try (CqlClient cql = CqlClient.connect(wiped.cql())) {
+                assertThat(written.compareWith(ComparableRows.of(cql, TABLE.keyspace(), TABLE.table()))
                                 .requireSame())
                         .as("without %s", NODES.get(away).name())
                         .isEqualTo(TABLE.rows());
@@ -93,16 +93,16 @@ class WipedNodeIT {
         }
     }
 
-    private static TableRows write() {
-        try (Cql cql = Cql.connect(NODES.get(0).cql())) {
+    private static ComparableRows write() {
+        try (CqlClient cql = CqlClient.connect(NODES.get(0).cql())) {
             cql.createKeyspace(TABLE.keyspace(), 2);
             TABLE.create(cql);
             TABLE.insert(cql);
             // One replica answers for a row, and a write waits for no more than one.
-            TableRows written = Awaitility.await("all rows at every replica that is asked")
+            ComparableRows written = Awaitility.await("all rows at every replica that is asked")
                     .atMost(Duration.ofMinutes(1))
                     .until(
-                            () -> TableRows.of(cql, TABLE.keyspace(), TABLE.table())
+                            () -> ComparableRows.of(cql, TABLE.keyspace(), TABLE.table())
                                     .snapshot(),
                             rows -> rows.count() == TABLE.rows());
             NODES.forEach(node -> node.nodetool("flush"));
@@ -117,7 +117,7 @@ class WipedNodeIT {
         node.kill9();
         node.startAgain();
         SIDECARS.get(NODES.indexOf(node)).startAgain();
-        try (Cql cql = Cql.connect(node.cql())) {
+        try (CqlClient cql = CqlClient.connect(node.cql())) {
             assertThat(cql.execute("SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'shop'"))
                     .hasSize(1);
         }

@@ -6,7 +6,7 @@ package io.idaeus.it.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.Cql;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Workspace;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -59,7 +59,7 @@ class DemoIT {
     }
 
     private static void changeARow(String destination) {
-        try (Cql cql = Cql.connect(destination)) {
+        try (CqlClient cql = CqlClient.connect(destination)) {
             cql.execute("UPDATE demo.payload SET payload = 0x00 WHERE id = 7");
         }
     }

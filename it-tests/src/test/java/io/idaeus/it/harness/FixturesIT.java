@@ -23,11 +23,11 @@ class FixturesIT {
     @ParameterizedTest
     @EnumSource(TableFixture.class)
     void everyFixtureHoldsRows(TableFixture fixture) {
-        Cql cql = cql();
+        CqlClient cql = cql();
         cql.createKeyspace("shapes", 1);
         fixture.create(cql, "shapes");
         fixture.fill(cql, "shapes");
-        assertThat(TableRows.withWriteTimes(cql, "shapes", fixture.table()).count())
+        assertThat(ComparableRows.withWriteTimes(cql, "shapes", fixture.table()).count())
                 .isGreaterThan(20);
     }
 
@@ -39,8 +39,8 @@ class FixturesIT {
         inserted.insert(cql());
         generated.load(cassandra.node("fixtures"), 2);
 
-        assertThat(TableRows.of(cql(), "payload", "inserted")
-                        .compareWith(TableRows.of(cql(), "payload", "generated"))
+        assertThat(ComparableRows.of(cql(), "payload", "inserted")
+                        .compareWith(ComparableRows.of(cql(), "payload", "generated"))
                         .requireSame())
                 .isEqualTo(2_000);
         assertThat(sstables("payload", "generated")).hasSizeGreaterThan(2);
@@ -59,7 +59,7 @@ class FixturesIT {
                 cassandra.node("fixtures").tableDirectories(keyspace, table).get(0));
     }
 
-    private static Cql cql() {
+    private static CqlClient cql() {
         return cassandra.node("fixtures").cql();
     }
 }

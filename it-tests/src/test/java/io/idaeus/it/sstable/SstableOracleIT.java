@@ -11,11 +11,11 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.Compression;
 import io.idaeus.sidecar.sstable.ReadableSstable;
-import io.idaeus.sidecar.sstable.SerializationHeader;
+import io.idaeus.sidecar.sstable.HeaderSection;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableMetadata;
-import io.idaeus.sidecar.sstable.SstableProblem;
+import io.idaeus.sidecar.sstable.UnreadableReason;
 import io.idaeus.sidecar.sstable.Statistics;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class SstableOracleIT {
                 .hasSize(2)
                 .allSatisfy(entry -> assertThat(
                                 ((UnreadableSstable) entry).problem().code())
-                        .isEqualTo(SstableProblem.Code.UNSUPPORTED_PARTITIONER));
+                        .isEqualTo(UnreadableReason.Code.UNSUPPORTED_PARTITIONER));
         System.out.printf("%s: %d SSTables%n", format, run.answers().size());
     }
 
@@ -72,7 +72,7 @@ class SstableOracleIT {
     private static Map<String, String> told(ReadableSstable sstable) {
         SstableMetadata metadata = sstable.metadata();
         Statistics statistics = metadata.statistics();
-        SerializationHeader header = metadata.header();
+        HeaderSection header = metadata.header();
         Compression compression = metadata.compression();
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("firstToken", metadata.bounds().first());
@@ -113,7 +113,7 @@ class SstableOracleIT {
         return texts;
     }
 
-    private static String columns(List<SerializationHeader.Column> columns) {
+    private static String columns(List<HeaderSection.Column> columns) {
         return columns.stream()
                 .map(column -> column.name() + " " + column.type())
                 .collect(Collectors.joining(";"));

@@ -26,7 +26,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     private static final int CQL_PORT = 9042;
     private static final Duration START_BOUND = Duration.ofMinutes(3);
 
-    /** The images' own checks are for those who run them; {@link Readiness} asks here. */
+    /** The images' own checks are for those who run them; {@link SidecarReadiness} asks here. */
     private static final HealthCheck NO_CHECK = new HealthCheck().withTest(List.of("NONE"));
 
     private final String name;
@@ -41,7 +41,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
         withNetworkAliases(name);
         withExposedPorts(CQL_PORT, CONTROL_PORT, DATA_PORT);
         withCreateContainerCmdModifier(this::place);
-        waitingFor(Readiness.cql(this::cql, START_BOUND));
+        waitingFor(SidecarReadiness.cql(this::cql, START_BOUND));
     }
 
     /**

@@ -33,7 +33,7 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         withSetting("data.advertisedHost", node.name());
         withCreateContainerCmdModifier(node::place);
         withCreateContainerCmdModifier(SidecarContainer::bound);
-        waitingFor(Readiness.http(() -> uri().resolve("/health/readiness"), START_BOUND));
+        waitingFor(SidecarReadiness.http(() -> uri().resolve("/health/readiness"), START_BOUND));
     }
 
     /** A sidecar of this node, without TLS. */

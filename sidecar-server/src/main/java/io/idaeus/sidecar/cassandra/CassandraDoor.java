@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  */
 public final class CassandraDoor implements AutoCloseable {
     private final Jmx jmx;
-    private final Cql cql;
+    private final CqlQueries cql;
     private final LocalNode node;
     private final RingView ring;
     private final SchemaReader schemas;
@@ -30,7 +30,7 @@ public final class CassandraDoor implements AutoCloseable {
 
     public CassandraDoor(CassandraSettings settings) {
         this.jmx = new Jmx(settings);
-        this.cql = new Cql(settings);
+        this.cql = new CqlQueries(settings);
         this.node = new LocalNode(jmx);
         this.ring = new RingView(jmx, settings);
         this.schemas = new SchemaReader(cql);

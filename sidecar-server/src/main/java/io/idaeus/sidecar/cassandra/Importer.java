@@ -18,7 +18,7 @@ public sealed interface Importer permits NodetoolImporter, JmxImporter {
      * @throws io.idaeus.sidecar.problem.ProblemException before anything was asked of Cassandra: UNKNOWN_TABLE,
      *     CASSANDRA_UNAVAILABLE, or INVALID_REQUEST for an option that the node's version lacks
      */
-    ImportOutcome importInto(TableName table, List<Path> directories, ImportOptions options);
+    ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options);
 
     /** Whether so many directories go into one call. */
     boolean fits(Collection<Path> directories);

@@ -33,8 +33,8 @@ public final class JmxImporter implements Importer {
     }
 
     @Override
-    public ImportOutcome importInto(TableName table, List<Path> directories, ImportOptions options) {
-        new ImportRequest(table, directories, options).check(jmx, node);
+    public ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options) {
+        new ImportCall(table, directories, options).check(jmx, node);
         Set<String> paths =
                 directories.stream().map(Path::toString).collect(Collectors.toCollection(LinkedHashSet::new));
         Object[] arguments = arguments(paths, options);
@@ -66,7 +66,7 @@ public final class JmxImporter implements Importer {
      * invalidateCaches, extendedVerify, copyData, and from 5.0 on failOnMissingIndex, validateIndexChecksum. The form
      * without the last two is in every version, and means what it means in nodetool when they are not given.
      */
-    static Object[] arguments(Set<String> paths, ImportOptions options) {
+    static Object[] arguments(Set<String> paths, NodetoolImportOptions options) {
         boolean quick = options.quick();
         Stream<Object> common = Stream.of(
                 paths,

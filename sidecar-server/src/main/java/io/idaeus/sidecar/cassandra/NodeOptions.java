@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /** What Cassandra's own configuration says, as far as it decides what the node can read. */
 public final class NodeOptions {
-    private final Cql cql;
+    private final CqlQueries cql;
     private final LocalNode node;
 
-    NodeOptions(Cql cql, LocalNode node) {
+    NodeOptions(CqlQueries cql, LocalNode node) {
         this.cql = cql;
         this.node = node;
     }

@@ -39,7 +39,7 @@ public final class NodeSnapshots {
      * @throws ProblemException INVALID_TAG, UNKNOWN_TABLE, SNAPSHOT_EXISTS
      */
     public void takeTables(String tag, List<TableName> tables, SnapshotOptions options) {
-        SnapshotTag.require(tag);
+        SnapshotTagRule.require(tag);
         requireSome(tables, "table");
         Mbeans.requireTables(jmx, tables);
         take(tag, tables.stream().map(TableName::toString).toList(), options);
@@ -47,7 +47,7 @@ public final class NodeSnapshots {
 
     /** Takes a snapshot of every table of keyspaces; errors as above. */
     public void takeKeyspaces(String tag, List<String> keyspaces, SnapshotOptions options) {
-        SnapshotTag.require(tag);
+        SnapshotTagRule.require(tag);
         requireSome(keyspaces, "keyspace");
         Mbeans.requireKeyspaces(jmx, keyspaces);
         take(tag, keyspaces, options);
@@ -60,7 +60,7 @@ public final class NodeSnapshots {
      * @throws ProblemException INVALID_TAG for an empty tag above all, INVALID_REQUEST without keyspaces
      */
     public void clear(String tag, List<String> keyspaces) {
-        SnapshotTag.require(tag);
+        SnapshotTagRule.require(tag);
         requireSome(keyspaces, "keyspace");
         keyspaces.forEach(TableName::requireKeyspace);
         jmx.runOrFail(

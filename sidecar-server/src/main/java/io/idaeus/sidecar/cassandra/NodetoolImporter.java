@@ -37,8 +37,8 @@ public final class NodetoolImporter implements Importer {
     }
 
     @Override
-    public ImportOutcome importInto(TableName table, List<Path> directories, ImportOptions options) {
-        new ImportRequest(table, directories, options).check(jmx, node);
+    public ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options) {
+        new ImportCall(table, directories, options).check(jmx, node);
         return outcome(nodetool.run(arguments(table, directories, options), limit), directories);
     }
 
@@ -53,7 +53,7 @@ public final class NodetoolImporter implements Importer {
     }
 
     /** Long names throughout: the short name of copying differs between versions. */
-    static List<String> arguments(TableName table, List<Path> directories, ImportOptions options) {
+    static List<String> arguments(TableName table, List<Path> directories, NodetoolImportOptions options) {
         List<String> words = new ArrayList<>(List.of("import"));
         flag(words, options.copyData(), "--copy-data");
         flag(words, options.keepLevel(), "--keep-level");

@@ -19,9 +19,9 @@ import java.util.function.Supplier;
 public final class SchemaReader {
     private static final int MAX_READS = 5;
 
-    private final Cql cql;
+    private final CqlQueries cql;
 
-    SchemaReader(Cql cql) {
+    SchemaReader(CqlQueries cql) {
         this.cql = cql;
     }
 
@@ -51,7 +51,7 @@ public final class SchemaReader {
      * @throws ProblemException UNKNOWN_KEYSPACE, UNKNOWN_TABLE
      */
     public TableSchema table(TableName name) {
-        return settled(() -> new TableRows(cql, name).read());
+        return settled(() -> new SchemaRows(cql, name).read());
     }
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE where CQL does not answer */

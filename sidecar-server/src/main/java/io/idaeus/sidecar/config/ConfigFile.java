@@ -37,7 +37,7 @@ public record ConfigFile(SidecarConfig config, List<String> warnings) {
      */
     public static ConfigFile read(@Nullable Path file, Map<String, String> environment) throws ConfigException {
         String source = file == null ? "configuration" : file.toString();
-        Reading reading = new Reading(environment);
+        ConfigReader reading = new ConfigReader(environment);
         SidecarConfig config =
                 SidecarConfig.read(new Section("", file == null ? MissingNode.getInstance() : parse(file), reading));
         List<String> problems = reading.problems();

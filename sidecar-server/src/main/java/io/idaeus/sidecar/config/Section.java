@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Section {
     private final String path;
     private final JsonNode node;
-    private final Reading reading;
+    private final ConfigReader reading;
 
-    Section(String path, JsonNode node, Reading reading) {
+    Section(String path, JsonNode node, ConfigReader reading) {
         this.path = path;
         this.reading = reading;
         boolean mapping = node.isObject() || node.isMissingNode() || node.isNull();

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.netty.buffer.Unpooled;
@@ -38,7 +38,7 @@ final class BundleFetch implements Fetching<BundleResult> {
 
     private final List<BundleEntry> entries;
     private final FetchRequest first;
-    private final Means means;
+    private final FetchContext means;
     private final Runnable ended;
     private final CompletableFuture<BundleResult> future = new CompletableFuture<>();
     private final @Nullable FetchResult[] results;
@@ -52,10 +52,10 @@ final class BundleFetch implements Fetching<BundleResult> {
     /** Those that the peer is asked for. */
     private final List<BundleFile> asked = new ArrayList<>();
 
-    private volatile @Nullable Reception reception;
+    private volatile @Nullable PeerCall reception;
 
     /** @param ended runs once, when it has a result or is cancelled, and nothing of it is open any more */
-    BundleFetch(List<BundleEntry> entries, Means means, Runnable ended) {
+    BundleFetch(List<BundleEntry> entries, FetchContext means, Runnable ended) {
         this.entries = entries;
         this.first = entries.get(0).request();
         this.means = means;
@@ -66,7 +66,7 @@ final class BundleFetch implements Fetching<BundleResult> {
     @Override
     public CompletableFuture<BundleResult> start() {
         future.whenComplete((result, failure) -> {
-            Reception running = reception;
+            PeerCall running = reception;
             if (future.isCancelled() && running != null) {
                 running.cancel();
             }
@@ -87,7 +87,7 @@ final class BundleFetch implements Fetching<BundleResult> {
 
     private void prepare() {
         try {
-            SmallFiles calls = means.bundles().files();
+            NativeFiles calls = means.bundles().files();
             if (calls != null && !future.isDone()) {
                 choose(calls);
             }
@@ -104,7 +104,7 @@ final class BundleFetch implements Fetching<BundleResult> {
     }
 
     /** What is there already is not asked for; what is there in part is better fetched alone. */
-    private void choose(SmallFiles calls) throws IOException {
+    private void choose(NativeFiles calls) throws IOException {
         Map<Path, Set<String>> present = new HashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             FetchRequest request = entries.get(i).request();
@@ -117,7 +117,7 @@ final class BundleFetch implements Fetching<BundleResult> {
             if (isThere(request, names)) {
                 results[i] = new AlreadyThere(request.size());
             } else if (!names.contains(request.part().getFileName().toString())
-                    && SmallFiles.canName(request.destination().toString())) {
+                    && NativeFiles.canName(request.destination().toString())) {
                 files.add(new BundleFile(request, calls, means.meters(first)));
                 numbers.add(i);
             }
@@ -162,8 +162,8 @@ final class BundleFetch implements Fetching<BundleResult> {
     }
 
     private void receive() {
-        BundleAsk ask = new BundleAsk(asked);
-        Reception running = new Reception(first, ask, means.pools(), means.meters(first), new Reception.Outcome() {
+        PeerBundleRequest ask = new PeerBundleRequest(asked);
+        PeerCall running = new PeerCall(first, ask, means.pools(), means.meters(first), new PeerCall.Outcome() {
             @Override
             public void received() {
                 means.meters(first).bundled();
@@ -190,7 +190,7 @@ final class BundleFetch implements Fetching<BundleResult> {
     private void seal(@Nullable FetchException failure) {
         Failed early = null;
         try {
-            SmallFiles calls = means.bundles().files();
+            NativeFiles calls = means.bundles().files();
             if (!future.isDone() && calls != null) {
                 long start = System.nanoTime();
                 makeDurable(
@@ -212,11 +212,11 @@ final class BundleFetch implements Fetching<BundleResult> {
     }
 
     /** The order is what makes a name a proof: every byte is on the disk before any of them has its name. */
-    static void makeDurable(List<BundleFile> whole, SmallFiles calls, boolean spares) throws IOException {
+    static void makeDurable(List<BundleFile> whole, NativeFiles calls, boolean spares) throws IOException {
         for (BundleFile file : whole) {
             file.force();
         }
-        DurableStep.FORCED.of("bundles");
+        CrashPoint.FORCED.of("bundles");
         Set<Path> directories = new LinkedHashSet<>();
         for (BundleFile file : whole) {
             if (spares) {
@@ -225,11 +225,11 @@ final class BundleFetch implements Fetching<BundleResult> {
             file.rename();
             directories.add(file.directory());
         }
-        DurableStep.RENAMED.of("bundles");
+        CrashPoint.RENAMED.of("bundles");
         for (Path directory : directories) {
             calls.forceDirectory(directory.toString());
         }
-        DurableStep.NAMED.of("bundles");
+        CrashPoint.NAMED.of("bundles");
         whole.forEach(BundleFile::sealed);
     }
 

@@ -29,15 +29,15 @@ final class BundleFile {
 
     private final FetchRequest request;
     private final String part;
-    private final SmallFiles files;
-    private final FetchMeters meters;
+    private final NativeFiles files;
+    private final FetchMetrics meters;
     private final CRC32 crc = new CRC32();
     private int descriptor = NONE;
     private boolean whole;
     private boolean skipped;
     private @Nullable FetchResult result;
 
-    BundleFile(FetchRequest request, SmallFiles files, FetchMeters meters) {
+    BundleFile(FetchRequest request, NativeFiles files, FetchMetrics meters) {
         this.request = request;
         this.part = request.part().toString();
         this.files = files;

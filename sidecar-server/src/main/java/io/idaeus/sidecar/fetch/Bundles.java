@@ -27,19 +27,19 @@ public final class Bundles implements AutoCloseable {
     private static final int SHARE_OF_DESCRIPTORS = 4;
     private static final int PATIENCE_SECONDS = 5;
 
-    private final @Nullable SmallFiles files = SmallFiles.find();
+    private final @Nullable NativeFiles files = NativeFiles.find();
     private final int atATime = atATime();
-    private final Lanes open = new Lanes(atATime);
+    private final ConnectionPermits open = new ConnectionPermits(atATime);
     private final ExecutorService sealing = Executors.newFixedThreadPool(MOST_AT_A_TIME, new DiskThreads("data-seal"));
 
     /** Null where the system has no such calls: then nothing is fetched in bundles. */
     @Nullable
-    SmallFiles files() {
+    NativeFiles files() {
         return files;
     }
 
     /** How many bundles have files open at a time. */
-    Lanes open() {
+    ConnectionPermits open() {
         return open;
     }
 

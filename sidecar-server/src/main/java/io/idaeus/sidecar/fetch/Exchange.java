@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
-import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -19,13 +19,13 @@ final class Exchange {
     private static final int MAX_REFUSAL_BYTES = 4096;
 
     private final FetchRequest request;
-    private final Ask ask;
+    private final PeerRequest ask;
     private @Nullable HttpResponse head;
     private @Nullable Reason refusal;
     private long bodyLeft;
     private final StringBuilder refusalText = new StringBuilder();
 
-    Exchange(FetchRequest request, Ask ask) {
+    Exchange(FetchRequest request, PeerRequest ask) {
         this.request = request;
         this.ask = ask;
     }
@@ -35,11 +35,11 @@ final class Exchange {
     }
 
     /** How fast it may be received. */
-    Series pace() {
+    ThrottleChain pace() {
         return request.lanes().pace();
     }
 
-    Ask ask() {
+    PeerRequest ask() {
         return ask;
     }
 

@@ -27,15 +27,15 @@ final class Fetch implements Fetching<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(Fetch.class);
 
     private final FetchRequest request;
-    private final Means means;
+    private final FetchContext means;
     private final Executor disk;
-    private final FetchMeters meters;
+    private final FetchMetrics meters;
     private final Runnable ended;
     private final CompletableFuture<FetchResult> future = new CompletableFuture<>();
-    private volatile @Nullable Reception reception;
+    private volatile @Nullable PeerCall reception;
 
     /** @param ended runs once, when it has a result or is cancelled */
-    Fetch(FetchRequest request, Means means, Runnable ended) {
+    Fetch(FetchRequest request, FetchContext means, Runnable ended) {
         this.request = request;
         this.means = means;
         this.disk = means.disk();
@@ -46,7 +46,7 @@ final class Fetch implements Fetching<FetchResult> {
     @Override
     public CompletableFuture<FetchResult> start() {
         future.whenComplete((result, failure) -> {
-            Reception running = reception;
+            PeerCall running = reception;
             if (future.isCancelled() && running != null) {
                 running.cancel();
             }
@@ -93,8 +93,8 @@ final class Fetch implements Fetching<FetchResult> {
     }
 
     private void receive(PartFile part) {
-        Reception running =
-                new Reception(request, new RangeAsk(request, part), means.pools(), meters, new Reception.Outcome() {
+        PeerCall running = new PeerCall(
+                request, new PeerRangeRequest(request, part), means.pools(), meters, new PeerCall.Outcome() {
                     @Override
                     public void received() {
                         means.giveLaneBack(request);

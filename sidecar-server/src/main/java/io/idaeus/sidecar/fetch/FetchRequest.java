@@ -29,7 +29,7 @@ public record FetchRequest(
         int crc32,
         Path destination,
         LongConsumer progress,
-        Lanes lanes) {
+        ConnectionPermits lanes) {
 
     private static final int ALONE = 4;
 
@@ -47,7 +47,7 @@ public record FetchRequest(
             int crc32,
             Path destination,
             LongConsumer progress) {
-        this(peer, component, size, crc32, destination, progress, new Lanes(ALONE));
+        this(peer, component, size, crc32, destination, progress, new ConnectionPermits(ALONE));
     }
 
     /** Where bytes stay until they are proven: {@code <destination>.part}. */

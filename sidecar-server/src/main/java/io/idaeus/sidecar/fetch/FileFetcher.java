@@ -30,26 +30,26 @@ public final class FileFetcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileFetcher.class);
     private static final int PATIENCE_SECONDS = 5;
 
-    private final Means means;
+    private final FetchContext means;
     private final EventLoopGroup loops;
     private final ExecutorService disk;
-    private final PeerPools pools;
+    private final PeerConnectionPools pools;
     private final PieceSinks sinks;
     private final Bundles bundles = new Bundles();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Map<Fetching<?>, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
 
-    public FileFetcher(FetchSettings settings, FetchMeters meters) {
+    public FileFetcher(FetchSettings settings, FetchMetrics meters) {
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DiskThreads("data-disk"));
-        this.pools = new PeerPools(settings, meters, transport, loops);
+        this.pools = new PeerConnectionPools(settings, meters, transport, loops);
         this.sinks = new PieceSinks(settings, meters);
-        this.means = new Means(
+        this.means = new FetchContext(
                 settings.pieces(),
                 pools,
                 loops::next,
-                new Lanes(settings.maxConnections()),
+                new ConnectionPermits(settings.maxConnections()),
                 disk,
                 sinks,
                 bundles,

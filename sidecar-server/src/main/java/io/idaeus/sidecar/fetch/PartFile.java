@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,17 +21,17 @@ import java.util.function.BooleanSupplier;
  * The bytes of a file that are not proven yet, and the CRC32 of them so far. One thread at a time: a disk thread opens and
  * seals it, in between an event loop writes. What is on disk stays there unless it is discarded.
  */
-final class PartFile implements Sink, AutoCloseable {
+final class PartFile implements BodySink, AutoCloseable {
     private static final int REREAD_BYTES = 1024 * 1024;
 
     private final FetchRequest request;
-    private final FetchMeters meters;
+    private final FetchMetrics meters;
     private final FileChannel channel;
     private final RangeWriter writer;
-    private final WrittenPages written;
+    private final WrittenPageEvictor written;
     private long resumed;
 
-    private PartFile(FetchRequest request, FetchMeters meters, FileChannel channel, WrittenPages written) {
+    private PartFile(FetchRequest request, FetchMetrics meters, FileChannel channel, WrittenPageEvictor written) {
         this.request = request;
         this.meters = meters;
         this.channel = channel;
@@ -46,7 +46,7 @@ final class PartFile implements Sink, AutoCloseable {
      * @param stop asked now and then; once true, the reading ends early
      * @throws FetchException IN_USE where another fetch has it open
      */
-    static PartFile open(FetchRequest request, FetchMeters meters, WrittenPages written, BooleanSupplier stop)
+    static PartFile open(FetchRequest request, FetchMetrics meters, WrittenPageEvictor written, BooleanSupplier stop)
             throws IOException, FetchException {
         FileChannel channel = FileChannel.open(
                 request.part(),
@@ -119,13 +119,13 @@ final class PartFile implements Sink, AutoCloseable {
     void seal() throws IOException {
         long start = System.nanoTime();
         channel.force(false);
-        DurableStep.FORCED.of("files");
+        CrashPoint.FORCED.of("files");
         written.letGo(request.part(), request.size());
         // Still open, and so still locked: nobody else may take it for a part file that is complete.
         Files.move(request.part(), request.destination(), StandardCopyOption.ATOMIC_MOVE);
-        DurableStep.RENAMED.of("files");
+        CrashPoint.RENAMED.of("files");
         forceDirectory();
-        DurableStep.NAMED.of("files");
+        CrashPoint.NAMED.of("files");
         meters.forced(System.nanoTime() - start);
     }
 

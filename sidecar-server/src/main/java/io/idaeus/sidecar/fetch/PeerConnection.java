@@ -35,10 +35,10 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private static final long LONGEST_LOOK_NANOS = 500_000_000;
 
     private final FetchSettings settings;
-    private final Intake intake;
+    private final ReceiveThrottle intake;
     private final long lookNanos;
     private @Nullable ChannelHandlerContext context;
-    private @Nullable Wakings wakings;
+    private @Nullable ReceiveLowWatermark wakings;
     private @Nullable Exchange exchange;
     private @Nullable Outcome outcome;
     private @Nullable Future<?> clock;
@@ -46,9 +46,9 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private long lastByte = System.nanoTime();
     private int exchanges;
 
-    PeerConnection(FetchSettings settings, FetchMeters meters) {
+    PeerConnection(FetchSettings settings, FetchMetrics meters) {
         this.settings = settings;
-        this.intake = new Intake(meters);
+        this.intake = new ReceiveThrottle(meters);
         long timeout =
                 Math.min(settings.idleTimeout().toNanos(), settings.keepAlive().toNanos());
         this.lookNanos = Math.max(SHORTEST_LOOK_NANOS, Math.min(LONGEST_LOOK_NANOS, timeout / LOOKS_WITHIN_TIMEOUT));
@@ -89,7 +89,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext added) {
         context = added;
-        wakings = new Wakings(added.channel());
+        wakings = new ReceiveLowWatermark(added.channel());
     }
 
     @Override
@@ -296,7 +296,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private Wakings wakings() {
+    private ReceiveLowWatermark wakings() {
         if (wakings == null) {
             throw new IllegalStateException("not in a pipeline yet");
         }

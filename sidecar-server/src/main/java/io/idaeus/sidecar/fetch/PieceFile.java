@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,19 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class PieceFile implements AutoCloseable {
     private final FetchRequest request;
-    private final FetchMeters meters;
+    private final FetchMetrics meters;
     private final FileChannel channel;
     private final @Nullable Direct direct;
     private final PieceJournal journal;
-    private final WrittenPages written;
+    private final WrittenPageEvictor written;
 
     private PieceFile(
             FetchRequest request,
-            FetchMeters meters,
+            FetchMetrics meters,
             FileChannel channel,
             @Nullable Direct direct,
             PieceJournal journal,
-            WrittenPages written) {
+            WrittenPageEvictor written) {
         this.request = request;
         this.meters = meters;
         this.channel = channel;
@@ -52,16 +52,16 @@ final class PieceFile implements AutoCloseable {
     /**
      * Opens it where it and its journal are there, else makes both anew; locks it until it is closed.
      *
-     * @param block of direct writes; {@link DirectIo#NONE} where they cannot or shall not be
+     * @param block of direct writes; {@link DirectIoSupport#NONE} where they cannot or shall not be
      * @throws FetchException IN_USE where another fetch has it open
      */
     static PieceFile open(
             FetchRequest request,
-            Pieces pieces,
-            FetchMeters meters,
+            PieceLayout pieces,
+            FetchMetrics meters,
             int block,
             Preallocation preallocation,
-            WrittenPages written)
+            WrittenPageEvictor written)
             throws IOException, FetchException {
         Path part = request.part();
         try (Opening opening = new Opening()) {
@@ -73,9 +73,9 @@ final class PieceFile implements AutoCloseable {
                 preallocation.extend(part, channel, request.size());
             }
             Direct direct = null;
-            if (block != DirectIo.NONE) {
-                FileChannel past =
-                        opening.add(FileChannel.open(part, options(StandardOpenOption.WRITE, DirectIo.option())));
+            if (block != DirectIoSupport.NONE) {
+                FileChannel past = opening.add(
+                        FileChannel.open(part, options(StandardOpenOption.WRITE, DirectIoSupport.option())));
                 direct = new Direct(past, channel, block);
             }
             PieceJournal journal = opening.add(PieceJournal.open(request, pieces));
@@ -99,14 +99,14 @@ final class PieceFile implements AutoCloseable {
     }
 
     /** Forces what was written, and then says so in the journal. */
-    void record(List<Piece> pieces) throws IOException {
+    void record(List<ReceivedPiece> pieces) throws IOException {
         long start = System.nanoTime();
         channel.force(false);
         meters.forced(System.nanoTime() - start);
-        DurableStep.FORCED.of("pieces");
+        CrashPoint.FORCED.of("pieces");
         written.letGo(request.part(), request.size());
         journal.append(pieces);
-        DurableStep.RECORDED.of("pieces");
+        CrashPoint.RECORDED.of("pieces");
     }
 
     /** Makes the recorded bytes the destination, durably: the rename is the record that they are proven. Closes it. */
@@ -115,13 +115,13 @@ final class PieceFile implements AutoCloseable {
         // Open until the end, and so locked: nobody else may take it for a part file that is complete.
         try (this) {
             Files.move(request.part(), request.destination(), StandardCopyOption.ATOMIC_MOVE);
-            DurableStep.RENAMED.of("pieced-files");
+            CrashPoint.RENAMED.of("pieced-files");
             Files.deleteIfExists(PieceJournal.of(request.part()));
             Path directory = request.destination().toAbsolutePath().getParent();
             try (FileChannel entry = FileChannel.open(directory, StandardOpenOption.READ)) {
                 entry.force(true);
             }
-            DurableStep.NAMED.of("pieced-files");
+            CrashPoint.NAMED.of("pieced-files");
         }
         meters.forced(System.nanoTime() - start);
     }

@@ -49,7 +49,7 @@ final class PieceJournal implements Closeable {
     }
 
     /** Opens or creates it, and reads what it holds of this file and cut; anything else is dropped. */
-    static PieceJournal open(FetchRequest request, Pieces pieces) throws IOException {
+    static PieceJournal open(FetchRequest request, PieceLayout pieces) throws IOException {
         Path path = of(request.part());
         FileChannel channel = FileChannel.open(
                 path,
@@ -82,13 +82,13 @@ final class PieceJournal implements Closeable {
     }
 
     /** Records pieces, which must have been forced; on the disk for good when this returns. */
-    void append(List<Piece> pieces) throws IOException {
+    void append(List<ReceivedPiece> pieces) throws IOException {
         write(pieces, 0);
         channel.force(false);
     }
 
     /** Takes pieces back. Not forced: of a file with a wrong piece the CRC32 is wrong. */
-    void revoke(List<Piece> pieces) throws IOException {
+    void revoke(List<ReceivedPiece> pieces) throws IOException {
         write(pieces, VOID);
     }
 
@@ -97,9 +97,9 @@ final class PieceJournal implements Closeable {
         channel.close();
     }
 
-    private void write(List<Piece> pieces, int flag) throws IOException {
+    private void write(List<ReceivedPiece> pieces, int flag) throws IOException {
         ByteBuffer records = ByteBuffer.allocate(pieces.size() * RECORD_BYTES);
-        for (Piece piece : pieces) {
+        for (ReceivedPiece piece : pieces) {
             int index = piece.index() | flag;
             records.putInt(index).putInt(piece.crc32()).putInt(check(index, piece.crc32()));
         }
@@ -161,7 +161,7 @@ final class PieceJournal implements Closeable {
         return (int) crc.getValue();
     }
 
-    private static ByteBuffer head(FetchRequest request, Pieces pieces) {
+    private static ByteBuffer head(FetchRequest request, PieceLayout pieces) {
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
         head.putInt(MAGIC).putLong(pieces.size()).putLong(pieces.pieceBytes()).putInt(request.crc32());
         CRC32 crc = new CRC32();

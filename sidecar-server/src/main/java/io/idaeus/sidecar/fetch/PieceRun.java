@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Brings one piece. A connection that is lost after it brought something is replaced, and the piece goes on where it was.
  */
-final class PieceRun implements Reception.Outcome {
+final class PieceRun implements PeerCall.Outcome {
     /** Less than this is no progress: then the fetch as a whole waits and tries again. */
     private static final long PROGRESS_BYTES = 256 * 1024;
 
@@ -25,14 +25,20 @@ final class PieceRun implements Reception.Outcome {
     private final FetchRequest request;
     private final int index;
     private final PieceSink sink;
-    private final PeerPools pools;
-    private final FetchMeters meters;
+    private final PeerConnectionPools pools;
+    private final FetchMetrics meters;
     private final Ended ended;
-    private volatile @Nullable Reception reception;
+    private volatile @Nullable PeerCall reception;
     private volatile boolean cancelled;
     private long startedAt;
 
-    PieceRun(FetchRequest request, int index, PieceSink sink, PeerPools pools, FetchMeters meters, Ended ended) {
+    PieceRun(
+            FetchRequest request,
+            int index,
+            PieceSink sink,
+            PeerConnectionPools pools,
+            FetchMetrics meters,
+            Ended ended) {
         this.request = request;
         this.index = index;
         this.sink = sink;
@@ -43,7 +49,7 @@ final class PieceRun implements Reception.Outcome {
 
     void start() {
         startedAt = sink.position();
-        Reception next = new Reception(request, new RangeAsk(request, sink), pools, meters, this);
+        PeerCall next = new PeerCall(request, new PeerRangeRequest(request, sink), pools, meters, this);
         reception = next;
         if (cancelled) {
             next.cancel();
@@ -53,7 +59,7 @@ final class PieceRun implements Reception.Outcome {
 
     void cancel() {
         cancelled = true;
-        Reception running = reception;
+        PeerCall running = reception;
         if (running != null) {
             running.cancel();
         }
@@ -63,8 +69,8 @@ final class PieceRun implements Reception.Outcome {
         return index;
     }
 
-    Piece piece() {
-        return new Piece(index, sink.crc32());
+    ReceivedPiece piece() {
+        return new ReceivedPiece(index, sink.crc32());
     }
 
     @Override

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 /** Where one piece goes. */
-interface PieceSink extends Sink, AutoCloseable {
+interface PieceSink extends BodySink, AutoCloseable {
 
     /** CRC32 of the bytes that came. */
     int crc32();

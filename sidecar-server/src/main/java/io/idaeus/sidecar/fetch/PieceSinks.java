@@ -20,44 +20,44 @@ final class PieceSinks implements AutoCloseable {
 
     private final boolean wanted;
     private final boolean lends;
-    private final FetchMeters meters;
-    private final AlignedBuffers buffers;
+    private final FetchMetrics meters;
+    private final AlignedBufferPool buffers;
     private final ExecutorService writers;
     private final Preallocation preallocation;
-    private final WrittenPages written;
-    private final DirectIo directIo = new DirectIo();
+    private final WrittenPageEvictor written;
+    private final DirectIoSupport directIo = new DirectIoSupport();
 
-    PieceSinks(FetchSettings settings, FetchMeters meters) {
+    PieceSinks(FetchSettings settings, FetchMetrics meters) {
         PieceSettings pieces = settings.pieces();
         this.wanted = pieces.directIo();
         this.lends = settings.tls() == null;
         this.meters = meters;
-        this.buffers = new AlignedBuffers(pieces.directMemoryBytes());
+        this.buffers = new AlignedBufferPool(pieces.directMemoryBytes());
         this.preallocation = pieces.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
-        this.written = WrittenPages.of(pieces.sparesPageCache());
+        this.written = WrittenPageEvictor.of(pieces.sparesPageCache());
         this.writers =
                 Executors.newFixedThreadPool(WRITERS_PER_LOOP * settings.eventLoops(), new DiskThreads("data-write"));
     }
 
-    PieceFile open(FetchRequest request, Pieces pieces) throws IOException, FetchException {
+    PieceFile open(FetchRequest request, PieceLayout pieces) throws IOException, FetchException {
         return PieceFile.open(request, pieces, meters.of(request.peer()), block(request), preallocation, written);
     }
 
     /** What becomes of the pages of files that were forced. */
-    WrittenPages written() {
+    WrittenPageEvictor written() {
         return written;
     }
 
     /** Where a piece shall go; to be closed. */
-    PieceSink sink(FetchRequest request, PieceFile file, Pieces pieces, int index) {
-        FetchMeters ofPeer = meters.of(request.peer());
+    PieceSink sink(FetchRequest request, PieceFile file, PieceLayout pieces, int index) {
+        FetchMetrics ofPeer = meters.of(request.peer());
         PieceFile.Direct direct = file.direct();
-        AlignedBuffers.Pair pair = direct == null ? null : buffers.take();
+        AlignedBufferPool.Pair pair = direct == null ? null : buffers.take();
         if (direct == null || pair == null) {
-            return new BufferedPiece(new RangeWriter(
+            return new BufferedPieceSink(new RangeWriter(
                     file.channel(), pieces.first(index), pieces.end(index), ofPeer, request.progress()));
         }
-        return new DirectPiece(
+        return new DirectPieceSink(
                 direct,
                 pieces.first(index),
                 pieces.end(index),
@@ -76,7 +76,7 @@ final class PieceSinks implements AutoCloseable {
 
     private int block(FetchRequest request) throws IOException {
         Path directory = request.destination().toAbsolutePath().getParent();
-        return wanted && directory != null ? directIo.block(directory) : DirectIo.NONE;
+        return wanted && directory != null ? directIo.block(directory) : DirectIoSupport.NONE;
     }
 
     @Override

@@ -36,8 +36,8 @@ final class PiecedFetch implements Fetching<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(PiecedFetch.class);
 
     private final FetchRequest request;
-    private final Means means;
-    private final Pieces pieces;
+    private final FetchContext means;
+    private final PieceLayout pieces;
     private final EventLoop home;
     private final CompletableFuture<FetchResult> future = new CompletableFuture<>();
     private final Runnable ended;
@@ -47,7 +47,7 @@ final class PiecedFetch implements Fetching<FetchResult> {
     private long resumed;
     private final BitSet missing = new BitSet();
     private final Set<PieceRun> running = new HashSet<>();
-    private List<Piece> received = new ArrayList<>();
+    private List<ReceivedPiece> received = new ArrayList<>();
     private boolean asking;
     private boolean recording;
     private boolean comparing;
@@ -56,10 +56,10 @@ final class PiecedFetch implements Fetching<FetchResult> {
     private @Nullable FetchException failure;
 
     /** @param ended runs once, when it has a result or is cancelled, and nothing of it is open any more */
-    PiecedFetch(FetchRequest request, Means means, Runnable ended) {
+    PiecedFetch(FetchRequest request, FetchContext means, Runnable ended) {
         this.request = request;
         this.means = means;
-        this.pieces = new Pieces(request.size(), means.settings().pieceBytes());
+        this.pieces = new PieceLayout(request.size(), means.settings().pieceBytes());
         this.home = means.loops().get();
         this.ended = ended;
     }
@@ -164,7 +164,7 @@ final class PiecedFetch implements Fetching<FetchResult> {
         home.execute(() -> {
             running.remove(run);
             if (problem == null) {
-                Piece piece = run.piece();
+                ReceivedPiece piece = run.piece();
                 crcs[piece.index()] = piece.crc32();
                 received.add(piece);
             } else {
@@ -176,7 +176,7 @@ final class PiecedFetch implements Fetching<FetchResult> {
     }
 
     private void record(PieceFile open) {
-        List<Piece> batch = received;
+        List<ReceivedPiece> batch = received;
         received = new ArrayList<>();
         recording = true;
         onDisk(() -> open.record(batch), () -> recording = false);
@@ -193,12 +193,13 @@ final class PiecedFetch implements Fetching<FetchResult> {
             return;
         }
         comparing = true;
-        ChecksumsAsk ask = new ChecksumsAsk(request, pieces);
-        new Reception(request, ask, means.pools(), means.meters(request), new Reception.Outcome() {
+        PeerChecksumsRequest ask = new PeerChecksumsRequest(request, pieces);
+        new PeerCall(request, ask, means.pools(), means.meters(request), new PeerCall.Outcome() {
                     @Override
                     public void received() {
                         try {
-                            Verdict verdict = Verdict.of(pieces, crcs, ask.checksums(), request.crc32());
+                            MismatchDiagnosis verdict =
+                                    MismatchDiagnosis.of(pieces, crcs, ask.checksums(), request.crc32());
                             home.execute(() -> judged(open, verdict));
                         } catch (FetchException nonsense) {
                             failed(nonsense);
@@ -213,7 +214,7 @@ final class PiecedFetch implements Fetching<FetchResult> {
                 .start();
     }
 
-    private void judged(PieceFile open, Verdict verdict) {
+    private void judged(PieceFile open, MismatchDiagnosis verdict) {
         comparing = false;
         if (verdict.fault() == Fault.WIRE && !verdict.wrong().isEmpty() && refetches == 0) {
             refetches++;
@@ -234,17 +235,17 @@ final class PiecedFetch implements Fetching<FetchResult> {
         }
     }
 
-    private void refetch(PieceFile open, List<Piece> wrong) {
+    private void refetch(PieceFile open, List<ReceivedPiece> wrong) {
         LOG.warn(
                 "{}: {} of {} pieces came otherwise than the source has them, fetched again: {}",
                 ResponseHead.describe(request),
                 wrong.size(),
                 crcs.length,
-                wrong.stream().map(Piece::index).toList());
+                wrong.stream().map(ReceivedPiece::index).toList());
         recording = true;
         onDisk(() -> open.journal().revoke(wrong), () -> {
             recording = false;
-            for (Piece piece : wrong) {
+            for (ReceivedPiece piece : wrong) {
                 means.meters(request).pieceWrong();
                 missing.set(piece.index());
                 request.progress().accept(-pieces.length(piece.index()));

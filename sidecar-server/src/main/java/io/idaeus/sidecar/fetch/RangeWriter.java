@@ -14,14 +14,14 @@ import java.util.zip.CRC32;
 /** Writes bytes to a file as they come, from some place on, and keeps their CRC32. One thread at a time. */
 final class RangeWriter {
     private final FileChannel channel;
-    private final FetchMeters meters;
+    private final FetchMetrics meters;
     private final LongConsumer progress;
     private final CRC32 crc = new CRC32();
     private final long first;
     private final long end;
     private long position;
 
-    RangeWriter(FileChannel channel, long first, long end, FetchMeters meters, LongConsumer progress) {
+    RangeWriter(FileChannel channel, long first, long end, FetchMetrics meters, LongConsumer progress) {
         this.channel = channel;
         this.first = first;
         this.end = end;

@@ -18,10 +18,10 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     private static final int READS_PER_TURN = 1;
 
-    private final LoopBuffer shared;
+    private final EventLoopBuffer shared;
     private final PeerConnection connection;
 
-    ReceiveBuffers(LoopBuffer shared, PeerConnection connection) {
+    ReceiveBuffers(EventLoopBuffer shared, PeerConnection connection) {
         super(READS_PER_TURN);
         this.shared = shared;
         this.connection = connection;
@@ -34,7 +34,7 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     /** The reads of one channel. */
     final class Reads extends MaxMessageHandle {
-        private final Turn turn = new Turn(shared.bytes());
+        private final AdaptiveReadSize turn = new AdaptiveReadSize(shared.bytes());
         private long began;
 
         @Override

@@ -8,8 +8,8 @@ import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.ImportOptions;
 import io.idaeus.sidecar.cassandra.ImportOutcome;
+import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -45,13 +45,13 @@ public final class ImportService {
 
     private final CassandraDoor door;
     private final StagingRoots roots;
-    private final Aftermath aftermath;
+    private final ImportedSstableLocator aftermath;
     private final Map<TableName, ReentrantLock> tables = new ConcurrentHashMap<>();
 
     public ImportService(CassandraDoor door, StagingRoots roots, SstableCatalog catalog) {
         this.door = door;
         this.roots = roots;
-        this.aftermath = new Aftermath(door, catalog);
+        this.aftermath = new ImportedSstableLocator(door, catalog);
     }
 
     /** Imports directories that a caller names: only below the staging roots. */
@@ -77,7 +77,7 @@ public final class ImportService {
      *
      * @throws ProblemException before anything was asked of Cassandra
      */
-    public List<DirectoryOutcome> importStaged(TableName table, List<Path> directories, ImportOptions options) {
+    public List<DirectoryOutcome> importStaged(TableName table, List<Path> directories, NodetoolImportOptions options) {
         ReentrantLock lock = lock(table);
         lock.lock();
         try {
@@ -89,7 +89,7 @@ public final class ImportService {
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
             // Otherwise an empty staging directory says enough.
             boolean look = !endedWell(outcome) || options.copyData();
-            Map<DataFile, Whereabouts> moved = look ? whereabouts(table, union(staged)) : Map.of();
+            Map<DataFile, SstableLocation> moved = look ? whereabouts(table, union(staged)) : Map.of();
             return directories.stream()
                     .map(directory -> judge(table, directory, outcome, options, at(moved, staged.get(directory))))
                     .toList();
@@ -128,17 +128,17 @@ public final class ImportService {
      *
      * @throws ProblemException CASSANDRA_UNAVAILABLE
      */
-    public Map<DataFile, Whereabouts> locate(TableName table, Set<DataFile> wanted) {
+    public Map<DataFile, SstableLocation> locate(TableName table, Set<DataFile> wanted) {
         return aftermath.of(table, wanted);
     }
 
     /** What to say of an SSTable that lies in the data directory and is not live. */
-    public static String notLive(TableName table, Whereabouts.Idle idle) {
-        return Verdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
+    public static String notLive(TableName table, SstableLocation.Idle idle) {
+        return ImportVerdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
     }
 
     /** Empty where it cannot be told: Cassandra may have gone in the middle of the import. */
-    private Map<DataFile, Whereabouts> whereabouts(TableName table, Set<DataFile> wanted) {
+    private Map<DataFile, SstableLocation> whereabouts(TableName table, Set<DataFile> wanted) {
         try {
             return aftermath.of(table, wanted);
         } catch (ProblemException | UncheckedIOException e) {
@@ -155,24 +155,28 @@ public final class ImportService {
         return staged.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
 
-    private static List<Whereabouts> at(Map<DataFile, Whereabouts> moved, @Nullable Set<DataFile> files) {
+    private static List<SstableLocation> at(Map<DataFile, SstableLocation> moved, @Nullable Set<DataFile> files) {
         return files == null
                 ? List.of()
                 : files.stream().map(moved::get).filter(Objects::nonNull).toList();
     }
 
     private static DirectoryOutcome judge(
-            TableName table, Path directory, ImportOutcome outcome, ImportOptions options, List<Whereabouts> moved) {
+            TableName table,
+            Path directory,
+            ImportOutcome outcome,
+            NodetoolImportOptions options,
+            List<SstableLocation> moved) {
         try {
             List<String> left = files(directory);
             boolean taken = left.stream().noneMatch(name -> name.endsWith("-Data.db"));
             if (!endedWell(outcome) && !moved.isEmpty() && (taken || (options.copyData() && anyThere(moved)))) {
-                Verdict verdict = Verdict.of(table, moved, outcome);
+                ImportVerdict verdict = ImportVerdict.of(table, moved, outcome);
                 return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
             }
             String refusal = refusal(directory, outcome);
             if (refusal == null && options.copyData()) {
-                Verdict verdict = Verdict.ofCopy(table, moved, outcome);
+                ImportVerdict verdict = ImportVerdict.ofCopy(table, moved, outcome);
                 return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
             }
             if (refusal == null && left.isEmpty()) {
@@ -186,25 +190,26 @@ public final class ImportService {
     }
 
     /** A copy leaves staging as it was: then what is in the data directory decides. */
-    private static boolean anyThere(List<Whereabouts> moved) {
-        return moved.stream().noneMatch(Whereabouts.Gone.class::isInstance);
+    private static boolean anyThere(List<SstableLocation> moved) {
+        return moved.stream().noneMatch(SstableLocation.Gone.class::isInstance);
     }
 
     private static @Nullable String refusal(Path directory, ImportOutcome outcome) {
         return switch (outcome.status()) {
             case DONE -> null;
             case SOME_FAILED ->
-                outcome.failed().contains(directory) ? "Cassandra refused it. " + Verdict.said(outcome) : null;
+                outcome.failed().contains(directory) ? "Cassandra refused it. " + ImportVerdict.said(outcome) : null;
             case ERROR ->
-                "Cassandra failed while importing. " + Verdict.said(outcome)
+                "Cassandra failed while importing. " + ImportVerdict.said(outcome)
                         + ". What was moved into the data directory before is not known: look there, and compare rows";
-            case UNKNOWN -> "Cassandra did not answer in time and may still be importing. " + Verdict.said(outcome);
+            case UNKNOWN ->
+                "Cassandra did not answer in time and may still be importing. " + ImportVerdict.said(outcome);
         };
     }
 
     private static String silence(ImportOutcome outcome) {
         return "Cassandra reported success and left files where they were: it does not take them as SSTables of this"
-                + " table (format, or storage_compatibility_mode). " + Verdict.said(outcome);
+                + " table (format, or storage_compatibility_mode). " + ImportVerdict.said(outcome);
     }
 
     private static List<String> files(Path directory) throws IOException {
@@ -218,7 +223,7 @@ public final class ImportService {
         return names;
     }
 
-    private static ImportOptions options(ImportRequest request) {
-        return request.options() == null ? ImportOptions.DEFAULTS : Options.of(request.options());
+    private static NodetoolImportOptions options(ImportRequest request) {
+        return request.options() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.options());
     }
 }

@@ -21,11 +21,11 @@ import java.util.Locale;
 record Adaptation(long rate, LimitState state, String reason) {
     private static final int STEPS_BACK = 20;
 
-    static Adaptation next(RateRange range, AdaptiveSettings bounds, long rate, Look look) {
-        if (look instanceof Look.Silent silent) {
+    static Adaptation next(RateRange range, AdaptiveSettings bounds, long rate, LoadSample look) {
+        if (look instanceof LoadSample.Silent silent) {
             return new Adaptation(range.floor(), LimitState.UNKNOWN, "Cassandra cannot be asked: " + silent.why());
         }
-        List<String> troubles = troubles(bounds, (Look.Seen) look);
+        List<String> troubles = troubles(bounds, (LoadSample.Seen) look);
         if (!troubles.isEmpty()) {
             long half = Math.max(range.floor(), Math.min(rate, range.ceiling()) / 2);
             return new Adaptation(half, LimitState.BACKING_OFF, String.join("; ", troubles));
@@ -37,7 +37,7 @@ record Adaptation(long rate, LimitState state, String reason) {
                 : new Adaptation(more, LimitState.COMING_BACK, "Cassandra is well again");
     }
 
-    private static List<String> troubles(AdaptiveSettings bounds, Look.Seen seen) {
+    private static List<String> troubles(AdaptiveSettings bounds, LoadSample.Seen seen) {
         List<String> troubles = new ArrayList<>();
         Long compactions = bounds.maxPendingCompactions();
         if (compactions != null && seen.load().pendingCompactions() > compactions) {

@@ -40,8 +40,8 @@ public final class LimitsService implements AutoCloseable {
     private final JsonStore<LimitsRecord> store;
     private final Supplier<NodeLoad> load;
     private final Clock clock;
-    private final Direction send;
-    private final Direction receive;
+    private final DirectionLimit send;
+    private final DirectionLimit receive;
     private final ScheduledExecutorService looks;
     private LimitSettings settings;
     private @Nullable LimitsRecord set;
@@ -58,8 +58,8 @@ public final class LimitsService implements AutoCloseable {
         this.store = store;
         this.load = load;
         this.clock = clock;
-        this.send = new Direction("sending", sending, clock);
-        this.receive = new Direction("receiving", receiving, clock);
+        this.send = new DirectionLimit("sending", sending, clock);
+        this.receive = new DirectionLimit("receiving", receiving, clock);
         this.set = stored(store).orElse(null);
         this.settings = set == null ? configured : set.settings();
         this.looks = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -152,19 +152,19 @@ public final class LimitsService implements AutoCloseable {
         return settings.adaptive();
     }
 
-    private Look ask() {
+    private LoadSample ask() {
         try {
             NodeLoad found = load.get();
             Long before = droppedBefore;
             droppedBefore = found.droppedMessages();
-            return new Look.Seen(found, before == null ? 0 : Math.max(0, found.droppedMessages() - before));
+            return new LoadSample.Seen(found, before == null ? 0 : Math.max(0, found.droppedMessages() - before));
         } catch (ProblemException e) {
             droppedBefore = null;
-            return new Look.Silent(String.valueOf(e.getMessage()));
+            return new LoadSample.Silent(String.valueOf(e.getMessage()));
         }
     }
 
-    private synchronized void adapt(Look look) {
+    private synchronized void adapt(LoadSample look) {
         AdaptiveSettings bounds = settings.adaptive();
         if (bounds != null && bounds.send() != null) {
             send.look(bounds.send(), bounds, look);

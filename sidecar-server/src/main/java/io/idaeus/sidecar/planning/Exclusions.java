@@ -7,7 +7,7 @@ package io.idaeus.sidecar.planning;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class Exclusions {
         return planned.stream()
                 .filter(sstable -> staying.getOrDefault(sstable.table(), TokenRanges.of())
                                 .overlap(new TokenBounds(sstable.firstToken(), sstable.lastToken()))
-                        != Overlap.NONE)
+                        != RangeOverlap.NONE)
                 .toList();
     }
 

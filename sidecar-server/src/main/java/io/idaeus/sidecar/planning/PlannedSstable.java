@@ -6,7 +6,7 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.ComponentPacking;
@@ -59,7 +59,7 @@ public record PlannedSstable(
 
     /** Whether every token between its first and last is among these. */
     public boolean within(TokenRanges tokens) {
-        return tokens.overlap(new TokenBounds(firstToken, lastToken)) == Overlap.CONTAINED;
+        return tokens.overlap(new TokenBounds(firstToken, lastToken)) == RangeOverlap.CONTAINED;
     }
 
     /** Whether the tombstones of one may cover rows of the other. */

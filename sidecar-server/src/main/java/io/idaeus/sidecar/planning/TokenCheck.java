@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.planning;
 
-import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
@@ -43,13 +43,13 @@ final class TokenCheck {
     }
 
     Verdict judge(TokenBounds bounds) {
-        if (offer.requested().overlap(bounds) == Overlap.NONE) {
+        if (offer.requested().overlap(bounds) == RangeOverlap.NONE) {
             return Verdict.OUTSIDE;
         }
         List<TokenBounds> held = offer.held().clip(bounds);
         List<TokenBounds> likely = held.isEmpty() ? List.of(bounds) : held;
         if (offer.heldAtSnapshot()
-                && likely.stream().allMatch(part -> offer.requested().overlap(part) == Overlap.NONE)) {
+                && likely.stream().allMatch(part -> offer.requested().overlap(part) == RangeOverlap.NONE)) {
             return Verdict.NOT_HELD;
         }
         return includePartial ? included(bounds) : checked(bounds, likely);
@@ -73,6 +73,6 @@ final class TokenCheck {
     }
 
     private static boolean contained(TokenRanges ranges, List<TokenBounds> parts) {
-        return parts.stream().allMatch(part -> ranges.overlap(part) == Overlap.CONTAINED);
+        return parts.stream().allMatch(part -> ranges.overlap(part) == RangeOverlap.CONTAINED);
     }
 }

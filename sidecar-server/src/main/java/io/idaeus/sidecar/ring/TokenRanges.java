@@ -98,12 +98,14 @@ public final class TokenRanges {
         return at < firsts.length && firsts[at] <= token;
     }
 
-    public Overlap overlap(TokenBounds bounds) {
+    public RangeOverlap overlap(TokenBounds bounds) {
         int at = intervalFrom(bounds.first());
         if (at == firsts.length || firsts[at] > bounds.last()) {
-            return Overlap.NONE;
+            return RangeOverlap.NONE;
         }
-        return firsts[at] <= bounds.first() && bounds.last() <= lasts[at] ? Overlap.CONTAINED : Overlap.PARTIAL;
+        return firsts[at] <= bounds.first() && bounds.last() <= lasts[at]
+                ? RangeOverlap.CONTAINED
+                : RangeOverlap.PARTIAL;
     }
 
     /** The parts of the bounds that lie in the set, ascending. */
@@ -121,7 +123,7 @@ public final class TokenRanges {
     }
 
     public boolean containsAll(TokenRanges other) {
-        return other.intervals().allMatch(theirs -> overlap(theirs) == Overlap.CONTAINED);
+        return other.intervals().allMatch(theirs -> overlap(theirs) == RangeOverlap.CONTAINED);
     }
 
     private Stream<TokenBounds> intervals() {

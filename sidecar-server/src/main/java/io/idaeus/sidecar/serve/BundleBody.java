@@ -37,7 +37,7 @@ final class BundleBody implements Watchdog.Response {
     private final int sliceBytes;
     private final int turnBytes;
     private final boolean tls;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
     private final Pace pace;
     private final NextTurn nextTurn;
     private final ChannelPromise done;
@@ -70,7 +70,7 @@ final class BundleBody implements Watchdog.Response {
             Throttle.Flow flow,
             @Nullable ReadAhead readAhead,
             ServeSettings settings,
-            ServeMeters meters) {
+            ServeMetrics meters) {
         this.context = context;
         this.parts = parts;
         this.sliceBytes = settings.sliceBytes();

@@ -28,9 +28,9 @@ final class BundleRequest {
 
     private final String tag;
     private final StringBuilder text;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
 
-    private BundleRequest(String tag, int length, ServeMeters meters) {
+    private BundleRequest(String tag, int length, ServeMetrics meters) {
         this.tag = tag;
         this.text = new StringBuilder(length);
         this.meters = meters;
@@ -44,8 +44,9 @@ final class BundleRequest {
      *
      * @throws ProblemException where it is one, and its body cannot be taken
      */
-    static @Nullable BundleRequest of(HttpRequest head, ServeMeters meters) {
-        if (!head.method().equals(HttpMethod.POST) || !(Target.parse(head.uri()) instanceof Target.Bundle target)) {
+    static @Nullable BundleRequest of(HttpRequest head, ServeMetrics meters) {
+        if (!head.method().equals(HttpMethod.POST)
+                || !(RequestTarget.parse(head.uri()) instanceof RequestTarget.Bundle target)) {
             return null;
         }
         RequestForm.checkVersionAndHost(head);
@@ -95,7 +96,7 @@ final class BundleRequest {
                             + " <crc32>-<size> <offset>, with single spaces and no leading zeros.");
         }
         try {
-            List<String> names = Target.names(matcher.group(1));
+            List<String> names = RequestTarget.names(matcher.group(1));
             if (names.size() != NAMES) {
                 throw RequestForm.invalid(
                         "Line " + number + " of the body has " + names.size() + " names (expected: " + NAMES + ").");
@@ -104,7 +105,7 @@ final class BundleRequest {
                     new ComponentPath(tag, names.get(0), names.get(1), names.get(2), names.get(3)),
                     matcher.group(2),
                     Long.parseLong(matcher.group(3)));
-        } catch (Target.RefusedNameException e) {
+        } catch (RequestTarget.RefusedNameException e) {
             meters.refusedPath();
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST, "Line " + number + " of the body is refused: " + e.getMessage(), e);

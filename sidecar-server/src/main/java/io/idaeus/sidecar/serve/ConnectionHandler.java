@@ -69,7 +69,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final Flows flows;
     private final @Nullable ReadAhead readAhead;
     private final ServeSettings settings;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
     private final Clock clock;
     private @Nullable ProblemException refusal;
     private @Nullable HttpRequest request;
@@ -87,7 +87,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             Flows flows,
             @Nullable ReadAhead readAhead,
             ServeSettings settings,
-            ServeMeters meters,
+            ServeMetrics meters,
             Clock clock,
             @Nullable ProblemException refusal) {
         this.responder = responder;

@@ -54,7 +54,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private static final int WRITES_IN_A_ROW = 4;
 
     private final ServeSettings settings;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
     private final Responder responder;
     private final ConnectionLimits limits;
     private final ChecksumWorkers workers = new ChecksumWorkers();
@@ -64,7 +64,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
     private final Channel listener;
 
-    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMeters meters, Throttle throttle) {
+    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMetrics meters, Throttle throttle) {
         this.settings = settings;
         this.meters = meters;
         this.responder = new Responder(files, workers, meters);
@@ -100,7 +100,7 @@ public final class DataPlaneServer implements AutoCloseable {
      *
      * @throws UncheckedIOException when the address cannot be bound
      */
-    public static DataPlaneServer start(ServeSettings settings, ServedFiles files, ServeMeters meters) {
+    public static DataPlaneServer start(ServeSettings settings, ServedFiles files, ServeMetrics meters) {
         return start(settings, files, meters, Throttle.unlimited());
     }
 
@@ -110,7 +110,7 @@ public final class DataPlaneServer implements AutoCloseable {
      * @throws UncheckedIOException when the address cannot be bound
      */
     public static DataPlaneServer start(
-            ServeSettings settings, ServedFiles files, ServeMeters meters, Throttle throttle) {
+            ServeSettings settings, ServedFiles files, ServeMetrics meters, Throttle throttle) {
         return new DataPlaneServer(settings, files, meters, throttle);
     }
 
@@ -143,7 +143,7 @@ public final class DataPlaneServer implements AutoCloseable {
         protected void initChannel(SocketChannel channel) {
             InetAddress remote = channel.remoteAddress().getAddress();
             ConnectionLimits.Entry entry = limits.enter(remote);
-            ServeMeters ofPeer = meters.of(remote);
+            ServeMetrics ofPeer = meters.of(remote);
             ofPeer.connectionOpened();
             channel.closeFuture().addListener(closed -> {
                 limits.leave(remote);

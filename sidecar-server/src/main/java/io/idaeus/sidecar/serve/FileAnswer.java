@@ -89,7 +89,7 @@ final class FileAnswer {
                 ProblemType.RANGE_NOT_SATISFIABLE,
                 "The range is " + request.headers().get(HttpHeaderNames.RANGE) + " (expected: one that begins before "
                         + file.size() + ", the file's size).");
-        FullHttpResponse response = Problems.response(problem, request.uri());
+        FullHttpResponse response = ProblemResponses.response(problem, request.uri());
         response.headers()
                 .set(HttpHeaderNames.CONTENT_RANGE, "bytes */" + file.size())
                 .set(HttpHeaderNames.ETAG, file.etag().header());

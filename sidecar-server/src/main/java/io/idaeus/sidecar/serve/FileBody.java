@@ -29,7 +29,7 @@ final class FileBody implements Watchdog.Response {
     private final int sliceBytes;
     private final int turnBytes;
     private final boolean tls;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
     private final Pace pace;
     private final NextTurn nextTurn;
     private final @Nullable SourcePages pages;
@@ -50,7 +50,7 @@ final class FileBody implements Watchdog.Response {
             Throttle.Flow flow,
             @Nullable ReadAhead readAhead,
             ServeSettings settings,
-            ServeMeters meters) {
+            ServeMetrics meters) {
         this.context = context;
         this.file = file;
         this.first = first;

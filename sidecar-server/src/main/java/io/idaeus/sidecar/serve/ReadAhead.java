@@ -34,21 +34,21 @@ final class ReadAhead implements AutoCloseable {
     private static final long SMALLEST = 1L << 20;
 
     private final PageCache cache;
-    private final Stretches stretches = new Stretches();
+    private final ColdPageTracker stretches = new ColdPageTracker();
     private final boolean sparesCache;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
     private final EventExecutorGroup threads =
             new DefaultEventExecutorGroup(THREADS, new DiskThreads("data-read-ahead"));
     private final Set<SourcePages> open = ConcurrentHashMap.newKeySet();
 
-    private ReadAhead(PageCache cache, boolean sparesCache, ServeMeters meters) {
+    private ReadAhead(PageCache cache, boolean sparesCache, ServeMetrics meters) {
         this.cache = cache;
         this.sparesCache = sparesCache;
         this.meters = meters;
     }
 
     /** Null where it is switched off, or the page cache cannot be asked. */
-    static @Nullable ReadAhead of(PageCacheUse use, ServeMeters meters) {
+    static @Nullable ReadAhead of(PageCacheUse use, ServeMetrics meters) {
         PageCache cache = use.readsAhead() ? PageCache.ofSystem() : null;
         return cache == null ? null : new ReadAhead(cache, use.spares(), meters);
     }
@@ -107,7 +107,7 @@ final class ReadAhead implements AutoCloseable {
         return threads.next();
     }
 
-    Stretches stretches() {
+    ColdPageTracker stretches() {
         return stretches;
     }
 
@@ -115,7 +115,7 @@ final class ReadAhead implements AutoCloseable {
         return sparesCache;
     }
 
-    ServeMeters meters() {
+    ServeMetrics meters() {
         return meters;
     }
 

@@ -31,9 +31,9 @@ final class Responder {
 
     private final ServedFiles files;
     private final ChecksumWorkers workers;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
 
-    Responder(ServedFiles files, ChecksumWorkers workers, ServeMeters meters) {
+    Responder(ServedFiles files, ChecksumWorkers workers, ServeMetrics meters) {
         this.files = files;
         this.workers = workers;
         this.meters = meters;
@@ -43,10 +43,10 @@ final class Responder {
     Answer answer(HttpRequest request) {
         try {
             RequestForm.check(request);
-            Target target = target(request);
-            return target instanceof Target.Checksums checksums
+            RequestTarget target = target(request);
+            return target instanceof RequestTarget.Checksums checksums
                     ? checksums(request, checksums)
-                    : component(request, ((Target.Component) target).path());
+                    : component(request, ((RequestTarget.Component) target).path());
         } catch (ProblemException problem) {
             return refusal(request, problem);
         }
@@ -93,17 +93,17 @@ final class Responder {
     Answer refusal(HttpRequest request, ProblemException problem) {
         LOG.debug("{} {}: {}", request.method(), request.uri(), problem.getMessage(), problem.getCause());
         return new Answer.Complete(
-                Problems.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
+                ProblemResponses.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
     }
 
     /** A component, or the checksums of one. */
-    private Target target(HttpRequest request) {
-        Target target = Target.parse(request.uri());
-        if (target instanceof Target.Refused refused) {
+    private RequestTarget target(HttpRequest request) {
+        RequestTarget target = RequestTarget.parse(request.uri());
+        if (target instanceof RequestTarget.Refused refused) {
             meters.refusedPath();
             throw RequestForm.invalid("The path is refused: " + refused.why() + ".");
         }
-        if (!(target instanceof Target.Component || target instanceof Target.Checksums)) {
+        if (!(target instanceof RequestTarget.Component || target instanceof RequestTarget.Checksums)) {
             throw new ProblemException(
                     ProblemType.NOT_FOUND,
                     "Nothing is here (expected: " + ComponentPath.PREFIX
@@ -127,7 +127,7 @@ final class Responder {
         }
     }
 
-    private Answer checksums(HttpRequest request, Target.Checksums target) {
+    private Answer checksums(HttpRequest request, RequestTarget.Checksums target) {
         if (!request.method().equals(HttpMethod.GET)) {
             throw new ProblemException(
                     ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET).");

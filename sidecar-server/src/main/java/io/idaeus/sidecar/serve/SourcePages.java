@@ -6,7 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.PageRun;
-import io.idaeus.sidecar.serve.Stretches.Stretch;
+import io.idaeus.sidecar.serve.ColdPageTracker.Stretch;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class SourcePages {
         this.cached = cached;
         this.size = file.size();
         this.looked = cached.pageOf(first);
-        this.nextStretch = first / Stretches.BYTES;
+        this.nextStretch = first / ColdPageTracker.BYTES;
         this.ready = first;
         this.end = end;
         this.loop = loop;
@@ -130,7 +130,7 @@ final class SourcePages {
         // Whole chunks of the file, so that no page belongs to two.
         long to = Math.min(end, (looked / CHUNK + 1) * CHUNK);
         // One further, as the kernel will read.
-        while (nextStretch * Stretches.BYTES < Math.min(size, to + Stretches.BYTES)) {
+        while (nextStretch * ColdPageTracker.BYTES < Math.min(size, to + ColdPageTracker.BYTES)) {
             held.add(shared.stretches().hold(file, nextStretch, cached, size));
             nextStretch++;
         }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Watchdog implements Runnable {
     private final ChannelHandlerContext context;
     private final ServeSettings settings;
-    private final ServeMeters meters;
+    private final ServeMetrics meters;
     private final Future<?> schedule;
     private @Nullable Response response;
     private ReaderRate due;
@@ -60,7 +60,7 @@ final class Watchdog implements Runnable {
         long heldBackNanos();
     }
 
-    Watchdog(ChannelHandlerContext context, ServeSettings settings, ServeMeters meters) {
+    Watchdog(ChannelHandlerContext context, ServeSettings settings, ServeMetrics meters) {
         this.context = context;
         this.settings = settings;
         this.meters = meters;

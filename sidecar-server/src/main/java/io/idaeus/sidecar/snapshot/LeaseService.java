@@ -21,12 +21,12 @@ public final class LeaseService {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseService.class);
     private static final Duration LONGEST = Duration.ofDays(30);
 
-    private final Leases leases;
+    private final LeaseTable leases;
     private final SnapshotReaper reaper;
     private final SnapshotDirectories directories;
     private final Clock clock;
 
-    LeaseService(Leases leases, SnapshotReaper reaper, SnapshotDirectories directories, Clock clock) {
+    LeaseService(LeaseTable leases, SnapshotReaper reaper, SnapshotDirectories directories, Clock clock) {
         this.leases = leases;
         this.directories = directories;
         this.reaper = reaper;
@@ -95,7 +95,7 @@ public final class LeaseService {
         return id;
     }
 
-    private Lease view(Leases.Held held) {
+    private Lease view(LeaseTable.Held held) {
         LeaseRecord lease = held.lease();
         return new Lease(lease.id(), lease.tag(), clock.instant().plus(leases.left(held)), lease.clearOnRelease());
     }

@@ -10,7 +10,7 @@ import io.idaeus.sidecar.sstable.Digest;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableException;
-import io.idaeus.sidecar.sstable.SstableProblem;
+import io.idaeus.sidecar.sstable.UnreadableReason;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -235,6 +235,6 @@ final class ManifestBuild {
                 sstable.name(),
                 sstable.directory(),
                 sstable.components(),
-                new SstableProblem(SstableProblem.Code.UNREADABLE_FILE, "A file cannot be read: " + e));
+                new UnreadableReason(UnreadableReason.Code.UNREADABLE_FILE, "A file cannot be read: " + e));
     }
 }

@@ -9,7 +9,7 @@ import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
@@ -63,7 +63,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
     /** What cannot be read may hold any token. */
     private boolean isAsked(SstableEntry entry) {
         return !(entry instanceof ReadableSstable readable)
-                || ranges.overlap(readable.metadata().bounds()) != Overlap.NONE;
+                || ranges.overlap(readable.metadata().bounds()) != RangeOverlap.NONE;
     }
 
     private int from(List<SstableEntry> all) {

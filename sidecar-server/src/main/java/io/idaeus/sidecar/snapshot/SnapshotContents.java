@@ -11,7 +11,7 @@ import io.idaeus.sidecar.sstable.ComponentName;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableName;
-import io.idaeus.sidecar.sstable.SstableProblem;
+import io.idaeus.sidecar.sstable.UnreadableReason;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,8 +150,8 @@ final class SnapshotContents {
                 name,
                 paths.get(0),
                 List.of(),
-                new SstableProblem(
-                        SstableProblem.Code.MISSING_COMPONENT,
+                new UnreadableReason(
+                        UnreadableReason.Code.MISSING_COMPONENT,
                         "Cassandra's manifest.json lists " + file + ", and no file of it is in the snapshot's"
                                 + " directories " + paths + "; take the snapshot again"));
     }

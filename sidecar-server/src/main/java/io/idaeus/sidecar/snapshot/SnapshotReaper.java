@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.Outages;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
@@ -38,7 +38,7 @@ public final class SnapshotReaper {
     private static final String ROUND = "a round";
 
     private final OwnSnapshots own;
-    private final Leases leases;
+    private final LeaseTable leases;
     private final LowSpace lowSpace;
     private final SnapshotDirectories directories;
     private final ManifestService manifests;
@@ -51,7 +51,7 @@ public final class SnapshotReaper {
     /** @param clear clears a tag in keyspaces at Cassandra; throws where Cassandra does not */
     SnapshotReaper(
             OwnSnapshots own,
-            Leases leases,
+            LeaseTable leases,
             LowSpace lowSpace,
             SnapshotDirectories directories,
             ManifestService manifests,
@@ -114,7 +114,7 @@ public final class SnapshotReaper {
         manifests.drop(snapshot.tag());
         clear.clear(snapshot.tag(), snapshot.keyspaces());
         requireGone(snapshot);
-        DurableStep.DONE.of("clearings-of-snapshots");
+        CrashPoint.DONE.of("clearings-of-snapshots");
         if (snapshot.state() == State.CLEARING || isOverdue(snapshot)) {
             own.forget(snapshot.tag());
             LOG.info("snapshot {}: cleared", snapshot.tag());

@@ -9,7 +9,7 @@ import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.TableName;
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
 import java.time.Clock;
@@ -42,7 +42,7 @@ public final class SnapshotService {
 
     private final NodeCalls node;
     private final OwnSnapshots own;
-    private final Leases leases;
+    private final LeaseTable leases;
     private final SnapshotReaper reaper;
     private final ManifestService manifests;
     private final SnapshotDirectories directories;
@@ -53,7 +53,7 @@ public final class SnapshotService {
     SnapshotService(
             NodeCalls node,
             OwnSnapshots own,
-            Leases leases,
+            LeaseTable leases,
             SnapshotReaper reaper,
             ManifestService manifests,
             SnapshotDirectories directories,
@@ -139,9 +139,9 @@ public final class SnapshotService {
                 .map(table -> new TableName(table.keyspace(), table.table()))
                 .toList();
         try {
-            DurableStep.BEGINS.of("orders-of-snapshots");
+            CrashPoint.BEGINS.of("orders-of-snapshots");
             node.take().take(tag, names, options);
-            DurableStep.DONE.of("orders-of-snapshots");
+            CrashPoint.DONE.of("orders-of-snapshots");
         } catch (RuntimeException e) {
             if (e instanceof ProblemException problem && NOT_TAKEN.contains(problem.type())) {
                 own.forget(tag);

@@ -48,7 +48,8 @@ public record Snapshots(
     static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
         OwnSnapshots own =
                 new OwnSnapshots(JsonStore.open(state.resolve("snapshots"), OwnSnapshot.class), with.clock());
-        Leases leases = new Leases(JsonStore.open(state.resolve("leases"), LeaseRecord.class), own, with.nanoTime());
+        LeaseTable leases =
+                new LeaseTable(JsonStore.open(state.resolve("leases"), LeaseRecord.class), own, with.nanoTime());
         SnapshotDirectories directories =
                 new SnapshotDirectories(() -> node.identity().get().dataDirectories());
         SnapshotContents contents = new SnapshotContents(directories, own, catalog, node.declared());

@@ -11,12 +11,12 @@ import io.idaeus.api.SstableInfo;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Compression;
+import io.idaeus.sidecar.sstable.HeaderSection;
 import io.idaeus.sidecar.sstable.ReadableSstable;
-import io.idaeus.sidecar.sstable.SerializationHeader;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import io.idaeus.sidecar.sstable.SstableMetadata;
-import io.idaeus.sidecar.sstable.SstableProblem;
 import io.idaeus.sidecar.sstable.Statistics;
+import io.idaeus.sidecar.sstable.UnreadableReason;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.time.Instant;
 import java.util.Collections;
@@ -50,7 +50,7 @@ public final class SstableViews {
             @Nullable Overlap overlap,
             @Nullable Double share,
             @Nullable SstableFacts facts,
-            @Nullable SstableProblem problem) {
+            @Nullable UnreadableReason problem) {
         return new SstableInfo(
                 entry.name().toString(),
                 entry.name().version(),
@@ -101,7 +101,7 @@ public final class SstableViews {
                 : compression.compressor().substring(compression.compressor().lastIndexOf('.') + 1);
     }
 
-    private static io.idaeus.api.SerializationHeader header(SerializationHeader header) {
+    private static io.idaeus.api.SerializationHeader header(HeaderSection header) {
         return new io.idaeus.api.SerializationHeader(
                 header.partitionKeyType(),
                 header.clusteringTypes(),
@@ -109,7 +109,7 @@ public final class SstableViews {
                 columns(header.regularColumns()));
     }
 
-    private static Map<String, String> columns(List<SerializationHeader.Column> columns) {
+    private static Map<String, String> columns(List<HeaderSection.Column> columns) {
         Map<String, String> types = new LinkedHashMap<>();
         columns.forEach(column -> types.put(column.name(), column.type()));
         return Collections.unmodifiableMap(types);

@@ -34,7 +34,7 @@ final class EntryCache {
     private final Map<Key, Kept> entries;
     private final ReferenceQueue<SstableEntry> gone = new ReferenceQueue<>();
     /** SSTables of a table mostly have equal headers: kept once, not once for each. */
-    private final Map<SerializationHeader, SerializationHeader> headers;
+    private final Map<HeaderSection, HeaderSection> headers;
 
     EntryCache(int capacity) {
         this.entries = bounded(capacity);
@@ -77,7 +77,7 @@ final class EntryCache {
     }
 
     synchronized SstableMetadata shared(SstableMetadata metadata) {
-        SerializationHeader header = Objects.requireNonNullElse(
+        HeaderSection header = Objects.requireNonNullElse(
                 headers.putIfAbsent(metadata.header(), metadata.header()), metadata.header());
         return new SstableMetadata(
                 metadata.firstKey(),

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
 /** The first and the last partition of an SSTable, from one of the places that hold them. */
 record KeyRange(PartitionKey first, PartitionKey last) {

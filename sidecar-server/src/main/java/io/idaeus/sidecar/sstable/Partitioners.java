@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
 /** The one partitioner whose tokens can be computed here. */
 final class Partitioners {

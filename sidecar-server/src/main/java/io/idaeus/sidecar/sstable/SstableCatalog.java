@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -152,13 +152,13 @@ public final class SstableCatalog {
         return entry;
     }
 
-    private static SstableProblem undecided() {
-        return new SstableProblem(
+    private static UnreadableReason undecided() {
+        return new UnreadableReason(
                 Code.UNDECIDED_TRANSACTION,
                 "a damaged *_txn_*.log names this SSTable: whether it is live cannot be told; see Cassandra's log");
     }
 
-    private static UnreadableSstable unreadable(FoundSstable sstable, SstableProblem problem) {
+    private static UnreadableSstable unreadable(FoundSstable sstable, UnreadableReason problem) {
         return new UnreadableSstable(sstable.name(), sstable.directory(), sstable.components(), problem);
     }
 
@@ -178,7 +178,7 @@ public final class SstableCatalog {
                 entry.name(),
                 entry.directory(),
                 entry.components(),
-                new SstableProblem(
+                new UnreadableReason(
                         Code.DUPLICATE_NAME,
                         entry.name() + " stands in several data directories (expected: one); remove the wrong one"));
     }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import org.jspecify.annotations.Nullable;
 
 /** The one exception of this package's parsers. Inside a listing it becomes an entry; it never ends the listing. */
@@ -26,7 +26,7 @@ public final class SstableException extends Exception {
         return code;
     }
 
-    public SstableProblem problem() {
-        return new SstableProblem(code, String.valueOf(getMessage()));
+    public UnreadableReason problem() {
+        return new UnreadableReason(code, String.valueOf(getMessage()));
     }
 }

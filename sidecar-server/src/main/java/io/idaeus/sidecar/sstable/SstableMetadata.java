@@ -20,7 +20,7 @@ public record SstableMetadata(
         PartitionKey lastKey,
         TokenProfile profile,
         Statistics statistics,
-        SerializationHeader header,
+        HeaderSection header,
         @Nullable Compression compression) {
     public TokenBounds bounds() {
         return profile.bounds();

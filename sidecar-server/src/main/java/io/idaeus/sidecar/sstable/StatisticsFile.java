@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StatisticsFile(
         Statistics statistics,
-        SerializationHeader header,
+        HeaderSection header,
         @Nullable KeyRange keys) {
     private static final int LIMIT = 32 << 20;
     private static final int VALIDATION = 0;
@@ -38,7 +38,7 @@ record StatisticsFile(
         Partitioners.requireMurmur3(partitioner);
         StatsBody stats = new StatsBody(body(bodies, STATS, file.name(), bytes), sstable);
         Statistics statistics = stats.read(fpChance);
-        SerializationHeader header = header(body(bodies, HEADER, file.name(), bytes));
+        HeaderSection header = header(body(bodies, HEADER, file.name(), bytes));
         return new StatisticsFile(statistics, header, stats.keys());
     }
 
@@ -94,13 +94,13 @@ record StatisticsFile(
     }
 
     /** The minima that the rows are encoded against come first; the statistics have them too. */
-    private static SerializationHeader header(Cursor in) throws SstableException {
+    private static HeaderSection header(Cursor in) throws SstableException {
         in.vint();
         in.vint();
         in.vint();
         String key = in.vintUtf();
         List<String> clustering = types(in);
-        SerializationHeader header = new SerializationHeader(key, clustering, columns(in), columns(in));
+        HeaderSection header = new HeaderSection(key, clustering, columns(in), columns(in));
         in.end();
         return header;
     }
@@ -114,11 +114,11 @@ record StatisticsFile(
         return types;
     }
 
-    private static List<SerializationHeader.Column> columns(Cursor in) throws SstableException {
+    private static List<HeaderSection.Column> columns(Cursor in) throws SstableException {
         int count = in.count(in.vint(), 2);
-        List<SerializationHeader.Column> columns = new ArrayList<>();
+        List<HeaderSection.Column> columns = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            columns.add(new SerializationHeader.Column(in.vintUtf(), in.vintUtf()));
+            columns.add(new HeaderSection.Column(in.vintUtf(), in.vintUtf()));
         }
         return columns;
     }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-import io.idaeus.sidecar.ring.Overlap;
+import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Arrays;
@@ -46,9 +46,9 @@ public final class TokenProfile {
      * 0 when they have no token in common, between the two otherwise.
      */
     public double share(TokenRanges ranges) {
-        Overlap overlap = ranges.overlap(bounds());
-        if (overlap != Overlap.PARTIAL) {
-            return overlap == Overlap.CONTAINED ? 1 : 0;
+        RangeOverlap overlap = ranges.overlap(bounds());
+        if (overlap != RangeOverlap.PARTIAL) {
+            return overlap == RangeOverlap.CONTAINED ? 1 : 0;
         }
         double share = 0;
         for (int i = 1; i < tokens.length; i++) {

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,11 +93,11 @@ public final class JsonStore<T> {
         synchronized (lock(name)) {
             try {
                 write(temp, value);
-                DurableStep.FORCED.of(things);
+                CrashPoint.FORCED.of(things);
                 Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                DurableStep.RENAMED.of(things);
+                CrashPoint.RENAMED.of(things);
                 sync(directory);
-                DurableStep.NAMED.of(things);
+                CrashPoint.NAMED.of(things);
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot write the record " + file, e);
             }

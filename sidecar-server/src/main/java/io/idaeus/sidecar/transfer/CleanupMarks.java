@@ -41,7 +41,7 @@ public final class CleanupMarks {
         try {
             marks.put(name(table.keyspace(), table.table()), why);
         } catch (UncheckedIOException e) {
-            throw DiskTrouble.at(stateDirectory, e);
+            throw LocalDiskException.at(stateDirectory, e);
         }
     }
 

@@ -90,7 +90,7 @@ final class DestinationFacts {
             long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
             return new Destination.StagingRoot(root, free, headroom, onData);
         } catch (IOException e) {
-            throw DiskTrouble.at(
+            throw LocalDiskException.at(
                     root, "the staging root " + root + " cannot be used; check that it exists and is writable", e);
         }
     }

@@ -21,18 +21,18 @@ final class DiskPatience {
     private static final int TRIES = 10;
 
     private final Gate gate;
-    private final Waits waits;
+    private final WaitLoop waits;
     private final Supplier<Duration> backoff;
     private int fruitless;
 
-    DiskPatience(Gate gate, Waits waits, Supplier<Duration> backoff) {
+    DiskPatience(Gate gate, WaitLoop waits, Supplier<Duration> backoff) {
         this.gate = gate;
         this.waits = waits;
         this.backoff = backoff;
     }
 
     /** Returns when it is worth to try again, or something was asked for; with the end where trying again is no use. */
-    Optional<ProblemException> await(TransferRun run, DiskTrouble trouble) {
+    Optional<ProblemException> await(TransferRun run, LocalDiskException trouble) {
         Optional<Obstacle> found = gate.look();
         fruitless = found.isPresent() || trouble.full() ? 0 : fruitless + 1;
         if (fruitless > TRIES) {
@@ -43,9 +43,9 @@ final class DiskPatience {
         LOG.debug("{} a disk failed it", run.id(), trouble);
         try {
             waits.until(run, found.orElse(trouble.obstacle()), backoff.get(), gate);
-        } catch (InterruptedTransfer asked) {
+        } catch (TransferInterruptedException asked) {
             pauseForCancel(run);
-        } catch (DiskTrouble unwritable) {
+        } catch (LocalDiskException unwritable) {
             run.sleep(backoff.get());
         }
         return Optional.empty();

@@ -10,7 +10,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.ImportService;
-import io.idaeus.sidecar.importing.Whereabouts;
+import io.idaeus.sidecar.importing.SstableLocation;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ final class EarlierImport {
      * What Cassandra has taken is IMPORTED, or NOT_IMPORTED where it is not live; what is split is PLANNED again, and what is
      * missing of it no longer in staging.
      */
-    void settle(TransferRun run, TableRef table) throws InterruptedTransfer {
+    void settle(TransferRun run, TableRef table) throws TransferInterruptedException {
         adoptTaken(run, table);
         giveUpSplit(run, table);
     }
@@ -72,10 +72,10 @@ final class EarlierImport {
             return;
         }
         Map<Integer, DataFile> files = files(run.fates(), here);
-        Map<DataFile, Whereabouts> found =
+        Map<DataFile, SstableLocation> found =
                 imports.locate(new TableName(table.keyspace(), table.table()), Set.copyOf(files.values()));
         for (int index : here) {
-            if (found.get(files.get(index)) instanceof Whereabouts.Live) {
+            if (found.get(files.get(index)) instanceof SstableLocation.Live) {
                 run.fates().became(index, TransferSstable.Fate.IMPORTED, TAKEN);
             }
         }
@@ -86,16 +86,16 @@ final class EarlierImport {
      * After a restart: what is no longer in staging was taken by Cassandra before. That it lies in the data directory does
      * not make it live; an import that the old process started may be about to, so it is given some time.
      */
-    private void adoptTaken(TransferRun run, TableRef table) throws InterruptedTransfer {
-        List<Integer> moved = fetched(run.fates(), table, Remains::isTaken);
+    private void adoptTaken(TransferRun run, TableRef table) throws TransferInterruptedException {
+        List<Integer> moved = fetched(run.fates(), table, StagedComponents::isTaken);
         if (moved.isEmpty()) {
             return;
         }
         Map<Integer, DataFile> files = files(run.fates(), moved);
         TableName name = new TableName(table.keyspace(), table.table());
-        Map<DataFile, Whereabouts> found = imports.locate(name, Set.copyOf(files.values()));
+        Map<DataFile, SstableLocation> found = imports.locate(name, Set.copyOf(files.values()));
         Instant patience = steady.instant().plus(STILL_IMPORTING);
-        while (found.values().stream().anyMatch(Whereabouts.Idle.class::isInstance)
+        while (found.values().stream().anyMatch(SstableLocation.Idle.class::isInstance)
                 && steady.instant().isBefore(patience)) {
             run.pause(LOOK_AGAIN);
             found = imports.locate(name, Set.copyOf(files.values()));
@@ -106,13 +106,13 @@ final class EarlierImport {
         run.checkpoint();
     }
 
-    private static void adopt(Fates fates, int index, TableName table, Whereabouts where) {
+    private static void adopt(SstableOutcomes fates, int index, TableName table, SstableLocation where) {
         Path directory = fates.plan().sstables().get(index).directory();
-        if (where instanceof Whereabouts.Live) {
+        if (where instanceof SstableLocation.Live) {
             fates.became(index, TransferSstable.Fate.IMPORTED, TAKEN);
-        } else if (where instanceof Whereabouts.Idle idle) {
+        } else if (where instanceof SstableLocation.Idle idle) {
             fates.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
-        } else if (where instanceof Whereabouts.Unknown unknown) {
+        } else if (where instanceof SstableLocation.Unknown unknown) {
             String why = "Cassandra moved it to " + unknown.data() + ", and whether it is live cannot be asked: "
                     + unknown.why();
             fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
@@ -126,7 +126,7 @@ final class EarlierImport {
         }
     }
 
-    private static Map<Integer, DataFile> files(Fates fates, List<Integer> indexes) {
+    private static Map<Integer, DataFile> files(SstableOutcomes fates, List<Integer> indexes) {
         Map<Integer, DataFile> files = new HashMap<>();
         indexes.forEach(index -> files.put(index, data(fates.plan().sstables().get(index))));
         return files;
@@ -145,13 +145,13 @@ final class EarlierImport {
      * and comes again from the source. An import that the old process started may be in the middle of it, so nothing is
      * touched before nothing has moved for a while.
      */
-    private void giveUpSplit(TransferRun run, TableRef table) throws InterruptedTransfer {
-        Fates fates = run.fates();
-        List<Integer> split = fetched(fates, table, Remains::isSplit);
+    private void giveUpSplit(TransferRun run, TableRef table) throws TransferInterruptedException {
+        SstableOutcomes fates = run.fates();
+        List<Integer> split = fetched(fates, table, StagedComponents::isSplit);
         if (split.isEmpty()) {
             return;
         }
-        List<Remains> before = remains(fates, split);
+        List<StagedComponents> before = remains(fates, split);
         run.pause(STILL_RENAMING);
         Optional<Obstacle> away = node.look();
         if (away.isPresent() || !remains(fates, split).equals(before)) {
@@ -161,7 +161,7 @@ final class EarlierImport {
         }
         for (int index : split) {
             before.get(split.indexOf(index)).dropRewritten();
-            fates.change(index, Fate::triedAgain);
+            fates.change(index, SstableOutcome::triedAgain);
             fates.became(index, TransferSstable.Fate.PLANNED, "an import broke off while Cassandra moved its files");
             LOG.warn(
                     "{} {} is split between staging and Cassandra's data directory; what is missing is fetched again",
@@ -171,16 +171,17 @@ final class EarlierImport {
         run.checkpoint();
     }
 
-    private static List<Remains> remains(Fates fates, List<Integer> indexes) {
+    private static List<StagedComponents> remains(SstableOutcomes fates, List<Integer> indexes) {
         return indexes.stream()
-                .map(index -> Remains.of(fates.plan().sstables().get(index)))
+                .map(index -> StagedComponents.of(fates.plan().sstables().get(index)))
                 .toList();
     }
 
-    private static List<Integer> fetched(Fates fates, TableRef table, Predicate<Remains> remains) {
+    private static List<Integer> fetched(SstableOutcomes fates, TableRef table, Predicate<StagedComponents> remains) {
         return fates.with(TransferSstable.Fate.FETCHED).stream()
                 .filter(index -> fates.plan().sstables().get(index).table().equals(table))
-                .filter(index -> remains.test(Remains.of(fates.plan().sstables().get(index))))
+                .filter(index ->
+                        remains.test(StagedComponents.of(fates.plan().sstables().get(index))))
                 .toList();
     }
 }

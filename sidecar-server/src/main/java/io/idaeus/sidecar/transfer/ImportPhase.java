@@ -11,12 +11,12 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferWait;
-import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.TableName;
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
+import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.importing.ImportService;
-import io.idaeus.sidecar.importing.Options;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -37,7 +37,7 @@ final class ImportPhase {
     private final Gate node;
     private final Function<TableName, ImportGate> gates;
     private final Function<TransferRun, Gate> disks;
-    private final Waits waits;
+    private final WaitLoop waits;
     private final EarlierImport earlier;
     private final Clock clock;
 
@@ -53,7 +53,7 @@ final class ImportPhase {
             Gate node,
             Function<TableName, ImportGate> gates,
             Function<TransferRun, Gate> disks,
-            Waits waits,
+            WaitLoop waits,
             Clock clock) {
         this.imports = imports;
         this.facts = facts;
@@ -67,7 +67,7 @@ final class ImportPhase {
     }
 
     /** Finds what an import that began before a restart has made live. */
-    void adoptLive(TransferRun run) throws InterruptedTransfer {
+    void adoptLive(TransferRun run) throws TransferInterruptedException {
         for (TableRef table : run.record().request().tables()) {
             run.checkInterrupted();
             earlier.adoptLive(run, table);
@@ -78,7 +78,7 @@ final class ImportPhase {
      * Imports what is whole. A table of which an earlier import has left an SSTable split is passed over: its fate is PLANNED
      * again, and it is to be pulled before.
      */
-    void importAll(TransferRun run) throws InterruptedTransfer {
+    void importAll(TransferRun run) throws TransferInterruptedException {
         for (TableRef table : run.record().request().tables()) {
             run.checkInterrupted();
             earlier.settle(run, table);
@@ -94,7 +94,7 @@ final class ImportPhase {
         }
     }
 
-    private static List<Integer> with(TransferSstable.Fate fate, Fates fates, TableRef table) {
+    private static List<Integer> with(TransferSstable.Fate fate, SstableOutcomes fates, TableRef table) {
         return fates.with(fate).stream()
                 .filter(index -> fates.plan().sstables().get(index).table().equals(table))
                 .toList();
@@ -106,15 +106,15 @@ final class ImportPhase {
                 waiting.stream().map(run.fates().plan().sstables()::get).toList();
         refuseChanged(run, now, sstables);
         markCleanup(run, now, sstables);
-        Fates fates = run.fates();
+        SstableOutcomes fates = run.fates();
         List<Path> directories = waiting.stream()
                 .map(index -> fates.plan().sstables().get(index).directory())
                 .toList();
         TableName name = new TableName(table.keyspace(), table.table());
-        DurableStep.BEGINS.of("imports");
+        CrashPoint.BEGINS.of("imports");
         List<DirectoryOutcome> outcomes =
                 imports.importStaged(name, directories, options(run.record().request()));
-        DurableStep.DONE.of("imports");
+        CrashPoint.DONE.of("imports");
         boolean complete = outcomes.stream().allMatch(DirectoryOutcome::imported);
         Optional<Obstacle> inTheWay = complete ? Optional.empty() : node.look().or(disks.apply(run)::look);
         for (int i = 0; i < outcomes.size(); i++) {
@@ -135,7 +135,8 @@ final class ImportPhase {
     private static RuntimeException brokenOff(TableName table, Obstacle obstacle) {
         String what = "the import into " + table + " broke off: " + obstacle.detail();
         return switch (obstacle.cause()) {
-            case DISK, DISK_SPACE -> new DiskTrouble(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
+            case DISK, DISK_SPACE ->
+                new LocalDiskException(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
             default -> new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, what);
         };
     }
@@ -183,10 +184,11 @@ final class ImportPhase {
     }
 
     /** With partial SSTables the node's own token check would refuse what was asked for. */
-    private static ImportOptions options(TransferRequest request) {
-        ImportOptions asked = request.options() == null ? ImportOptions.DEFAULTS : Options.of(request.options());
+    private static NodetoolImportOptions options(TransferRequest request) {
+        NodetoolImportOptions asked =
+                request.options() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.options());
         boolean noTokens = asked.noTokens() || request.partial() == TransferRequest.PartialPolicy.INCLUDE;
-        return new ImportOptions(
+        return new NodetoolImportOptions(
                 false,
                 asked.keepLevel(),
                 asked.keepRepaired(),
@@ -200,7 +202,7 @@ final class ImportPhase {
     }
 
     /** What was planned and is not live, in words; empty when everything is. */
-    static List<String> shortfall(Fates fates) {
+    static List<String> shortfall(SstableOutcomes fates) {
         List<String> missing = new ArrayList<>();
         for (TransferSstable.Fate fate : TransferSstable.Fate.values()) {
             int count = fates.with(fate).size();

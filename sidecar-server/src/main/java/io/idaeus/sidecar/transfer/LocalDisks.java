@@ -51,7 +51,7 @@ final class LocalDisks {
 
     /** Cassandra moves what is imported out of staging: it cannot where not even its owner can write. */
     private static Optional<Obstacle> unmovable(TransferRun run) {
-        Fates fates = run.knownFates();
+        SstableOutcomes fates = run.knownFates();
         if (fates == null || run.phase() != TransferState.IMPORTING) {
             return Optional.empty();
         }
@@ -85,7 +85,7 @@ final class LocalDisks {
             }
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of(DiskTrouble.at(directory, "cannot write below " + directory, e)
+            return Optional.of(LocalDiskException.at(directory, "cannot write below " + directory, e)
                     .obstacle());
         }
     }
@@ -103,12 +103,13 @@ final class LocalDisks {
                                     + " for what is still to come, with headroom)",
                             "free " + (needed - free) + " bytes there; it goes on by itself"));
         } catch (IOException e) {
-            return Optional.of(DiskTrouble.at(root, "cannot look at " + root, e).obstacle());
+            return Optional.of(
+                    LocalDiskException.at(root, "cannot look at " + root, e).obstacle());
         }
     }
 
     /** What is not on disk yet, of what is planned there; the room of a file that has begun may have been taken already. */
-    private static long toCome(Path root, @Nullable Fates fates) throws IOException {
+    private static long toCome(Path root, @Nullable SstableOutcomes fates) throws IOException {
         long bytes = 0;
         if (fates != null) {
             for (int index : fates.with(TransferSstable.Fate.PLANNED)) {

@@ -83,7 +83,7 @@ final class PlanPhase {
     }
 
     /** Takes snapshots at the sources and plans from their manifests. */
-    void plan(TransferRun run) throws InterruptedTransfer {
+    void plan(TransferRun run) throws TransferInterruptedException {
         TransferRequest request = run.record().request();
         Destination destination = facts.gather(request.tables(), run.id());
         Plan withoutSources = new Planner(run.id(), request, destination, List.of(), clock.instant()).plan();
@@ -139,7 +139,7 @@ final class PlanPhase {
      * @param extra the tokens to ask for beside the others
      * @return whether there is more to pull
      */
-    boolean planMore(TransferRun run, int source, TokenRanges extra) throws InterruptedTransfer {
+    boolean planMore(TransferRun run, int source, TokenRanges extra) throws TransferInterruptedException {
         TransferRequest request = run.record().request();
         List<PinnedSource> pinned = new ArrayList<>(run.record().sources());
         PinnedSource wider = pinned.get(source).askedAlso(extra);
@@ -263,7 +263,7 @@ final class PlanPhase {
 
     /** Leases the snapshot, and takes it where it is the transfer's own. Returns when an existing one was taken. */
     private @Nullable Instant secure(TransferRun run, Peers.Peer peer, PinnedSource source) {
-        LeaseRequest lease = Leases.request(source, settings);
+        LeaseRequest lease = SourceLeases.request(source, settings);
         peer.ask(client -> client.lease(run.id(), lease));
         if (!source.ownSnapshot()) {
             SnapshotInfo existing = peer.ask(client -> client.snapshot(source.snapshot()));

@@ -10,7 +10,7 @@ import io.idaeus.sidecar.planning.Plan;
 import java.util.List;
 
 /** A plan as it is kept on disk, with what became of each of its SSTables, in the plan's order. */
-record PlanRecord(Plan plan, List<Fate> fates) {
+record PlanRecord(Plan plan, List<SstableOutcome> fates) {
     PlanRecord {
         requireNonNull(plan, "plan");
         if (fates.size() != plan.sstables().size()) {

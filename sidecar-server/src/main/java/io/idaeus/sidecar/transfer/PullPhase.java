@@ -12,7 +12,7 @@ import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -84,8 +84,8 @@ final class PullPhase {
     private record One(SourceQueue source, SourceQueue.Work work) {}
 
     private final TransferRun run;
-    private final Fates fates;
-    private final Progress progress;
+    private final SstableOutcomes fates;
+    private final ProgressCounter progress;
     private final Fetcher fetcher;
     private final PullRequests requests;
     private final Duration retryFor;
@@ -108,7 +108,7 @@ final class PullPhase {
             TransferRun run,
             List<DataPlane> dataPlanes,
             Fetcher fetcher,
-            Series pace,
+            ThrottleChain pace,
             TransferSettings settings,
             Clock clock,
             RandomGenerator random) {
@@ -130,7 +130,7 @@ final class PullPhase {
         }
     }
 
-    void pull() throws InterruptedTransfer {
+    void pull() throws TransferInterruptedException {
         CAME_EARLIER.stream().flatMap(fate -> fates.with(fate).stream()).forEach(this::countEarlier);
         fates.with(TransferSstable.Fate.PLANNED).forEach(this::enqueue);
         try {
@@ -233,12 +233,12 @@ final class PullPhase {
                 failure);
     }
 
-    private @Nullable Done next() throws InterruptedTransfer {
+    private @Nullable Done next() throws TransferInterruptedException {
         try {
             return results.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedTransfer(true);
+            throw new TransferInterruptedException(true);
         }
     }
 
@@ -327,7 +327,7 @@ final class PullPhase {
                         explanation(mismatch.fault()));
         boolean certain = mismatch.fault() == FetchResult.Fault.SOURCE_DISK;
         boolean fresh = mismatch.resumedBytes() == 0;
-        fates.change(index, Fate::triedAgain);
+        fates.change(index, SstableOutcome::triedAgain);
         int tries = mismatches.merge(done.work(), 1, Integer::sum);
         if (certain || (fresh && tries >= TRIES_OF_A_MISMATCH)) {
             LOG.warn("{} {} is corrupt at its source, after {} tries", run.id(), what, tries);
@@ -351,7 +351,7 @@ final class PullPhase {
     private void failed(SourceQueue source, FetchResult.Failed failed) {
         FetchResult.Reason reason = failed.reason();
         if (reason == FetchResult.Reason.DISK_FULL || isFileSystems(failed)) {
-            throw new DiskTrouble(failed.message(), reason == FetchResult.Reason.DISK_FULL, failed.cause());
+            throw new LocalDiskException(failed.message(), reason == FetchResult.Reason.DISK_FULL, failed.cause());
         }
         if (!reason.retryable()) {
             throw new ProblemException(problem(reason), failed.message(), failed.cause());
@@ -381,11 +381,11 @@ final class PullPhase {
         return reason == FetchResult.Reason.LOCAL_IO ? ProblemType.INTERNAL : ProblemType.PEER_FAILED;
     }
 
-    private static DiskTrouble localFailure(PlannedSstable sstable, IOException cause) {
+    private static LocalDiskException localFailure(PlannedSstable sstable, IOException cause) {
         Path place = sstable.directory();
         while (!Files.isDirectory(place) && place.getParent() != null) {
             place = place.getParent();
         }
-        return DiskTrouble.at(place, "cannot stage " + sstable.name() + " below " + sstable.directory(), cause);
+        return LocalDiskException.at(place, "cannot stage " + sstable.name() + " below " + sstable.directory(), cause);
     }
 }

@@ -22,11 +22,11 @@ import java.util.concurrent.atomic.LongAdder;
 final class PullRequests {
     private static final int HEX = 16;
 
-    private final Fates fates;
-    private final Progress progress;
+    private final SstableOutcomes fates;
+    private final ProgressCounter progress;
     private final Map<SourceQueue.Work, LongAdder> told = new HashMap<>();
 
-    PullRequests(Fates fates, Progress progress) {
+    PullRequests(SstableOutcomes fates, ProgressCounter progress) {
         this.fates = fates;
         this.progress = progress;
     }

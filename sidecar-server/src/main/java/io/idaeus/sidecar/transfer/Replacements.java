@@ -25,7 +25,7 @@ final class Replacements {
     }
 
     /** Adds them to the plan; whether there is more to pull now. */
-    boolean plan(TransferRun run) throws InterruptedTransfer {
+    boolean plan(TransferRun run) throws TransferInterruptedException {
         boolean more = false;
         for (Map.Entry<Integer, TokenRanges> each : wanted(run).entrySet()) {
             more |= planning.planMore(run, each.getKey(), each.getValue());
@@ -35,7 +35,7 @@ final class Replacements {
 
     /** What to ask of which source. */
     private static Map<Integer, TokenRanges> wanted(TransferRun run) {
-        Fates fates = run.fates();
+        SstableOutcomes fates = run.fates();
         OtherSources others = new OtherSources(run.record().sources());
         List<PlannedSstable> corrupt = fates.with(TransferSstable.Fate.SOURCE_CORRUPT).stream()
                 .map(fates.plan().sstables()::get)

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.Lanes;
-import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class SourceQueue {
     private final PinnedSource source;
     private final InetSocketAddress dataPlane;
     private final int connections;
-    private final Lanes lanes;
+    private final ConnectionPermits lanes;
     private final Backoff backoff;
     private final boolean bundles;
     private final Deque<Later> later = new ArrayDeque<>();
@@ -49,13 +49,13 @@ final class SourceQueue {
             InetSocketAddress dataPlane,
             boolean bundles,
             int connections,
-            Series pace,
+            ThrottleChain pace,
             Backoff backoff) {
         this.source = source;
         this.bundles = bundles;
         this.dataPlane = dataPlane;
         this.connections = connections;
-        this.lanes = new Lanes(connections, pace);
+        this.lanes = new ConnectionPermits(connections, pace);
         this.backoff = backoff;
     }
 
@@ -73,7 +73,7 @@ final class SourceQueue {
     }
 
     /** How much of it is received at once, and how fast. */
-    Lanes lanes() {
+    ConnectionPermits lanes() {
         return lanes;
     }
 

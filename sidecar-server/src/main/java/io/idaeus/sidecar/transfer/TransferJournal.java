@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * The transfers on disk: {@code transfers/<id>.json}, and beside them {@code plans/<id>.json}. What cannot be written is
- * as it was before, and {@link DiskTrouble} says why.
+ * as it was before, and {@link LocalDiskException} says why.
  */
 public final class TransferJournal {
     private final JsonStore<TransferRecord> records;
@@ -73,7 +73,7 @@ public final class TransferJournal {
         try {
             write.run();
         } catch (UncheckedIOException e) {
-            throw DiskTrouble.at(stateDirectory, e);
+            throw LocalDiskException.at(stateDirectory, e);
         }
     }
 }

@@ -12,8 +12,8 @@ import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.throttle.Series;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +43,8 @@ final class TransferRun {
 
     private final Watchers watchers = new Watchers();
     private volatile TransferRecord record;
-    private volatile Progress progress;
-    private volatile @Nullable Fates fates;
+    private volatile ProgressCounter progress;
+    private volatile @Nullable SstableOutcomes fates;
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean stopping;
 
@@ -57,14 +57,14 @@ final class TransferRun {
     /** What is true and could not be written: only that it waits for the disk. */
     private volatile @Nullable TransferRecord unwritten;
 
-    /** {@link Fates#changes} that are on disk; negative where nobody knows. */
+    /** {@link SstableOutcomes#changes} that are on disk; negative where nobody knows. */
     private long changesWritten = -1;
 
     TransferRun(TransferJournal journal, TransferRecord record, Clock clock) {
         this.journal = journal;
         this.record = record;
         this.clock = clock;
-        this.progress = new Progress(clock);
+        this.progress = new ProgressCounter(clock);
         progress.goOnFrom(record.progress());
     }
 
@@ -85,13 +85,13 @@ final class TransferRun {
         return record.phase();
     }
 
-    Progress progress() {
+    ProgressCounter progress() {
         return progress;
     }
 
     /** Begins to count anew: what an earlier try still tells is lost, and what it brought is found again. */
-    synchronized Progress countAnew() {
-        Progress anew = new Progress(clock);
+    synchronized ProgressCounter countAnew() {
+        ProgressCounter anew = new ProgressCounter(clock);
         Plan plan = fates().plan();
         anew.expect(plan.bytes(), plan.files());
         progress = anew;
@@ -99,13 +99,13 @@ final class TransferRun {
     }
 
     /** The plan and its fates, read back from disk once where this process did not make them. */
-    Fates fates() {
-        Fates known = fates;
+    SstableOutcomes fates() {
+        SstableOutcomes known = fates;
         return known == null ? readFates() : known;
     }
 
-    private synchronized Fates readFates() {
-        Fates known = fates;
+    private synchronized SstableOutcomes readFates() {
+        SstableOutcomes known = fates;
         if (known == null) {
             known = storedFates()
                     .orElseThrow(() -> new IllegalStateException("transfer " + id() + " is " + state()
@@ -115,30 +115,30 @@ final class TransferRun {
         return known;
     }
 
-    private Optional<Fates> storedFates() {
-        return journal.plan(id()).map(stored -> new Fates(stored.plan(), stored.fates()));
+    private Optional<SstableOutcomes> storedFates() {
+        return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.fates()));
     }
 
     /** The same, where it is in memory. */
     @Nullable
-    Fates knownFates() {
+    SstableOutcomes knownFates() {
         return fates;
     }
 
     synchronized void planned(Plan plan) {
-        Fates made = new Fates(plan);
+        SstableOutcomes made = new SstableOutcomes(plan);
         journal.write(id(), made.record());
         adopt(made);
     }
 
     /** Adds to what is planned. */
     synchronized void planMore(List<PlannedSstable> more) {
-        Fates extended = fates().with(more);
+        SstableOutcomes extended = fates().with(more);
         journal.write(id(), extended.record());
         adopt(extended);
     }
 
-    private void adopt(Fates known) {
+    private void adopt(SstableOutcomes known) {
         progress.expect(known.plan().bytes(), known.plan().files());
         fates = known;
         changesWritten = known.changes();
@@ -146,7 +146,7 @@ final class TransferRun {
 
     /** Puts the fates on disk, where they are not. */
     synchronized void checkpoint() {
-        Fates now = fates();
+        SstableOutcomes now = fates();
         long changes = now.changes();
         if (changes != changesWritten) {
             journal.write(id(), now.record());
@@ -188,10 +188,10 @@ final class TransferRun {
         return !stopping && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
     }
 
-    /** @throws InterruptedTransfer where a cancel or a pause was asked for: no phase begins then */
-    synchronized void enter(TransferState state) throws InterruptedTransfer {
+    /** @throws TransferInterruptedException where a cancel or a pause was asked for: no phase begins then */
+    synchronized void enter(TransferState state) throws TransferInterruptedException {
         if (record.cancelRequested() || isPaused()) {
-            throw new InterruptedTransfer(!record.cancelRequested());
+            throw new TransferInterruptedException(!record.cancelRequested());
         }
         change(edit -> edit.state(state, null, clock.instant()));
     }
@@ -212,7 +212,7 @@ final class TransferRun {
                 .done();
         try {
             write(held);
-        } catch (DiskTrouble e) {
+        } catch (LocalDiskException e) {
             unwritten = held;
             notifyWatchers();
         }
@@ -242,18 +242,18 @@ final class TransferRun {
     }
 
     private TransferEdit withProgress(TransferEdit edited) {
-        Fates known = fates;
+        SstableOutcomes known = fates;
         return known == null ? edited : edited.progress(progress.view(), known.counts());
     }
 
     /** What it may receive: its own limit, then the node's. */
-    synchronized Series pace(Throttle node) {
+    synchronized ThrottleChain pace(Throttle node) {
         Throttle own = pace;
         if (own == null) {
             own = node.sibling(ownRate());
             pace = own;
         }
-        return Series.of(own, node);
+        return ThrottleChain.of(own, node);
     }
 
     /**
@@ -325,11 +325,11 @@ final class TransferRun {
         wake.release();
     }
 
-    /** @throws InterruptedTransfer where a cancel or a pause was asked for, or the sidecar stops */
-    void checkInterrupted() throws InterruptedTransfer {
+    /** @throws TransferInterruptedException where a cancel or a pause was asked for, or the sidecar stops */
+    void checkInterrupted() throws TransferInterruptedException {
         boolean cancelled = record.cancelRequested();
         if (cancelled || stopping || isPaused()) {
-            throw new InterruptedTransfer(!cancelled);
+            throw new TransferInterruptedException(!cancelled);
         }
     }
 
@@ -349,20 +349,20 @@ final class TransferRun {
     }
 
     /** Sleeps, and for less where something was asked for. */
-    void pause(Duration time) throws InterruptedTransfer {
+    void pause(Duration time) throws TransferInterruptedException {
         wake.drainPermits();
         checkInterrupted();
         try {
             boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedTransfer(true);
+            throw new TransferInterruptedException(true);
         }
         checkInterrupted();
     }
 
     Transfer view() {
-        Fates known = fates;
+        SstableOutcomes known = fates;
         TransferRecord now = shown();
         return known == null || now.state().isFinal()
                 ? now.view()
@@ -371,15 +371,15 @@ final class TransferRun {
 
     /** In the plan's order; empty before there is a plan. Looking at an ended transfer keeps nothing in memory. */
     synchronized List<TransferSstable> sstables() {
-        Fates known = fates;
+        SstableOutcomes known = fates;
         if (known != null) {
             return known.view();
         }
-        Optional<Fates> stored = storedFates();
+        Optional<SstableOutcomes> stored = storedFates();
         if (!state().isFinal()) {
             stored.ifPresent(this::adopt);
         }
-        return stored.map(Fates::view).orElse(List.of());
+        return stored.map(SstableOutcomes::view).orElse(List.of());
     }
 
     TransferEvent event() {
@@ -403,7 +403,7 @@ final class TransferRun {
 
     /** PARTIAL where SSTables are live already, for an end before all are; null where nothing came of it. */
     Transfer.@Nullable Outcome outcomeSoFar() {
-        Fates known = fates;
+        SstableOutcomes known = fates;
         boolean live = (known == null ? storedFates() : Optional.of(known))
                 .filter(far -> !far.with(TransferSstable.Fate.IMPORTED).isEmpty())
                 .isPresent();

@@ -63,10 +63,10 @@ public final class TransferService implements AutoCloseable {
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final TransferJournal journal;
-    private final Runs runs;
+    private final TransferRegistry runs;
     private final Workers workers;
     private final PlanPhase planning;
-    private final Leases leases;
+    private final SourceLeases leases;
     private final LeaseRenewals renewals;
     private final Staging staging;
     private final TransferSettings settings;
@@ -76,10 +76,10 @@ public final class TransferService implements AutoCloseable {
 
     private TransferService(
             TransferJournal journal,
-            Runs runs,
+            TransferRegistry runs,
             Workers workers,
             PlanPhase planning,
-            Leases leases,
+            SourceLeases leases,
             Staging staging,
             TransferSettings settings,
             Clock clock) {
@@ -92,7 +92,7 @@ public final class TransferService implements AutoCloseable {
         this.clock = clock;
         this.leases = leases;
         this.renewals = new LeaseRenewals(leases::renew, workers.aside());
-        this.ticker = Executors.newSingleThreadScheduledExecutor(Threads.named("transfer-clock"));
+        this.ticker = Executors.newSingleThreadScheduledExecutor(NamedThreads.named("transfer-clock"));
     }
 
     /**
@@ -112,13 +112,13 @@ public final class TransferService implements AutoCloseable {
             DataPlane self,
             TransferSettings settings,
             Clock clock) {
-        Runs runs = new Runs();
+        TransferRegistry runs = new TransferRegistry();
         Staging staging = new Staging(settings.stagingRoots());
         Peers peers = new Peers(client, policy);
-        Leases leases = new Leases(peers, settings);
+        SourceLeases leases = new SourceLeases(peers, settings);
         DestinationFacts facts = new DestinationFacts(door, staging, settings.stagingHeadroom(), runs::reserved);
         PlanPhase planning = new PlanPhase(peers, facts, self, settings, clock);
-        Waits waits = new Waits(LOOK);
+        WaitLoop waits = new WaitLoop(LOOK);
         NodeGate node = new NodeGate(door.node()::operationMode, door.schemas()::requireAnswer);
         LocalDisks disks = new LocalDisks(stateDirectory, settings.stagingRoots(), settings.stagingHeadroom());
         ImportPhase importing = new ImportPhase(
@@ -208,11 +208,11 @@ public final class TransferService implements AutoCloseable {
     private void keep(TransferRecord record) {
         try {
             journal.write(record);
-        } catch (DiskTrouble e) {
+        } catch (LocalDiskException e) {
             try {
                 // It may be there all the same: the rename came before what failed.
                 journal.forget(record.id());
-            } catch (DiskTrouble again) {
+            } catch (LocalDiskException again) {
                 e.addSuppressed(again);
             }
             throw e.problem();
@@ -223,7 +223,7 @@ public final class TransferService implements AutoCloseable {
     private static void onDisk(Runnable change) {
         try {
             change.run();
-        } catch (DiskTrouble e) {
+        } catch (LocalDiskException e) {
             throw e.problem();
         }
     }
@@ -242,7 +242,7 @@ public final class TransferService implements AutoCloseable {
     public TransferPlan plan(TransferRequest request) {
         RequestCheck.check(request);
         Plan plan = rehearsed(request);
-        List<TransferSstable> sstables = new Fates(plan).view();
+        List<TransferSstable> sstables = new SstableOutcomes(plan).view();
         return new TransferPlan(
                 plan.refused(),
                 plan.findings(),
@@ -256,7 +256,7 @@ public final class TransferService implements AutoCloseable {
     private Plan rehearsed(TransferRequest request) {
         try {
             return planning.rehearse("plan", request);
-        } catch (DiskTrouble e) {
+        } catch (LocalDiskException e) {
             throw e.problem();
         }
     }

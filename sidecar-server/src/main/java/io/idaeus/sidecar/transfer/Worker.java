@@ -10,7 +10,7 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
-import io.idaeus.sidecar.durable.DurableStep;
+import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -44,7 +44,7 @@ final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
     private interface Phase {
-        void run() throws InterruptedTransfer;
+        void run() throws TransferInterruptedException;
     }
 
     private final Peers peers;
@@ -53,11 +53,11 @@ final class Worker {
     private final ImportPhase importing;
     private final FileFetcher fetcher;
     private final Throttle receiving;
-    private final Leases leases;
+    private final SourceLeases leases;
     private final Staging staging;
     private final LocalDisks disks;
     private final Gate node;
-    private final Waits waits;
+    private final WaitLoop waits;
     private final TransferSettings settings;
     private final Clock clock;
 
@@ -72,11 +72,11 @@ final class Worker {
             ImportPhase importing,
             FileFetcher fetcher,
             Throttle receiving,
-            Leases leases,
+            SourceLeases leases,
             Staging staging,
             LocalDisks disks,
             Gate node,
-            Waits waits,
+            WaitLoop waits,
             TransferSettings settings,
             Clock clock,
             RandomGenerator random) {
@@ -109,7 +109,7 @@ final class Worker {
                     failed(run, hopeless);
                 }
                 return;
-            } catch (DiskTrouble trouble) {
+            } catch (LocalDiskException trouble) {
                 hopeless = patience.await(run, trouble).orElse(hopeless);
             }
         }
@@ -118,13 +118,13 @@ final class Worker {
     private void attempt(TransferRun run) {
         try {
             go(run);
-        } catch (InterruptedTransfer e) {
+        } catch (TransferInterruptedException e) {
             if (e.resumable()) {
                 paused(run);
             } else {
                 cancelled(run);
             }
-        } catch (DiskTrouble e) {
+        } catch (LocalDiskException e) {
             throw e;
         } catch (ProblemException e) {
             failed(run, e);
@@ -136,7 +136,7 @@ final class Worker {
         }
     }
 
-    private void go(TransferRun run) throws InterruptedTransfer {
+    private void go(TransferRun run) throws TransferInterruptedException {
         run.checkInterrupted();
         TransferState from = run.phase();
         if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
@@ -160,7 +160,7 @@ final class Worker {
         completed(run);
     }
 
-    private void pull(TransferRun run) throws InterruptedTransfer {
+    private void pull(TransferRun run) throws TransferInterruptedException {
         enter(run, TransferState.PULLING);
         AtomicBoolean more = new AtomicBoolean();
         do {
@@ -173,14 +173,14 @@ final class Worker {
         }
     }
 
-    private void pullPlanned(TransferRun run) throws InterruptedTransfer {
+    private void pullPlanned(TransferRun run) throws TransferInterruptedException {
         List<PullPhase.DataPlane> dataPlanes = new ArrayList<>();
         persist(run, () -> locate(run, dataPlanes));
         PullPhase.Fetcher fetches = new PullPhase.Fetcher(fetcher::fetch, fetcher::fetchTogether);
         new PullPhase(run, dataPlanes, fetches, run.pace(receiving), settings, steady, random).pull();
     }
 
-    private void importAll(TransferRun run) throws InterruptedTransfer {
+    private void importAll(TransferRun run) throws TransferInterruptedException {
         enter(run, TransferState.IMPORTING);
         persist(run, () -> importing.importAll(run));
     }
@@ -194,14 +194,14 @@ final class Worker {
         }
     }
 
-    private static void enter(TransferRun run, TransferState state) throws InterruptedTransfer {
+    private static void enter(TransferRun run, TransferState state) throws TransferInterruptedException {
         if (run.state() != state) {
             run.enter(state);
         }
     }
 
     /** Tries a phase until it ends; while a source is away, for as long as the settings allow. */
-    private void persist(TransferRun run, Phase phase) throws InterruptedTransfer {
+    private void persist(TransferRun run, Phase phase) throws TransferInterruptedException {
         Backoff backoff = new Backoff(random);
         Instant start = steady.instant();
         while (true) {
@@ -239,7 +239,7 @@ final class Worker {
     }
 
     private void completed(TransferRun run) {
-        Fates fates = run.fates();
+        SstableOutcomes fates = run.fates();
         List<String> missing = ImportPhase.shortfall(fates);
         int planned = fates.plan().sstables().size();
         if (planned > 0 && fates.with(TransferSstable.Fate.IMPORTED).isEmpty()) {
@@ -250,12 +250,12 @@ final class Worker {
         }
         run.checkpoint();
         leases.release(run.record());
-        DurableStep.DONE.of("releases");
+        CrashPoint.DONE.of("releases");
         Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
         String reason = reason(missing, run.record());
         if (outcome == Transfer.Outcome.COMPLETE) {
             staging.clear(run.id());
-            DurableStep.DONE.of("clearings-of-staging");
+            CrashPoint.DONE.of("clearings-of-staging");
         }
         run.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
     }
@@ -274,7 +274,7 @@ final class Worker {
     private static void paused(TransferRun run) {
         try {
             checkpoint(run);
-        } catch (DiskTrouble e) {
+        } catch (LocalDiskException e) {
             LOG.warn("{} what was fetched is not written down; staging will be looked at again", run.id(), e);
         }
     }

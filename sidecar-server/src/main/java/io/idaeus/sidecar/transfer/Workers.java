@@ -23,9 +23,9 @@ final class Workers implements AutoCloseable {
 
     Workers(Worker worker, int concurrent) {
         this.worker = worker;
-        this.places = Executors.newFixedThreadPool(concurrent, Threads.named("transfer"));
+        this.places = Executors.newFixedThreadPool(concurrent, NamedThreads.named("transfer"));
         this.aside = new ThreadPoolExecutor(
-                ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), Threads.named("transfer-aside"));
+                ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), NamedThreads.named("transfer-aside"));
         aside.allowCoreThreadTimeOut(true);
     }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class ImportArgumentsTest {
     private static final TableName TABLE = new TableName("ks", "t");
-    private static final ImportOptions ALL =
-            new ImportOptions(true, true, true, true, true, true, true, true, true, true);
+    private static final NodetoolImportOptions ALL =
+            new NodetoolImportOptions(true, true, true, true, true, true, true, true, true, true);
     private static final List<Path> DIRECTORIES =
             List.of(Path.of("/s/1/ks/t-0"), Path.of("/s/10/ks/t-0"), Path.of("/s"));
 
@@ -41,23 +41,25 @@ class ImportArgumentsTest {
                         "t",
                         "/a",
                         "/b");
-        assertThat(NodetoolImporter.arguments(TABLE, List.of(Path.of("/a")), ImportOptions.DEFAULTS))
+        assertThat(NodetoolImporter.arguments(TABLE, List.of(Path.of("/a")), NodetoolImportOptions.DEFAULTS))
                 .containsExactly("import", "--", "ks", "t", "/a");
     }
 
     @Test
     void jmxMeansWhatNodetoolMeans() {
         Set<String> paths = Set.of("/a");
-        assertThat(JmxImporter.arguments(paths, ImportOptions.DEFAULTS))
+        assertThat(JmxImporter.arguments(paths, NodetoolImportOptions.DEFAULTS))
                 .containsExactly(paths, true, true, true, true, true, false, false);
         assertThat(JmxImporter.arguments(paths, ALL))
                 .containsExactly(paths, false, false, false, false, false, false, true, true, false);
         assertThat(JmxImporter.arguments(
-                        paths, new ImportOptions(false, false, false, false, false, false, true, false, false, false)))
+                        paths,
+                        new NodetoolImportOptions(false, false, false, false, false, false, true, false, false, false)))
                 .as("quick")
                 .containsExactly(paths, true, true, false, false, false, false, false);
         assertThat(JmxImporter.arguments(
-                        paths, new ImportOptions(false, false, false, false, false, false, false, true, false, true)))
+                        paths,
+                        new NodetoolImportOptions(false, false, false, false, false, false, false, true, false, true)))
                 .as("extended, without index validation")
                 .containsExactly(paths, true, true, true, true, true, true, false, false, false);
     }

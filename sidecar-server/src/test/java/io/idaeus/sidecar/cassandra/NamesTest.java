@@ -38,14 +38,14 @@ class NamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "1700000000000", "truncated-1700000000000-t", "a.b", "..a", "a..", "a+b", "..."})
     void tagsThatCassandraTakesAreTaken(String tag) {
-        assertThat(SnapshotTag.require(tag)).isEqualTo(tag);
+        assertThat(SnapshotTagRule.require(tag)).isEqualTo(tag);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", ".", "..", "/", "a/b", "../a", "a b", "a\n", "*", "é"})
     void otherTagsNeverReachCassandra(String tag) {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> SnapshotTag.require(tag))
+                .isThrownBy(() -> SnapshotTagRule.require(tag))
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.INVALID_TAG));
     }
 

@@ -270,9 +270,9 @@ class ConfigFileTest {
     void everyKeyIsDocumentedWithItsVariable() throws IOException {
         String document = Files.readString(Path.of("../docs/configuration.md"));
 
-        assertThat(keys())
-                .allSatisfy(key ->
-                        assertThat(document).contains("| `" + key + "` |").contains("`" + Reading.variable(key) + "`"));
+        assertThat(keys()).allSatisfy(key -> assertThat(document)
+                .contains("| `" + key + "` |")
+                .contains("`" + ConfigReader.variable(key) + "`"));
     }
 
     @Test
@@ -493,7 +493,7 @@ class ConfigFileTest {
     }
 
     private static List<String> keys() {
-        Reading reading = new Reading(Map.of());
+        ConfigReader reading = new ConfigReader(Map.of());
         SidecarConfig.read(new Section("", com.fasterxml.jackson.databind.node.MissingNode.getInstance(), reading));
         return List.copyOf(reading.knownKeys());
     }

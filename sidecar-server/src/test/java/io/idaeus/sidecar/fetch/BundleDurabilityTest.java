@@ -22,7 +22,7 @@ class BundleDurabilityTest {
     private static final byte[] DATA = {1, 2, 3};
 
     private final List<String> calls = new ArrayList<>();
-    private final SmallFiles files = new SmallFiles(new Recording());
+    private final NativeFiles files = new NativeFiles(new Recording());
     private boolean diskFails;
 
     @Test
@@ -99,14 +99,14 @@ class BundleDurabilityTest {
                 SnapshotFiles.crc32(content),
                 Path.of(destination),
                 bytes -> {});
-        BundleFile file = new BundleFile(request, files, new FetchMeters());
+        BundleFile file = new BundleFile(request, files, new FetchMetrics());
         file.append(Unpooled.wrappedBuffer(content), 0);
         file.end();
         return file;
     }
 
     /** Descriptors are the numbers of paths. */
-    private final class Recording implements SmallFiles.C {
+    private final class Recording implements NativeFiles.C {
         private final List<String> paths = new ArrayList<>();
 
         private int record(String call, int descriptor) {

@@ -13,7 +13,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
@@ -52,10 +52,10 @@ class BundleFetchTest {
     @TempDir
     Path staging;
 
-    private final FetchMeters meters = new FetchMeters();
-    private final ServeMeters served = new ServeMeters();
+    private final FetchMetrics meters = new FetchMetrics();
+    private final ServeMetrics served = new ServeMetrics();
     private final AtomicLong progress = new AtomicLong();
-    private final Lanes lanes = new Lanes(2);
+    private final ConnectionPermits lanes = new ConnectionPermits(2);
     private final List<byte[]> contents = new ArrayList<>();
     private final List<ServedFile> files = new ArrayList<>();
     private final FetchSettings plain = FetchSettings.plain();
@@ -68,7 +68,7 @@ class BundleFetchTest {
 
     @BeforeEach
     void serve() {
-        assumeTrue(SmallFiles.find() != null, "this system has no calls for small files");
+        assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
         snapshot = new SnapshotFiles(source);
         for (int size : SIZES) {
             contents.add(SnapshotFiles.bytes(size, size));

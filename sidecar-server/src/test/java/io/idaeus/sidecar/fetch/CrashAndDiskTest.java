@@ -45,7 +45,7 @@ class CrashAndDiskTest {
     private final AtomicLong progress = new AtomicLong();
     private final Map<Process, InetSocketAddress> addresses = new HashMap<>();
     private volatile long slowedNanos;
-    private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), new FetchMeters());
+    private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), new FetchMetrics());
     private ServedFile served;
 
     @BeforeEach

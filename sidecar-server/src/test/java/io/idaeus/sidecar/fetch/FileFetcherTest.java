@@ -14,7 +14,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
@@ -47,8 +47,8 @@ class FileFetcherTest {
     Path staging;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 7);
-    private final ServeMeters serveMeters = new ServeMeters();
-    private final FetchMeters meters = new FetchMeters();
+    private final ServeMetrics serveMeters = new ServeMetrics();
+    private final FetchMetrics meters = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
     private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), meters);
     private SnapshotFiles files;

@@ -123,7 +123,7 @@ class HeldBackTest {
 
     /** Until what was sent is seen, but for what is held back. */
     private void awaitStandstill() {
-        Await.until("most has come", () -> progress.get() > FAST - Wakings.MANY);
+        Await.until("most has come", () -> progress.get() > FAST - ReceiveLowWatermark.MANY);
         LockSupport.parkNanos(100_000_000);
     }
 
@@ -139,7 +139,7 @@ class HeldBackTest {
                         plain.keepAlive(),
                         1,
                         null),
-                new FetchMeters());
+                new FetchMetrics());
     }
 
     private CompletableFuture<FetchResult> fetch(ScriptedPeer peer) {

@@ -18,8 +18,8 @@ class ReceiveBuffersTest {
     private static final int LARGE = 1024 * 1024;
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final PeerConnection connection = new PeerConnection(FetchSettings.plain(), new FetchMeters());
-    private final ReceiveBuffers.Reads reads = new ReceiveBuffers(new LoopBuffer(LARGE), connection).newHandle();
+    private final PeerConnection connection = new PeerConnection(FetchSettings.plain(), new FetchMetrics());
+    private final ReceiveBuffers.Reads reads = new ReceiveBuffers(new EventLoopBuffer(LARGE), connection).newHandle();
 
     @BeforeEach
     void aTurnBegins() {

@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
-import io.idaeus.sidecar.throttle.Series;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class ReceiveRateTest {
     Path staging;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 3);
-    private final FetchMeters meters = new FetchMeters();
+    private final FetchMetrics meters = new FetchMetrics();
     private final AtomicLong now = new AtomicLong();
 
     private record Alarm(long at, Runnable task) {}
@@ -61,7 +61,7 @@ class ReceiveRateTest {
     void serve() {
         files = new SnapshotFiles(source);
         served = files.add("Data.db", data);
-        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters());
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMetrics());
     }
 
     @AfterEach
@@ -73,7 +73,7 @@ class ReceiveRateTest {
     @ValueSource(booleans = {true, false})
     void nothingIsReadBeyondWhatWasGranted(boolean directIo) throws IOException {
         try (FileFetcher fetcher = fetcher(directIo)) {
-            Lanes lanes = new Lanes(CONNECTIONS, Series.of(node));
+            ConnectionPermits lanes = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
             CompletableFuture<FetchResult> running = fetcher.fetch(request("Data.db", served, lanes));
             Await.until("it is held back", this::isHeldBack);
             for (int step = 0; step < 100; step++) {
@@ -95,8 +95,8 @@ class ReceiveRateTest {
         try (FileFetcher fetcher = fetcher(directIo)) {
             Throttle own = node.sibling(Throttle.LEAST);
             node.limit(Throttle.UNLIMITED);
-            CompletableFuture<FetchResult> running =
-                    fetcher.fetch(request("Data.db", served, new Lanes(CONNECTIONS, Series.of(own, node))));
+            CompletableFuture<FetchResult> running = fetcher.fetch(
+                    request("Data.db", served, new ConnectionPermits(CONNECTIONS, ThrottleChain.of(own, node))));
             Await.until("it is held back", this::isHeldBack);
             assertThat(running).isNotDone();
 
@@ -112,7 +112,7 @@ class ReceiveRateTest {
     void smallFilesCountInTheRateToo(int size) throws IOException {
         int count = 200;
         try (FileFetcher fetcher = fetcher(false)) {
-            Lanes lanes = new Lanes(CONNECTIONS, Series.of(node));
+            ConnectionPermits lanes = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
             List<CompletableFuture<FetchResult>> running = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 ServedFile file = files.add("c" + i, SnapshotFiles.bytes(size, i));
@@ -135,8 +135,8 @@ class ReceiveRateTest {
     @ValueSource(booleans = {true, false})
     void itsOwnPausesAreNotTakenForThePeersSilence(boolean directIo) throws IOException {
         try (FileFetcher fetcher = fetcher(directIo, Duration.ofSeconds(1))) {
-            CompletableFuture<FetchResult> running =
-                    fetcher.fetch(request("Data.db", served, new Lanes(CONNECTIONS, Series.of(node))));
+            CompletableFuture<FetchResult> running = fetcher.fetch(
+                    request("Data.db", served, new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node))));
             Await.until("it is held back", this::isHeldBack);
             long begun = System.nanoTime();
             Await.until("three idle timeouts have passed", () -> System.nanoTime() - begun > 3_000_000_000L);
@@ -153,7 +153,8 @@ class ReceiveRateTest {
     void thePeerIsToldHowSlowlyItWillBeRead() throws IOException {
         try (ScriptedPeer peer = new ScriptedPeer(ScriptedPeer.Connection::request);
                 FileFetcher fetcher = fetcher(false)) {
-            FetchRequest request = request("Data.db", served, new Lanes(CONNECTIONS, Series.of(node)));
+            FetchRequest request =
+                    request("Data.db", served, new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node)));
             fetcher.fetch(new FetchRequest(
                             peer.address(),
                             request.component(),
@@ -173,7 +174,7 @@ class ReceiveRateTest {
     @ValueSource(booleans = {true, false})
     void aCancelledFetchAsksForNothingMore(boolean directIo) {
         try (FileFetcher fetcher = fetcher(directIo)) {
-            Lanes lanes = new Lanes(CONNECTIONS, Series.of(node));
+            ConnectionPermits lanes = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
             CompletableFuture<FetchResult> running = fetcher.fetch(request("Data.db", served, lanes));
             Await.until("it is held back", this::isHeldBack);
             running.cancel(true);
@@ -221,7 +222,7 @@ class ReceiveRateTest {
         }
     }
 
-    private FetchRequest request(String component, ServedFile file, Lanes lanes) {
+    private FetchRequest request(String component, ServedFile file, ConnectionPermits lanes) {
         return new FetchRequest(
                 server.address(),
                 SnapshotFiles.path(component),

@@ -11,7 +11,7 @@ import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
@@ -39,7 +39,7 @@ class TlsProvidersTest {
     @TempDir
     Path pki;
 
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private final byte[] data = SnapshotFiles.bytes(SIZE, 12);
     private SnapshotFiles files;
     private ServedFile file;
@@ -57,7 +57,7 @@ class TlsProvidersTest {
     void aFileArrivesInPiecesWhateverEncryptsAtEachEnd(SslProvider sender, SslProvider receiver) throws Exception {
         FetchSettings settings = settings(contexts("CN=destination", receiver)::client);
         try (DataPlaneServer server = serve(sender);
-                FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
+                FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
             FetchResult result = fetcher.fetch(new FetchRequest(
                             server.address(),
                             SnapshotFiles.path("Data.db"),

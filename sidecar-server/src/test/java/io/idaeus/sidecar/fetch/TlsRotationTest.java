@@ -16,7 +16,7 @@ import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
@@ -50,8 +50,8 @@ class TlsRotationTest {
     @TempDir
     Path pki;
 
-    private final ServeMeters meters = new ServeMeters();
-    private final FetchMeters fetched = new FetchMeters();
+    private final ServeMetrics meters = new ServeMetrics();
+    private final FetchMetrics fetched = new FetchMetrics();
     private Certificates old;
     private Certificates fresh;
     private MountedCertificates there;

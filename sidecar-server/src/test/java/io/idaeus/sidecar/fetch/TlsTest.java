@@ -15,7 +15,7 @@ import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
@@ -52,7 +52,7 @@ class TlsTest {
     Path pki;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 11);
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private final AtomicLong progress = new AtomicLong();
     private Certificates authority;
     private ServedFile served;
@@ -213,7 +213,7 @@ class TlsTest {
         FetchSettings plain = FetchSettings.plain();
         FetchSettings settings = new FetchSettings(
                 1, 2, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), plain.keepAlive(), 1, tls, 4, pieces);
-        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
+        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
             return fetcher.fetch(new FetchRequest(
                             server.address(),
                             SnapshotFiles.path("Data.db"),

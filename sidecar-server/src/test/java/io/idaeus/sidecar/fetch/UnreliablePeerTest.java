@@ -35,7 +35,7 @@ class UnreliablePeerTest {
     @TempDir
     Path staging;
 
-    private final FetchMeters meters = new FetchMeters();
+    private final FetchMetrics meters = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
     private final FetchSettings plain = FetchSettings.plain();
     private final FileFetcher fetcher = new FileFetcher(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdaptationTest {
     private static final RateRange RANGE = new RateRange(100_000, 2_100_000);
     private static final AdaptiveSettings BOUNDS = new AdaptiveSettings(null, RANGE, 10L, 50_000L, 3L);
-    private static final Look WELL = seen(10, 3, 50_000);
+    private static final LoadSample WELL = seen(10, 3, 50_000);
 
     @ParameterizedTest
     @CsvSource({
@@ -57,7 +57,7 @@ class AdaptationTest {
 
     @Test
     void whoCannotBeAskedHasTheFloor() {
-        assertThat(next(2_000_000, new Look.Silent("no answer")))
+        assertThat(next(2_000_000, new LoadSample.Silent("no answer")))
                 .isEqualTo(new Adaptation(100_000, LimitState.UNKNOWN, "Cassandra cannot be asked: no answer"));
     }
 
@@ -81,11 +81,11 @@ class AdaptationTest {
                 .isEqualTo(70_000);
     }
 
-    private static Adaptation next(long rate, Look look) {
+    private static Adaptation next(long rate, LoadSample look) {
         return Adaptation.next(RANGE, BOUNDS, rate, look);
     }
 
-    private static Look seen(long compactions, long dropped, double latency) {
-        return new Look.Seen(new NodeLoad(compactions, 0, latency), dropped);
+    private static LoadSample seen(long compactions, long dropped, double latency) {
+        return new LoadSample.Seen(new NodeLoad(compactions, 0, latency), dropped);
     }
 }

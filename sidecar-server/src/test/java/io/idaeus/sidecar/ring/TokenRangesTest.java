@@ -27,37 +27,37 @@ class TokenRangesTest {
     void containmentGoesAcrossRangesThatTouch() {
         TokenRanges ranges = TokenRanges.of(new TokenRange(0, 10), new TokenRange(10, 20));
 
-        assertThat(ranges.overlap(new TokenBounds(5, 15))).isEqualTo(Overlap.CONTAINED);
+        assertThat(ranges.overlap(new TokenBounds(5, 15))).isEqualTo(RangeOverlap.CONTAINED);
     }
 
     @Test
     void theLeftEndIsOutside() {
         TokenRanges ranges = TokenRanges.of(new TokenRange(0, 10));
 
-        assertThat(ranges.overlap(new TokenBounds(0, 10))).isEqualTo(Overlap.PARTIAL);
-        assertThat(ranges.overlap(new TokenBounds(1, 10))).isEqualTo(Overlap.CONTAINED);
-        assertThat(ranges.overlap(new TokenBounds(-5, 0))).isEqualTo(Overlap.NONE);
-        assertThat(ranges.overlap(new TokenBounds(10, 12))).isEqualTo(Overlap.PARTIAL);
-        assertThat(ranges.overlap(new TokenBounds(11, 12))).isEqualTo(Overlap.NONE);
+        assertThat(ranges.overlap(new TokenBounds(0, 10))).isEqualTo(RangeOverlap.PARTIAL);
+        assertThat(ranges.overlap(new TokenBounds(1, 10))).isEqualTo(RangeOverlap.CONTAINED);
+        assertThat(ranges.overlap(new TokenBounds(-5, 0))).isEqualTo(RangeOverlap.NONE);
+        assertThat(ranges.overlap(new TokenBounds(10, 12))).isEqualTo(RangeOverlap.PARTIAL);
+        assertThat(ranges.overlap(new TokenBounds(11, 12))).isEqualTo(RangeOverlap.NONE);
     }
 
     @Test
     void aGapBetweenRangesIsNotContained() {
         TokenRanges ranges = TokenRanges.of(new TokenRange(0, 10), new TokenRange(11, 20));
 
-        assertThat(ranges.overlap(new TokenBounds(5, 15))).isEqualTo(Overlap.PARTIAL);
-        assertThat(ranges.overlap(new TokenBounds(11, 11))).isEqualTo(Overlap.NONE);
+        assertThat(ranges.overlap(new TokenBounds(5, 15))).isEqualTo(RangeOverlap.PARTIAL);
+        assertThat(ranges.overlap(new TokenBounds(11, 11))).isEqualTo(RangeOverlap.NONE);
     }
 
     @Test
     void aRangeAroundTheRingHoldsBothEnds() {
         TokenRanges around = TokenRanges.of(new TokenRange(100, -100));
 
-        assertThat(around.overlap(new TokenBounds(101, Long.MAX_VALUE))).isEqualTo(Overlap.CONTAINED);
-        assertThat(around.overlap(new TokenBounds(Long.MIN_VALUE, -100))).isEqualTo(Overlap.CONTAINED);
+        assertThat(around.overlap(new TokenBounds(101, Long.MAX_VALUE))).isEqualTo(RangeOverlap.CONTAINED);
+        assertThat(around.overlap(new TokenBounds(Long.MIN_VALUE, -100))).isEqualTo(RangeOverlap.CONTAINED);
         assertThat(around.overlap(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE)))
-                .isEqualTo(Overlap.PARTIAL);
-        assertThat(around.overlap(new TokenBounds(-99, 100))).isEqualTo(Overlap.NONE);
+                .isEqualTo(RangeOverlap.PARTIAL);
+        assertThat(around.overlap(new TokenBounds(-99, 100))).isEqualTo(RangeOverlap.NONE);
         assertThat(around.ranges()).containsExactly(new TokenRange(100, -100));
     }
 
@@ -78,7 +78,7 @@ class TokenRangesTest {
         assertThat(TokenRanges.fullRing().ranges()).containsExactly(TokenRange.FULL_RING);
         assertThat(TokenRanges.fullRing().share()).isEqualTo(1);
         assertThat(TokenRanges.fullRing().overlap(new TokenBounds(Long.MIN_VALUE, Long.MIN_VALUE)))
-                .isEqualTo(Overlap.CONTAINED);
+                .isEqualTo(RangeOverlap.CONTAINED);
     }
 
     @Test
@@ -89,7 +89,7 @@ class TokenRangesTest {
         assertThat(none.share()).isZero();
         assertThat(none.ranges()).isEmpty();
         assertThat(none.overlap(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE)))
-                .isEqualTo(Overlap.NONE);
+                .isEqualTo(RangeOverlap.NONE);
     }
 
     @Test
@@ -129,7 +129,8 @@ class TokenRangesTest {
             inside += ranges.contains(token) ? 1 : 0;
         }
         TokenBounds bounds = new TokenBounds(first, first + more);
-        Overlap expected = inside == 0 ? Overlap.NONE : inside == more + 1 ? Overlap.CONTAINED : Overlap.PARTIAL;
+        RangeOverlap expected =
+                inside == 0 ? RangeOverlap.NONE : inside == more + 1 ? RangeOverlap.CONTAINED : RangeOverlap.PARTIAL;
         assertThat(ranges.overlap(bounds)).as("%s in %s", bounds, ranges).isEqualTo(expected);
         assertThat(ranges.share(bounds)).isCloseTo((double) inside / (more + 1), within(1e-12));
     }

@@ -36,7 +36,7 @@ class BundleTest {
     @TempDir
     Path directory;
 
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private final List<byte[]> contents = new ArrayList<>();
     private final List<ServedFile> served = new ArrayList<>();
     private SnapshotFiles files;
@@ -98,7 +98,7 @@ class BundleTest {
                 DataPlaneServer slow = DataPlaneServer.start(
                         ServeSettings.plain("127.0.0.1", 0),
                         files,
-                        new ServeMeters(),
+                        new ServeMetrics(),
                         new Throttle(8_000_000, System::nanoTime, alarm));
                 RawClient one = new RawClient(slow.address())) {
             long began = System.nanoTime();

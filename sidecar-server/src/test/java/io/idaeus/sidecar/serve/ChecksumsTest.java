@@ -42,7 +42,7 @@ class ChecksumsTest {
     void serve() {
         files = new SnapshotFiles(directory);
         served = files.add("Data.db", data);
-        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMeters());
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMetrics());
     }
 
     @AfterEach

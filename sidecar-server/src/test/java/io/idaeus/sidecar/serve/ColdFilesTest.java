@@ -39,7 +39,7 @@ class ColdFilesTest {
     Path directory;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 5);
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private SnapshotFiles files;
     private Path path;
 

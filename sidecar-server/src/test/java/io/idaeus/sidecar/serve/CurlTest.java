@@ -49,7 +49,7 @@ class CurlTest {
         SnapshotFiles files = new SnapshotFiles(directory);
         files.add("Data.db", data);
         ServeSettings settings = ServeSettings.plain("127.0.0.1", 0);
-        try (DataPlaneServer server = DataPlaneServer.start(settings, files, new ServeMeters())) {
+        try (DataPlaneServer server = DataPlaneServer.start(settings, files, new ServeMetrics())) {
             List<String> command = new ArrayList<>(List.of("curl", "-sS", "--noproxy", "*"));
             command.addAll(List.of(options));
             command.add("http://127.0.0.1:" + server.address().getPort()

@@ -30,7 +30,7 @@ class DataPlaneServerTest {
     @TempDir
     Path directory;
 
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private SnapshotFiles files;
     private DataPlaneServer server;
     private RawClient client;

@@ -30,7 +30,7 @@ class FileBodyTest {
     @TempDir
     Path directory;
 
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private final Held held = new Held();
     private final EmbeddedChannel channel = new EmbeddedChannel(held, new ChannelInboundHandlerAdapter());
     private OpenFile file;

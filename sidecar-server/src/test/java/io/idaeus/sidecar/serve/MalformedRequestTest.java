@@ -28,7 +28,7 @@ class MalformedRequestTest {
     @TempDir
     Path directory;
 
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private DataPlaneServer server;
     private RawClient client;
 

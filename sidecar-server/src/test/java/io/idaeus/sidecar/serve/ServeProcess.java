@@ -65,7 +65,7 @@ public final class ServeProcess {
                 DataPlaneServer server = DataPlaneServer.start(
                         Settings.withoutReadAhead(),
                         files,
-                        new ServeMeters(),
+                        new ServeMetrics(),
                         new Throttle(Long.getLong("rate", 0), System::nanoTime, alarm))) {
             System.out.println(PORT + server.address().getPort());
             while (System.in.read() >= 0) {

@@ -37,7 +37,7 @@ class UnfriendlyClientTest {
     @TempDir
     Path directory;
 
-    private final ServeMeters meters = new ServeMeters();
+    private final ServeMetrics meters = new ServeMetrics();
     private SnapshotFiles files;
 
     @BeforeEach

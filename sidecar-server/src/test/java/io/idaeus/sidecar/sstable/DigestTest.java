@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

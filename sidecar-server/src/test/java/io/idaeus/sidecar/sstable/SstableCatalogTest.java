@@ -6,7 +6,7 @@ package io.idaeus.sidecar.sstable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.sstable.SstableProblem.Code;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -45,7 +45,7 @@ class SstableFuzzTest {
     @TempDir
     Path root;
 
-    private final Map<SstableProblem.Code, Integer> problems = new EnumMap<>(SstableProblem.Code.class);
+    private final Map<UnreadableReason.Code, Integer> problems = new EnumMap<>(UnreadableReason.Code.class);
     private int wellFormed;
 
     @Test
@@ -68,7 +68,7 @@ class SstableFuzzTest {
             }
         }
         System.out.printf("SstableFuzzTest: %d well-formed, %s%n", wellFormed, problems);
-        assertThat(problems).containsKeys(SstableProblem.Code.CORRUPT_COMPONENT);
+        assertThat(problems).containsKeys(UnreadableReason.Code.CORRUPT_COMPONENT);
         assertThat(wellFormed).isPositive();
     }
 
@@ -154,7 +154,7 @@ class SstableFuzzTest {
             long digest = Digest.read(file);
             require(digest >= 0 && digest <= 0xffff_ffffL, "digest " + digest);
         } catch (SstableException e) {
-            require(e.code() == SstableProblem.Code.CORRUPT_COMPONENT, "digest: " + e);
+            require(e.code() == UnreadableReason.Code.CORRUPT_COMPONENT, "digest: " + e);
         }
     }
 }

@@ -136,7 +136,7 @@ class LocalDisksTest {
             return gate.look();
         };
 
-        assertThat(patience(watched).await(run, new DiskTrouble("x.part: full", true, null)))
+        assertThat(patience(watched).await(run, new LocalDiskException("x.part: full", true, null)))
                 .isEmpty();
 
         assertThat(seen).containsExactly(TransferState.PULLING, TransferState.PAUSED, TransferState.PAUSED);
@@ -147,7 +147,7 @@ class LocalDisksTest {
     @Test
     void aDiskThatLooksWellAndFailsOnEndEndsTheTransfer() {
         DiskPatience patience = patience(Optional::empty);
-        DiskTrouble trouble = new DiskTrouble("nb-1-big-Data.db.part: Input/output error", false, null);
+        LocalDiskException trouble = new LocalDiskException("nb-1-big-Data.db.part: Input/output error", false, null);
         for (int i = 0; i < 10; i++) {
             assertThat(patience.await(run, trouble)).isEmpty();
         }
@@ -163,7 +163,7 @@ class LocalDisksTest {
     void aFullDiskNeverEndsTheTransfer() {
         DiskPatience patience = patience(Optional::empty);
         for (int i = 0; i < 50; i++) {
-            assertThat(patience.await(run, new DiskTrouble("quota exceeded", true, null)))
+            assertThat(patience.await(run, new LocalDiskException("quota exceeded", true, null)))
                     .isEmpty();
         }
     }
@@ -172,7 +172,7 @@ class LocalDisksTest {
     void aPauseEndsTheWait() {
         run.pause();
 
-        assertThat(patience(gate).await(run, new DiskTrouble("full", true, null)))
+        assertThat(patience(gate).await(run, new LocalDiskException("full", true, null)))
                 .isEmpty();
         assertThat(run.view().waiting().cause()).isEqualTo(Cause.OPERATOR);
     }
@@ -186,7 +186,7 @@ class LocalDisksTest {
     }
 
     private static DiskPatience patience(Gate gate) {
-        return new DiskPatience(gate, new Waits(Duration.ofMillis(1)), () -> Duration.ofMillis(1));
+        return new DiskPatience(gate, new WaitLoop(Duration.ofMillis(1)), () -> Duration.ofMillis(1));
     }
 
     private PlannedSstable sstable(String name) {

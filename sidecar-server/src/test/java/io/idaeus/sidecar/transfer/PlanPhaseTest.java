@@ -13,8 +13,8 @@ import io.idaeus.api.DataPlane;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.ProblemType;
+import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.client.WireJson;
 import io.idaeus.sidecar.planning.ManySstables;
 import io.idaeus.sidecar.planning.Offer;
 import io.idaeus.sidecar.planning.OfferPage;
@@ -95,10 +95,10 @@ class PlanPhaseTest {
     void aCancelBetweenTwoPagesEndsTheAsking() {
         assertThatThrownBy(() -> listen(() -> {
                     if (answered.get() == 1) {
-                        throw new InterruptedTransfer(false);
+                        throw new TransferInterruptedException(false);
                     }
                 }))
-                .isInstanceOf(InterruptedTransfer.class);
+                .isInstanceOf(TransferInterruptedException.class);
         assertThat(answered).hasValue(1);
     }
 
@@ -123,7 +123,7 @@ class PlanPhaseTest {
             int from = query.contains("after=")
                     ? Integer.parseInt(query.replaceFirst(".*after=nb-(\\d+)-big.*", "$1"))
                     : 0;
-            byte[] body = WireJson.mapper().writeValueAsBytes(manifest(from));
+            byte[] body = ClientJson.mapper().writeValueAsBytes(manifest(from));
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         }

@@ -27,7 +27,7 @@ class PlanRecordTest {
         Offer offer = ManySstables.offer();
         Planner planner = ManySstables.planner(offer);
         planner.add(offer, ManySstables.page(0, 100, 100));
-        Fates fates = new Fates(planner.plan());
+        SstableOutcomes fates = new SstableOutcomes(planner.plan());
         TransferJournal journal = TransferJournal.open(directory);
 
         journal.write("t1", fates.record());

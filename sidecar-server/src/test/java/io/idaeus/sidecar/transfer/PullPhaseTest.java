@@ -21,7 +21,7 @@ import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -143,7 +143,7 @@ class PullPhaseTest {
                     run.pause();
                     return open.get(open.size() - 1);
                 }))
-                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
                         .isTrue());
         assertThat(open).allSatisfy(fetch -> assertThat(fetch).isCancelled());
         run.resume();
@@ -245,13 +245,13 @@ class PullPhaseTest {
                     return failed(FetchResult.Reason.DISK_FULL, null);
                 }))
                 .isInstanceOfSatisfying(
-                        DiskTrouble.class, e -> assertThat(e.full()).isTrue());
+                        LocalDiskException.class, e -> assertThat(e.full()).isTrue());
         assertThat(open.get(0)).isCancelled();
         assertThatThrownBy(() -> pull(
                         PullPhaseTest::never,
                         requests -> together(
                                 new FetchResult.Failed(FetchResult.Reason.DISK_FULL, "full", null, null), null, null)))
-                .isInstanceOf(DiskTrouble.class);
+                .isInstanceOf(LocalDiskException.class);
     }
 
     @Test
@@ -260,7 +260,7 @@ class PullPhaseTest {
         assertThatThrownBy(() -> pull(request -> request.component().sstable().equals("nb-0-big")
                         ? fetched(request)
                         : failed(FetchResult.Reason.DISK_FULL, null)))
-                .isInstanceOf(DiskTrouble.class);
+                .isInstanceOf(LocalDiskException.class);
 
         pull(request -> {
             asked.add(request.component().sstable());
@@ -277,7 +277,7 @@ class PullPhaseTest {
         assertThatThrownBy(() ->
                         pull(request -> failed(FetchResult.Reason.LOCAL_IO, new IOException("Read-only file system"))))
                 .isInstanceOfSatisfying(
-                        DiskTrouble.class, e -> assertThat(e.full()).isFalse());
+                        LocalDiskException.class, e -> assertThat(e.full()).isFalse());
     }
 
     @Test
@@ -285,7 +285,7 @@ class PullPhaseTest {
         Files.createFile(directory.resolve("nb-0-big"));
 
         assertThatThrownBy(() -> pull(PullPhaseTest::fetched))
-                .isInstanceOf(DiskTrouble.class)
+                .isInstanceOf(LocalDiskException.class)
                 .hasMessageContaining("nb-0-big");
     }
 
@@ -351,14 +351,15 @@ class PullPhaseTest {
         return CompletableFuture.completedFuture(new BundleResult(Arrays.asList(each), failure));
     }
 
-    private void pull(Function<FetchRequest, CompletableFuture<FetchResult>> fetcher) throws InterruptedTransfer {
+    private void pull(Function<FetchRequest, CompletableFuture<FetchResult>> fetcher)
+            throws TransferInterruptedException {
         pull(fetcher, null);
     }
 
     private void pull(
             Function<FetchRequest, CompletableFuture<FetchResult>> one,
             @Nullable Function<List<BundleEntry>, CompletableFuture<BundleResult>> many)
-            throws InterruptedTransfer {
+            throws TransferInterruptedException {
         TransferSettings settings = new TransferSettings(
                 1,
                 2,
@@ -378,7 +379,8 @@ class PullPhaseTest {
             }
             return many.apply(requests);
         });
-        new PullPhase(run, dataPlanes, fetcher, Series.unlimited(), settings, Clock.systemUTC(), new Random(1)).pull();
+        new PullPhase(run, dataPlanes, fetcher, ThrottleChain.unlimited(), settings, Clock.systemUTC(), new Random(1))
+                .pull();
     }
 
     private PlannedSstable sstable(String name) {

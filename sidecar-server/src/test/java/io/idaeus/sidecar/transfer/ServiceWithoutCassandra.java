@@ -12,7 +12,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
 import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
-import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
@@ -34,7 +34,7 @@ import java.util.Set;
 final class ServiceWithoutCassandra implements AutoCloseable {
     private final Path directory;
     private final CassandraDoor door;
-    private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMeters());
+    private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
 
     ServiceWithoutCassandra(Path directory) throws IOException {
         this.directory = directory;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.DigestOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -207,7 +207,7 @@ class SourceQueueTest {
                 new InetSocketAddress("10.0.0.1", 9044),
                 bundles,
                 2,
-                Series.unlimited(),
+                ThrottleChain.unlimited(),
                 new Backoff(new Random(1)));
     }
 

@@ -21,8 +21,8 @@ import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.throttle.Series;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -95,14 +95,14 @@ class TransferRunTest {
         assertThat(journal.all().iterator().next().cancelRequested()).isTrue();
         assertThat(run.state()).isEqualTo(TransferState.CANCELLING);
         assertThatThrownBy(run::checkInterrupted)
-                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
                         .isFalse());
     }
 
     @Test
     void aLimitHoldsAtOnceAndSurvivesARestart() {
         Throttle node = new Throttle(0, System::nanoTime, (nanos, task) -> {});
-        Series pace = run.pace(node);
+        ThrottleChain pace = run.pace(node);
         assertThat(pace.limit()).isZero();
 
         run.limit(1L << 20);
@@ -142,7 +142,7 @@ class TransferRunTest {
         run.cancel();
         TransferRun again = new TransferRun(journal, journal.all().iterator().next(), clock);
 
-        assertThatThrownBy(again::checkInterrupted).isInstanceOf(InterruptedTransfer.class);
+        assertThatThrownBy(again::checkInterrupted).isInstanceOf(TransferInterruptedException.class);
     }
 
     @Test
@@ -159,7 +159,7 @@ class TransferRunTest {
         run.stop();
 
         assertThatThrownBy(() -> run.pause(Duration.ofHours(1)))
-                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
                         .isTrue());
         assertThat(run.state()).isEqualTo(TransferState.PULLING);
     }
@@ -182,14 +182,14 @@ class TransferRunTest {
         for (int round = 0; round < 10; round++) {
             TransferRun again = new TransferRun(journal, run.record(), clock);
             CyclicBarrier together = new CyclicBarrier(2);
-            CompletableFuture<Fates> one = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
-            CompletableFuture<Fates> other = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
+            CompletableFuture<SstableOutcomes> one = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
+            CompletableFuture<SstableOutcomes> other = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
 
             assertThat(one.get()).isSameAs(other.get());
         }
     }
 
-    private static Fates fatesAt(CyclicBarrier together, TransferRun run) {
+    private static SstableOutcomes fatesAt(CyclicBarrier together, TransferRun run) {
         try {
             together.await(10, TimeUnit.SECONDS);
             return run.fates();
@@ -223,7 +223,7 @@ class TransferRunTest {
     void afterACancelNoPhaseBegins() {
         run.cancel();
 
-        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(InterruptedTransfer.class);
+        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(TransferInterruptedException.class);
         assertThat(run.state()).isEqualTo(TransferState.CANCELLING);
     }
 
@@ -246,7 +246,7 @@ class TransferRunTest {
         assertThat(run.state()).isEqualTo(TransferState.PAUSED);
         assertThat(run.wantsWorker()).isFalse();
         assertThatThrownBy(run::checkInterrupted)
-                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
                         .isTrue());
         TransferRun again = restarted();
         assertThat(again.view().waiting()).isEqualTo(run.view().waiting()).satisfies(wait -> {
@@ -276,8 +276,8 @@ class TransferRunTest {
         run.pause();
         run.resume();
 
-        assertThatThrownBy(run::checkInterrupted).isInstanceOf(InterruptedTransfer.class);
-        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(InterruptedTransfer.class);
+        assertThatThrownBy(run::checkInterrupted).isInstanceOf(TransferInterruptedException.class);
+        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(TransferInterruptedException.class);
         run.goOn();
         assertThat(run.state()).isEqualTo(TransferState.QUEUED);
         run.release();
@@ -295,7 +295,7 @@ class TransferRunTest {
         run.goOn();
 
         assertThat(run.view().waiting().cause()).isEqualTo(TransferWait.Cause.OPERATOR);
-        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(InterruptedTransfer.class);
+        assertThatThrownBy(() -> run.enter(TransferState.IMPORTING)).isInstanceOf(TransferInterruptedException.class);
     }
 
     @Test
@@ -327,7 +327,7 @@ class TransferRunTest {
 
         assertThat(run.wantsWorker()).isTrue();
         assertThatThrownBy(run::checkInterrupted)
-                .isInstanceOfSatisfying(InterruptedTransfer.class, e -> assertThat(e.resumable())
+                .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
                         .isFalse());
     }
 
@@ -356,7 +356,7 @@ class TransferRunTest {
         CompletableFuture<Void> sleep = CompletableFuture.runAsync(() -> {
             try {
                 run.pause(Duration.ofHours(1));
-            } catch (InterruptedTransfer e) {
+            } catch (TransferInterruptedException e) {
                 throw new IllegalStateException(e);
             }
         });

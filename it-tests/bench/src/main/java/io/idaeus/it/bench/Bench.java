@@ -36,7 +36,7 @@ final class Bench {
     public static void main(String[] args) throws IOException {
         BenchSettings settings = BenchSettings.of(System.getenv());
         Path directory = Workspace.target().resolve("bench");
-        Report report = new Bench(settings, directory).run();
+        BenchReport report = new Bench(settings, directory).run();
         System.out.println(report.markdown());
         if (!settings.document().isEmpty()) {
             report.update(Path.of(settings.document()));
@@ -45,7 +45,7 @@ final class Bench {
     }
 
     /** Measures everything; {@code results.json} and {@code results.md} lie in the directory afterwards. */
-    Report run() throws IOException {
+    BenchReport run() throws IOException {
         Files.createDirectories(directory);
         DataSets sets = new DataSets(directory.resolve("data"), settings.scale());
         String machine = Machine.describe(directory);
@@ -57,12 +57,12 @@ final class Bench {
             say("Set " + name + ": making it, unless it is there ...");
             results.addAll(measure(sets.get(name)));
             // After each set: a failure in the next does not take this one along.
-            write(new Report(results, machine));
+            write(new BenchReport(results, machine));
         }
-        return new Report(results, machine);
+        return new BenchReport(results, machine);
     }
 
-    private void write(Report report) throws IOException {
+    private void write(BenchReport report) throws IOException {
         report.writeJson(directory.resolve("results.json"));
         Files.writeString(directory.resolve("results.md"), report.markdown());
     }
@@ -129,7 +129,7 @@ final class Bench {
     /** One run into a new directory, from a disk at rest and with the source's pages where the set wants them. */
     private Sample once(DataSet set, Competitor competitor, Lateness lateness) throws IOException {
         Path destination = emptied("destination");
-        PageCache.prepare(set);
+        BenchPageCache.prepare(set);
         settle(set);
         lateness.takeMillis();
         Sample sample = competitor.run(destination).onMachine(lateness.takeMillis());

@@ -29,10 +29,10 @@ final class Competitors {
     /** @param rate the limit of those that are throttled, in bytes a second */
     static Competitor named(String name, int connections, long rate) {
         return switch (name) {
-            case "idaeus" -> new Idaeus(Idaeus.Way.PLAIN, connections);
-            case "idaeus-throttled" -> Idaeus.throttled(connections, rate);
-            case "idaeus-buffered" -> new Idaeus(Idaeus.Way.BUFFERED, connections);
-            case "idaeus-tls" -> new Idaeus(Idaeus.Way.TLS, connections);
+            case "idaeus" -> new IdaeusCompetitor(IdaeusCompetitor.Way.PLAIN, connections);
+            case "idaeus-throttled" -> IdaeusCompetitor.throttled(connections, rate);
+            case "idaeus-buffered" -> new IdaeusCompetitor(IdaeusCompetitor.Way.BUFFERED, connections);
+            case "idaeus-tls" -> new IdaeusCompetitor(IdaeusCompetitor.Way.TLS, connections);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
             case "cp" -> new ToolCompetitor(new Cp());
@@ -40,11 +40,11 @@ final class Competitors {
             case "rsync-fsync" -> new ToolCompetitor(new Rsync(true));
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
-            case "idaeus-with-import" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, true, connections);
-            case "idaeus-with-import-verify" -> new IdaeusWithImport(name, Idaeus.Way.PLAIN, false, connections);
-            case "idaeus-with-import-buffered" -> new IdaeusWithImport(name, Idaeus.Way.BUFFERED, true, connections);
+            case "idaeus-with-import" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, true, connections);
+            case "idaeus-with-import-verify" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, false, connections);
+            case "idaeus-with-import-buffered" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, true, connections);
             case "idaeus-with-import-buffered-verify" ->
-                new IdaeusWithImport(name, Idaeus.Way.BUFFERED, false, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, false, connections);
             case "cassandra" -> new CassandraStreaming();
             default ->
                 throw new IllegalArgumentException(

@@ -25,15 +25,15 @@ final class IdaeusWithImport implements Competitor {
     private static final String ANY_TABLE_ID = "0123456789abcdef0123456789abcdef";
 
     private final String name;
-    private final Idaeus dataPlanes;
+    private final IdaeusCompetitor dataPlanes;
     private final boolean noVerify;
     private @Nullable CassandraCluster cluster;
     private @Nullable DataSet set;
 
     /** @param noVerify whether Cassandra is told not to read Data.db again to compare its digest */
-    IdaeusWithImport(String name, Idaeus.Way way, boolean noVerify, int connections) {
+    IdaeusWithImport(String name, IdaeusCompetitor.Way way, boolean noVerify, int connections) {
         this.name = name;
-        this.dataPlanes = new Idaeus(way, connections);
+        this.dataPlanes = new IdaeusCompetitor(way, connections);
         this.noVerify = noVerify;
     }
 

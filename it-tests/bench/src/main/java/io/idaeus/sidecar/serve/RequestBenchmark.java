@@ -47,7 +47,7 @@ public class RequestBenchmark {
 
     @Benchmark
     public Object target() {
-        return Target.parse(TARGET);
+        return RequestTarget.parse(TARGET);
     }
 
     @Benchmark

@@ -38,7 +38,7 @@ class BenchSmokeIT {
                 "0.004"));
 
         // A competitor whose files differ from the source ends the run with an exception.
-        Report report = new Bench(settings, directory).run();
+        BenchReport report = new Bench(settings, directory).run();
 
         JsonNode results =
                 new ObjectMapper().readTree(directory.resolve("results.json").toFile());

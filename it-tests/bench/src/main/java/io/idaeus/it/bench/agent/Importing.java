@@ -7,7 +7,7 @@ package io.idaeus.it.bench.agent;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
 import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
-import io.idaeus.sidecar.cassandra.ImportOptions;
+import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
@@ -38,8 +38,8 @@ final class Importing implements AutoCloseable {
         }
     }
 
-    private static ImportOptions options(boolean noVerify) {
-        return new ImportOptions(false, false, false, noVerify, false, false, false, false, false, false);
+    private static NodetoolImportOptions options(boolean noVerify) {
+        return new NodetoolImportOptions(false, false, false, noVerify, false, false, false, false, false, false);
     }
 
     @Override

@@ -8,12 +8,12 @@ import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.Lanes;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class ReceiverAgent {
 
     public static void main(String[] args) throws IOException {
         FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
-        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMeters())) {
+        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
             ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));
             Console.serve(agent::answer);
         }
@@ -90,7 +90,7 @@ public final class ReceiverAgent {
         InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
         InetSocketAddress peer = new InetSocketAddress(loopback, port);
         // As a transfer does it: so much is received at once, and one file more is open, or as many bundles again.
-        Lanes lanes = new Lanes(inFlight);
+        ConnectionPermits lanes = new ConnectionPermits(inFlight);
         Turns files = new Turns(inFlight + 1);
         Turns bundles = new Turns(2 * inFlight);
         long began = System.nanoTime();
@@ -160,7 +160,7 @@ public final class ReceiverAgent {
         }
     }
 
-    private FetchRequest request(InetSocketAddress peer, int number, Path directory, Lanes lanes) throws IOException {
+    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits lanes) throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
         Path parent = destination.getParent();

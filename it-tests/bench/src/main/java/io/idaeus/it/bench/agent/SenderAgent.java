@@ -5,7 +5,7 @@
 package io.idaeus.it.bench.agent;
 
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.throttle.Throttle;
@@ -38,7 +38,7 @@ public final class SenderAgent {
                 DataPlaneServer server = DataPlaneServer.start(
                         settings,
                         agent::find,
-                        new ServeMeters(),
+                        new ServeMetrics(),
                         new Throttle(bytesPerSecond, System::nanoTime, alarm))) {
             Console.serve(words -> words[0].equals("port")
                     ? Integer.toString(server.address().getPort())

@@ -4,16 +4,16 @@
  */
 package io.idaeus.it.bench.throttle;
 
-import io.idaeus.sidecar.fetch.FetchMeters;
+import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.Lanes;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
-import io.idaeus.sidecar.serve.ServeMeters;
+import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
-import io.idaeus.sidecar.throttle.Series;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.IOException;
@@ -49,7 +49,7 @@ final class LimitedTransfers implements AutoCloseable {
      * @param directory is filled, and cleared by nobody
      */
     static LimitedTransfers start(
-            Direction direction, long bytesPerSecond, List<Integer> connections, ServedFile file, Path directory)
+            ThrottledDirection direction, long bytesPerSecond, List<Integer> connections, ServedFile file, Path directory)
             throws IOException {
         TimerAlarm alarm = new TimerAlarm();
         Throttle limited = new Throttle(bytesPerSecond, System::nanoTime, alarm);
@@ -57,18 +57,18 @@ final class LimitedTransfers implements AutoCloseable {
         DataPlaneServer server = DataPlaneServer.start(
                 ServeSettings.plain("127.0.0.1", 0),
                 (tag, keyspace, table, sstable, component) -> Optional.of(file),
-                new ServeMeters(),
-                direction == Direction.SENDING ? limited : free);
-        LimitedTransfers all = new LimitedTransfers(alarm, server, new FileFetcher(settings(), new FetchMeters()));
-        Throttle receiving = direction == Direction.RECEIVING ? limited : free;
+                new ServeMetrics(),
+                direction == ThrottledDirection.SENDING ? limited : free);
+        LimitedTransfers all = new LimitedTransfers(alarm, server, new FileFetcher(settings(), new FetchMetrics()));
+        Throttle receiving = direction == ThrottledDirection.RECEIVING ? limited : free;
         for (int count : connections) {
-            all.add(file, new Lanes(count, Series.of(receiving.sibling(Throttle.UNLIMITED), receiving)), directory);
+            all.add(file, new ConnectionPermits(count, ThrottleChain.of(receiving.sibling(Throttle.UNLIMITED), receiving)), directory);
         }
         all.transfers.forEach(EndlessTransfer::start);
         return all;
     }
 
-    private void add(ServedFile file, Lanes lanes, Path directory) throws IOException {
+    private void add(ServedFile file, ConnectionPermits lanes, Path directory) throws IOException {
         String tag = "transfer-" + transfers.size();
         transfers.add(new EndlessTransfer(fetcher, server.address(), file, tag, directory, lanes));
     }

@@ -61,7 +61,7 @@ public final class ThrottleBench {
                 "Over %d s each, 127.0.0.1, into %s%n%n| limit of | MiB/s | connections | measured | off by | cores busy |%n"
                         + "|---|---|---|---|---|---|%n",
                 seconds, directory.getParent());
-        for (Direction direction : Direction.values()) {
+        for (ThrottledDirection direction : ThrottledDirection.values()) {
             for (int rate : rates) {
                 for (int count : connections) {
                     kept(direction, rate, count);
@@ -70,14 +70,14 @@ public final class ThrottleBench {
         }
         System.out.printf(
                 "%n| limit of | MiB/s | connections of the transfers | MiB/s of each | max/min | cores busy |%n|---|---|---|---|---|---|%n");
-        for (Direction direction : Direction.values()) {
+        for (ThrottledDirection direction : ThrottledDirection.values()) {
             for (int rate : rates) {
                 fair(direction, rate, connections);
             }
         }
     }
 
-    private void kept(Direction direction, int rate, int connections) throws IOException, InterruptedException {
+    private void kept(ThrottledDirection direction, int rate, int connections) throws IOException, InterruptedException {
         Measured measured = measure(direction, rate, List.of(connections));
         double found = measured.rates().get(0) / MIB;
         double off = found / rate - 1;
@@ -87,7 +87,7 @@ public final class ThrottleBench {
                 direction, rate, connections, found, off * 100, measured.cores());
     }
 
-    private void fair(Direction direction, int rate, List<Integer> connections)
+    private void fair(ThrottledDirection direction, int rate, List<Integer> connections)
             throws IOException, InterruptedException {
         Measured measured = measure(direction, rate, connections);
         List<Double> found = measured.rates();
@@ -105,7 +105,7 @@ public final class ThrottleBench {
                 measured.cores());
     }
 
-    private Measured measure(Direction direction, int rate, List<Integer> connections)
+    private Measured measure(ThrottledDirection direction, int rate, List<Integer> connections)
             throws IOException, InterruptedException {
         Path run = Files.createDirectory(directory.resolve("run"));
         try (LimitedTransfers transfers =

@@ -1,0 +1,179 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.bench.agent.FileIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The product's data planes, one process a side on the class path and with the JVM flags of the built sidecar. The
+ * receiver proves, forces and renames every file. Both live over all runs of a set.
+ */
+final class IdaeusCompetitor implements Competitor {
+    private static final String AGENTS = "io.idaeus.it.bench.agent.";
+
+    /** What is switched on. */
+    enum Way {
+        PLAIN("idaeus"),
+        /** Sends under a limit. */
+        THROTTLED("idaeus-throttled"),
+        /** The receiver writes through the page cache. */
+        BUFFERED("idaeus-buffered"),
+        TLS("idaeus-tls");
+
+        private final String competitor;
+
+        Way(String competitor) {
+            this.competitor = competitor;
+        }
+    }
+
+    private final Way way;
+    private final int connections;
+    private final long rate;
+    private @Nullable Server sender;
+    private @Nullable Server receiver;
+    private @Nullable DataSet set;
+
+    IdaeusCompetitor(Way way, int connections) {
+        this(way, connections, 0);
+    }
+
+    private IdaeusCompetitor(Way way, int connections, long rate) {
+        this.way = way;
+        this.connections = connections;
+        this.rate = rate;
+    }
+
+    /** @param rate bytes a second */
+    static IdaeusCompetitor throttled(int connections, long rate) {
+        return new IdaeusCompetitor(Way.THROTTLED, connections, rate);
+    }
+
+    @Override
+    public String name() {
+        return way.competitor;
+    }
+
+    @Override
+    public int connections() {
+        return connections;
+    }
+
+    @Override
+    public List<String> needs() {
+        return List.of();
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
+    public void open(DataSet opened, Path scratch) throws IOException {
+        open(opened, opened.index(), scratch);
+    }
+
+    /** @param arriving the files of the set in their order, where they are to arrive */
+    void open(DataSet opened, FileIndex arriving, Path scratch) throws IOException {
+        set = opened;
+        Path index = scratch.resolve("index.tsv");
+        opened.index().write(index);
+        Path arrivingIndex = scratch.resolve("arriving.tsv");
+        arriving.write(arrivingIndex);
+        List<String> identity =
+                way == Way.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
+        sender = agent(
+                "SenderAgent",
+                scratch,
+                List.of(opened.directory().toString(), index.toString(), Long.toString(rate)),
+                identity);
+        receiver = agent(
+                "ReceiverAgent",
+                scratch,
+                List.of(arrivingIndex.toString(), Boolean.toString(way != Way.BUFFERED)),
+                identity);
+    }
+
+    @Override
+    public Sample run(Path destination) throws IOException {
+        return run(destination, receiver -> 0);
+    }
+
+    /** What belongs to a run after everything came. */
+    interface Then {
+        /** Has the receiver do it; answers how many nanoseconds it took. */
+        long run(Server receiver) throws IOException;
+    }
+
+    Sample run(Path destination, Then then) throws IOException {
+        Server from = open(sender);
+        Server to = open(receiver);
+        String port = from.ask("port").get(0);
+        for (Server side : List.of(from, to)) {
+            Usage.resetPeak(side.pid());
+            side.ask("observe");
+        }
+        double senderBefore = Usage.cpuSeconds(from.pid());
+        double receiverBefore = Usage.cpuSeconds(to.pid());
+        List<String> pulled = to.ask("pull " + port + " " + destination + " " + connections);
+        long nanos = Long.parseLong(pulled.get(0)) + then.run(to);
+        return new Sample(
+                nanos / 1e9,
+                new Sides(Usage.cpuSeconds(from.pid()) - senderBefore, Usage.cpuSeconds(to.pid()) - receiverBefore),
+                new Sides(Usage.peakRssBytes(from.pid()), Usage.peakRssBytes(to.pid())),
+                observed(from.ask("observe"), to.ask("observe")));
+    }
+
+    @Override
+    public List<Path> landed(Path destination) {
+        return set == null
+                ? List.of()
+                : set.index().files().stream()
+                        .map(file -> destination.resolve(file.path()))
+                        .toList();
+    }
+
+    @Override
+    public void close() {
+        for (Server side : new Server[] {receiver, sender}) {
+            if (side != null) {
+                side.close();
+            }
+        }
+        receiver = null;
+        sender = null;
+    }
+
+    private static Sample.Observed observed(List<String> sender, List<String> receiver) {
+        return new Sample.Observed(word(0, sender, receiver), word(1, sender, receiver), word(2, sender, receiver));
+    }
+
+    private static Sides word(int number, List<String> sender, List<String> receiver) {
+        return new Sides(Double.parseDouble(sender.get(number)), Double.parseDouble(receiver.get(number)));
+    }
+
+    private static Server agent(String main, Path scratch, List<String> arguments, List<String> identity)
+            throws IOException {
+        List<String> command = new ArrayList<>(SidecarJvm.command(AGENTS + main));
+        command.addAll(arguments);
+        command.addAll(identity);
+        Files.createDirectories(scratch);
+        return Server.start(main, command, scratch);
+    }
+
+    private static Server open(@Nullable Server side) {
+        if (side == null) {
+            throw new IllegalStateException("idaeus is not open");
+        }
+        return side;
+    }
+}

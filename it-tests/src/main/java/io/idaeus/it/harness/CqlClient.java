@@ -1,0 +1,89 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** CQL with one chosen node as the coordinator of every statement. */
+public final class CqlClient implements AutoCloseable {
+    private static final Duration REQUEST_BOUND = Duration.ofSeconds(30);
+
+    /** Tests kill nodes and start them again: by default the driver asks after up to a minute. */
+    private static final Duration RECONNECT_BASE = Duration.ofMillis(200);
+
+    private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
+
+    private final CqlSession session;
+
+    private CqlClient(CqlSession session) {
+        this.session = session;
+    }
+
+    /** A session with the node at this address, port {@link CassandraNode#NATIVE_PORT}; the caller closes it. */
+    public static CqlClient connect(String address) {
+        return connect(new InetSocketAddress(address, CassandraNode.NATIVE_PORT));
+    }
+
+    /** A session with the node that is reached here; the caller closes it. */
+    public static CqlClient connect(InetSocketAddress node) {
+        DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, REQUEST_BOUND)
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_BASE)
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
+                .withClass(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class)
+                .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
+                .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .build();
+        return new CqlClient(CqlSession.builder()
+                .addContactPoint(node)
+                .withNodeDistanceEvaluator((candidate, dc) ->
+                        candidate.getEndPoint().resolve().equals(node) ? NodeDistance.LOCAL : NodeDistance.IGNORED)
+                .withConfigLoader(config)
+                .build());
+    }
+
+    /** Executes a statement and answers all its rows. */
+    public List<Row> execute(String statement, Object... values) {
+        return session.execute(SimpleStatement.newInstance(statement, values)).all();
+    }
+
+    /** Executes a query and pages through its rows as they are consumed. */
+    public Stream<Row> stream(String query, Object... values) {
+        SimpleStatement statement = SimpleStatement.newInstance(query, values).setPageSize(1_000);
+        return StreamSupport.stream(session.execute(statement).spliterator(), false);
+    }
+
+    /** Creates a keyspace with SimpleStrategy. */
+    public void createKeyspace(String keyspace, int replicas) {
+        execute(
+                "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
+                        .formatted(keyspace, replicas));
+    }
+
+    /** The driver's session, for what this class does not cover. */
+    public CqlSession session() {
+        return session;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

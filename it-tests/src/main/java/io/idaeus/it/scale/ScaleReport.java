@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.scale;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.it.harness.SidecarPair;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The figures of a scenario, in the order in which they are printed, and the bounds that did not hold. */
+final class ScaleReport {
+    private final List<String> figures = new ArrayList<>();
+    private final List<String> broken = new ArrayList<>();
+
+    void figure(String what, Object value) {
+        figures.add(what + " " + value);
+    }
+
+    void figure(String what, double value, String unit) {
+        figure(what, (number(value) + " " + unit).strip());
+    }
+
+    /** A figure with a bound. */
+    void atMost(String what, double value, double most, String unit) {
+        figure(what, value, unit);
+        expect(value <= most, "%s at most %s %s".formatted(what, number(most), unit), number(value));
+    }
+
+    /** How long a transfer was in each phase. */
+    void phases(Transfer transfer) {
+        for (TransferState phase : List.of(TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING)) {
+            figure(phase.name(), SidecarPair.seconds(transfer, phase), "s");
+        }
+    }
+
+    void expect(boolean holds, String what, Object found) {
+        if (!holds) {
+            broken.add("found %s (expected: %s)".formatted(found, what));
+        }
+    }
+
+    String figures() {
+        return String.join(", ", figures);
+    }
+
+    List<String> broken() {
+        return List.copyOf(broken);
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.1f", value);
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.soak;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** What both sidecars hold at one time. */
+record ResourceReading(Footprint source, Footprint destination) {
+    private static final String ROW = "%-34s %10s %10s %12s %10s%n";
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** Whether no transfer holds anything. */
+    boolean isIdle() {
+        return source.isIdle() && destination.isIdle();
+    }
+
+    /**
+     * What is more than it was, in words.
+     *
+     * @param transfers that were made since
+     */
+    List<String> moreThan(ResourceReading before, int transfers) {
+        List<String> more = new ArrayList<>();
+        source.moreThan(before.source, 0).forEach(each -> more.add("source: " + each));
+        destination.moreThan(before.destination, transfers).forEach(each -> more.add("destination: " + each));
+        return more;
+    }
+
+    void printBeside(ResourceReading before, PrintStream out) {
+        out.printf(ROW, "", "source", "after", "destination", "after");
+        row(out, "open descriptors", before, Footprint::descriptors);
+        row(out, "threads", before, Footprint::threads);
+        row(out, "heap in use, MiB", before, footprint -> "%.1f".formatted(footprint.heap() / MEBIBYTE));
+        row(out, "snapshots", before, Footprint::snapshots);
+        row(out, "directories of snapshots on disk", before, Footprint::snapshotDirectories);
+        row(out, "leases", before, Footprint::leases);
+        row(out, "directories in staging", before, Footprint::staged);
+        row(out, "records and plans of transfers", before, Footprint::records);
+        row(out, "other files of state", before, Footprint::otherFiles);
+    }
+
+    private void row(PrintStream out, String what, ResourceReading before, Function<Footprint, Object> figure) {
+        out.printf(
+                ROW,
+                what,
+                figure.apply(before.source),
+                figure.apply(source),
+                figure.apply(before.destination),
+                figure.apply(destination));
+    }
+}

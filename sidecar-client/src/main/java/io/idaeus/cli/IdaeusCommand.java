@@ -1,0 +1,216 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.client.PemTls;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarClientBuilder;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The {@code idaeus} command: what every subcommand shares. */
+@Command(
+        name = "idaeus",
+        description = "Moves whole SSTables between Apache Cassandra nodes, through the sidecars beside them.",
+        versionProvider = VersionProvider.class,
+        subcommands = {
+            NodeCommand.class,
+            KeyspacesCommand.class,
+            TableCommand.class,
+            RingCommand.class,
+            SstablesCommand.class,
+            SnapshotCommand.class,
+            TransferCommand.class,
+            LimitsCommand.class,
+            ImportCommand.class,
+            CompletionCommand.class
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:the transfer or import failed, or the plan refuses it",
+            "2:the command line is wrong",
+            "3:no sidecar answers there",
+            "4:the sidecar refused, and says why",
+            "5:partial: some SSTables are live, some are not",
+            "6:the transfer was cancelled",
+            "70:a bug in the command",
+            "130:interrupted; a watched transfer goes on"
+        })
+// Help and version are read by picocli, --no-color and --debug before it parses: a wrong option is a failure too.
+@SuppressWarnings("UnusedVariable")
+public final class IdaeusCommand implements Runnable {
+
+    private static final String DEFAULT_URL = "http://127.0.0.1:9043";
+
+    /** How answers are printed. */
+    enum Output {
+        TABLE,
+        JSON
+    }
+
+    private final Shell shell;
+    private final Ansi ansi;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description = "The sidecar's control plane; IDAEUS_URL or " + DEFAULT_URL + " where not given.")
+    private @Nullable String url;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "table|json",
+            scope = ScopeType.INHERIT,
+            description = "Tables for people, or the API's JSON for scripts.")
+    private Output output = Output.TABLE;
+
+    @Option(
+            names = "--cacert",
+            paramLabel = "PEM",
+            scope = ScopeType.INHERIT,
+            description = "Authorities to trust; IDAEUS_CACERT or the JDK's own where not given.")
+    private @Nullable Path authorities;
+
+    @Option(
+            names = "--cert",
+            paramLabel = "PEM",
+            scope = ScopeType.INHERIT,
+            description = "The certificate to present; IDAEUS_CERT where not given.")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--key",
+            paramLabel = "PEM",
+            scope = ScopeType.INHERIT,
+            description = "Its key, PKCS#8, not encrypted; IDAEUS_KEY where not given.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = Converters.Time.class,
+            scope = ScopeType.INHERIT,
+            description = "How long to wait for an answer, for instance 30s. Where not given 60s, and 1h for snapshots,"
+                    + " plans and imports.")
+    private @Nullable Duration timeout;
+
+    @Option(names = "--no-color", scope = ScopeType.INHERIT, description = "No colours; so does NO_COLOR.")
+    private boolean noColour;
+
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")
+    private boolean debug;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Print this help.")
+    private boolean help;
+
+    @Option(names = "--version", versionHelp = true, description = "Print the version.")
+    private boolean version;
+
+    private IdaeusCommand(Shell shell, Ansi ansi) {
+        this.shell = shell;
+        this.ansi = ansi;
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        System.exit(run(Shell.system(), args));
+    }
+
+    static int run(Shell shell, String... args) {
+        boolean colours = shell.colours() && !Arrays.asList(args).contains("--no-color");
+        Ansi ansi = colours ? Ansi.ON : Ansi.OFF;
+        Failures failures = new Failures(shell.err(), ansi, Arrays.asList(args).contains("--debug"));
+        CommandLine command = new CommandLine(new IdaeusCommand(shell, ansi))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(shell.interactive())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
+                .setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
+                .setExecutionExceptionHandler(failures)
+                .setParameterExceptionHandler(failures);
+        abbreviateSynopses(command);
+        int exitCode = command.execute(args);
+        shell.out().flush();
+        return exitCode;
+    }
+
+    private static void abbreviateSynopses(CommandLine command) {
+        command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        command.getSubcommands().values().forEach(IdaeusCommand::abbreviateSynopses);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command? node, sstables, transfer start, …");
+    }
+
+    Shell shell() {
+        return shell;
+    }
+
+    Ansi ansi() {
+        return ansi;
+    }
+
+    boolean json() {
+        return output == Output.JSON;
+    }
+
+    /** How to call this command again for the same sidecar. */
+    String again() {
+        return url == null ? "idaeus" : "idaeus --url " + url;
+    }
+
+    /** A client of the sidecar that the options name. */
+    SidecarClient client() {
+        try {
+            SidecarClientBuilder builder = SidecarClient.builder(address());
+            Path trusted = file(authorities, "IDAEUS_CACERT");
+            Path presented = file(certificate, "IDAEUS_CERT");
+            Path itsKey = file(key, "IDAEUS_KEY");
+            if (trusted != null || presented != null || itsKey != null) {
+                builder.tls(PemTls.context(trusted, presented, itsKey));
+            }
+            if (timeout != null) {
+                builder.requestTimeout(timeout).workTimeout(timeout);
+            }
+            return builder.build();
+        } catch (IllegalArgumentException unusable) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(unusable.getMessage()), unusable);
+        }
+    }
+
+    private URI address() {
+        return URI.create(
+                Optional.ofNullable(url).or(() -> shell.variable("IDAEUS_URL")).orElse(DEFAULT_URL));
+    }
+
+    private @Nullable Path file(@Nullable Path given, String variable) {
+        return given != null ? given : shell.variable(variable).map(Path::of).orElse(null);
+    }
+}

@@ -1,0 +1,92 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One reading of a configuration: the keys that were asked for, those that are there, and what is wrong so far. */
+final class ConfigReader {
+    private static final String PREFIX = "IDAEUS_";
+
+    private final Map<String, String> environment;
+    private final SortedSet<String> known = new TreeSet<>();
+    private final SortedSet<String> sections = new TreeSet<>();
+    private final Set<String> present = new LinkedHashSet<>();
+    private final Set<String> problems = new LinkedHashSet<>();
+
+    ConfigReader(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    void enter(String path, JsonNode node) {
+        sections.add(path);
+        node.fieldNames().forEachRemaining(name -> present.add(path.isEmpty() ? name : path + "." + name));
+    }
+
+    String know(String path) {
+        known.add(path);
+        return path;
+    }
+
+    @Nullable
+    String environment(String path) {
+        return environment.get(variable(path));
+    }
+
+    boolean hasVariableBelow(String path) {
+        return environment.keySet().stream().anyMatch(name -> name.startsWith(variable(path) + "_"));
+    }
+
+    void refuse(String path, String found, String expected) {
+        String variable = environment.containsKey(variable(path)) ? " (from " + variable(path) + ")" : "";
+        problems.add(path + variable + ": found " + found + ", expected " + expected);
+    }
+
+    SortedSet<String> knownKeys() {
+        return Collections.unmodifiableSortedSet(known);
+    }
+
+    /** Everything that is wrong, keys that nobody asked for included. */
+    List<String> problems() {
+        Stream<String> unknown = present.stream()
+                .filter(path -> !known.contains(path) && !sections.contains(path))
+                .map(path -> path + ": unknown key; did you mean " + nearestKey(path) + "?");
+        return Stream.concat(unknown, problems.stream()).toList();
+    }
+
+    /** Variables that look like overrides and are none: misspelt, or somebody else's. */
+    List<String> strayVariables() {
+        List<String> variables = known.stream().map(ConfigReader::variable).toList();
+        return environment.keySet().stream()
+                .filter(name -> name.startsWith(PREFIX) && !variables.contains(name) && !name.equals("IDAEUS_CONFIG"))
+                .sorted()
+                .map(name ->
+                        name + " is no setting and has no effect; the nearest is " + Spelling.nearest(name, variables))
+                .toList();
+    }
+
+    private String nearestKey(String path) {
+        return Spelling.nearest(
+                path,
+                Stream.concat(known.stream(), sections.stream().filter(s -> !s.isEmpty()))
+                        .toList());
+    }
+
+    /** {@code cassandra.jmx.passwordFile} is {@code IDAEUS_CASSANDRA_JMX_PASSWORD_FILE}. */
+    static String variable(String path) {
+        return PREFIX
+                + path.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
+    }
+}

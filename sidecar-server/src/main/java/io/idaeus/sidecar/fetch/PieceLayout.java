@@ -1,0 +1,49 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+/**
+ * How a file is cut: pieces of one length, and a shorter one at the end.
+ *
+ * @param size bytes of the file
+ * @param pieceBytes bytes of a piece
+ */
+record PieceLayout(long size, long pieceBytes) {
+
+    PieceLayout {
+        if (size < 1 || pieceBytes < 1) {
+            throw new IllegalArgumentException(size + " bytes in pieces of " + pieceBytes + " (expected: both >= 1)");
+        }
+    }
+
+    int count() {
+        return Math.toIntExact((size + pieceBytes - 1) / pieceBytes);
+    }
+
+    /** The first byte of a piece. */
+    long first(int index) {
+        return index * pieceBytes;
+    }
+
+    /** The byte after its last. */
+    long end(int index) {
+        return Math.min(size, first(index) + pieceBytes);
+    }
+
+    long length(int index) {
+        return end(index) - first(index);
+    }
+
+    /** CRC32 of the file from the CRC32 of each piece. */
+    int combine(int[] crcs) {
+        int operator = Crc32Combine.operator(pieceBytes);
+        int last = crcs.length - 1;
+        int combined = 0;
+        for (int i = 0; i < last; i++) {
+            combined = Crc32Combine.combine(combined, crcs[i], operator);
+        }
+        return Crc32Combine.combine(combined, crcs[last], Crc32Combine.operator(length(last)));
+    }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.importing;
+
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import io.idaeus.sidecar.sstable.UnreadableSstable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What became of SSTables that an import took out of staging before it failed. Cassandra moves files into its data
+ * directory first and makes them live afterwards, and can fail before or after that. So each is looked for there by its
+ * bytes, since it has another name by then, and Cassandra is asked whether it reads the file.
+ */
+final class ImportedSstableLocator {
+    private final CassandraDoor door;
+    private final SstableCatalog catalog;
+
+    ImportedSstableLocator(CassandraDoor door, SstableCatalog catalog) {
+        this.door = door;
+        this.catalog = catalog;
+    }
+
+    /**
+     * Where each of these is now.
+     *
+     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE
+     */
+    Map<DataFile, SstableLocation> of(TableName table, Set<DataFile> wanted) {
+        Map<DataFile, SstableLocation> found = new HashMap<>();
+        Set<Long> sizes = wanted.stream().map(DataFile::bytes).collect(Collectors.toSet());
+        try {
+            for (SstableEntry entry : catalog.live(tableDirectories(table))) {
+                Path data = entry.path("Data.db");
+                // So that only a few digests are read of a large table.
+                boolean mayBeWanted = entry.component("Data.db")
+                        .filter(component -> sizes.contains(component.size()))
+                        .isPresent();
+                DataFile file = mayBeWanted ? DataFile.of(data).orElse(null) : null;
+                // Of two with the same bytes one that is live is enough: the rows are there.
+                if (file != null && wanted.contains(file) && !(found.get(file) instanceof SstableLocation.Live)) {
+                    found.put(file, ask(table, entry, data));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data directories of " + table + " cannot be read", e);
+        }
+        wanted.forEach(file -> found.putIfAbsent(file, new SstableLocation.Gone()));
+        return found;
+    }
+
+    private SstableLocation ask(TableName table, SstableEntry entry, Path data) throws IOException {
+        if (entry instanceof UnreadableSstable unreadable) {
+            return new SstableLocation.Unknown(data, unreadable.problem().toString());
+        }
+        String key = ((ReadableSstable) entry).metadata().firstKey().hex();
+        return isOneOf(data, door.live().holding(table, key))
+                ? new SstableLocation.Live(data)
+                : new SstableLocation.Idle(data);
+    }
+
+    /** Cassandra's paths can lead over other links than ours. */
+    private static boolean isOneOf(Path data, Collection<Path> live) throws IOException {
+        for (Path file : live) {
+            try {
+                if (file.getFileName().equals(data.getFileName()) && Files.isSameFile(file, data)) {
+                    return true;
+                }
+            } catch (NoSuchFileException e) {
+                // Compacted away since Cassandra answered.
+            }
+        }
+        return false;
+    }
+
+    private List<Path> tableDirectories(TableName table) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path data : door.node().identity().dataDirectories()) {
+            try (DirectoryStream<Path> tables =
+                    Files.newDirectoryStream(data.resolve(table.keyspace()), table.table() + "-*")) {
+                tables.forEach(found::add);
+            } catch (NoSuchFileException e) {
+                // This data directory has nothing of the keyspace.
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What became of each SSTable of a plan, by its index there. Thread-safe. */
+final class SstableOutcomes {
+    private final Plan plan;
+    private final List<SstableOutcome> fates;
+    private long changes;
+
+    SstableOutcomes(Plan plan) {
+        this(plan, Collections.nCopies(plan.sstables().size(), SstableOutcome.PLANNED));
+    }
+
+    SstableOutcomes(Plan plan, List<SstableOutcome> fates) {
+        if (fates.size() != plan.sstables().size()) {
+            throw new IllegalArgumentException("fates: " + fates.size() + " (expected: one for each of "
+                    + plan.sstables().size() + " SSTables)");
+        }
+        this.plan = plan;
+        this.fates = new ArrayList<>(fates);
+    }
+
+    /** These, and more that are planned. */
+    synchronized SstableOutcomes with(List<PlannedSstable> more) {
+        List<PlannedSstable> sstables = new ArrayList<>(plan.sstables());
+        sstables.addAll(more);
+        List<SstableOutcome> all = new ArrayList<>(fates);
+        all.addAll(Collections.nCopies(more.size(), SstableOutcome.PLANNED));
+        return new SstableOutcomes(plan.with(sstables), all);
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    synchronized SstableOutcome get(int index) {
+        return fates.get(index);
+    }
+
+    synchronized SstableOutcome change(int index, UnaryOperator<SstableOutcome> change) {
+        SstableOutcome changed = change.apply(fates.get(index));
+        fates.set(index, changed);
+        changes++;
+        return changed;
+    }
+
+    /** Grows with each change. */
+    synchronized long changes() {
+        return changes;
+    }
+
+    void became(int index, TransferSstable.Fate fate, @Nullable String reason) {
+        change(index, before -> before.became(fate, reason));
+    }
+
+    /** The indexes of the SSTables with this fate. */
+    synchronized List<Integer> with(TransferSstable.Fate fate) {
+        List<Integer> indexes = new ArrayList<>();
+        for (int i = 0; i < fates.size(); i++) {
+            if (fates.get(i).is(fate)) {
+                indexes.add(i);
+            }
+        }
+        return indexes;
+    }
+
+    /**
+     * Holds back what overlaps an SSTable that is corrupt at its source: its tombstones may be in it. What comes from
+     * another source that makes up for it stays.
+     */
+    synchronized void holdBackOverlaps(OtherSources others) {
+        for (int corrupt : with(TransferSstable.Fate.SOURCE_CORRUPT)) {
+            PlannedSstable bad = plan.sstables().get(corrupt);
+            for (int good : with(TransferSstable.Fate.FETCHED)) {
+                PlannedSstable sstable = plan.sstables().get(good);
+                if (sstable.overlaps(bad) && !others.makesUp(sstable.source(), bad)) {
+                    became(
+                            good,
+                            TransferSstable.Fate.HELD_BACK,
+                            "overlaps " + bad.name()
+                                    + ", which is corrupt at its source and may hold tombstones for it");
+                }
+            }
+        }
+    }
+
+    synchronized PlanRecord record() {
+        return new PlanRecord(plan, List.copyOf(fates));
+    }
+
+    synchronized Transfer.SstableCounts counts() {
+        Map<TransferSstable.Fate, Integer> counts = new EnumMap<>(TransferSstable.Fate.class);
+        fates.forEach(fate -> counts.merge(fate.fate(), 1, Integer::sum));
+        int imported = counts.getOrDefault(TransferSstable.Fate.IMPORTED, 0);
+        int notImported = counts.getOrDefault(TransferSstable.Fate.NOT_IMPORTED, 0);
+        int heldBack = counts.getOrDefault(TransferSstable.Fate.HELD_BACK, 0);
+        int corrupt = counts.getOrDefault(TransferSstable.Fate.SOURCE_CORRUPT, 0);
+        int fetched = counts.getOrDefault(TransferSstable.Fate.FETCHED, 0) + imported + notImported + heldBack;
+        return new Transfer.SstableCounts(
+                fates.size(),
+                fetched,
+                imported,
+                notImported + corrupt,
+                heldBack,
+                plan.excluded().size() + plan.heldElsewhere().size());
+    }
+
+    /** Everything planned, then everything excluded. */
+    synchronized List<TransferSstable> view() {
+        List<TransferSstable> result = new ArrayList<>();
+        for (int i = 0; i < fates.size(); i++) {
+            PlannedSstable sstable = plan.sstables().get(i);
+            SstableOutcome fate = fates.get(i);
+            result.add(new TransferSstable(
+                    sstable.sourceHostId(),
+                    sstable.table().keyspace(),
+                    sstable.table().table(),
+                    sstable.name(),
+                    sstable.bytes(),
+                    fate.fate(),
+                    fate.reason(),
+                    fate.attempts()));
+        }
+        result.addAll(plan.excluded());
+        result.addAll(plan.heldElsewhere());
+        return result;
+    }
+}

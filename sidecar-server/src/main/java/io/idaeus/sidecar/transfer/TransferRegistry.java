@@ -1,0 +1,93 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/** Every transfer that this sidecar remembers, by id and so by age. Thread-safe. */
+final class TransferRegistry {
+    private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListSet<String> unreadable = new ConcurrentSkipListSet<>();
+
+    /** A transfer whose record is on disk and not understood. */
+    void addUnreadable(String id) {
+        unreadable.add(id);
+    }
+
+    List<String> unreadable() {
+        return List.copyOf(unreadable);
+    }
+
+    void add(TransferRun run) {
+        runs.put(run.id(), run);
+    }
+
+    Optional<TransferRun> find(String id) {
+        return Optional.ofNullable(runs.get(id));
+    }
+
+    TransferRun get(String id) {
+        return find(id).orElseThrow(() -> missing(id));
+    }
+
+    private ProblemException missing(String id) {
+        return unreadable.contains(id)
+                ? new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "this version does not understand the record of transfer " + id + ": start the version that"
+                                + " wrote it, or delete transfers/" + id + ".json below stateDirectory while the"
+                                + " sidecar is stopped")
+                : new ProblemException(
+                        ProblemType.UNKNOWN_TRANSFER,
+                        "there is no transfer \"" + id + "\"; GET /v1/transfers lists them");
+    }
+
+    Optional<TransferRun> withKey(@Nullable String idempotencyKey) {
+        return idempotencyKey == null
+                ? Optional.empty()
+                : runs.values().stream()
+                        .filter(run -> Objects.equals(run.record().idempotencyKey(), idempotencyKey))
+                        .findFirst();
+    }
+
+    Collection<TransferRun> all() {
+        return runs.values();
+    }
+
+    Collection<TransferRun> newestFirst() {
+        return runs.descendingMap().values();
+    }
+
+    List<TransferRun> active() {
+        return runs.values().stream().filter(run -> !run.state().isFinal()).toList();
+    }
+
+    /** Bytes that the other transfers still bring to a staging root. */
+    long reserved(Path root, String except) {
+        long bytes = 0;
+        for (TransferRun run : active()) {
+            SstableOutcomes fates = run.id().equals(except) ? null : run.knownFates();
+            if (fates != null) {
+                bytes += fates.with(TransferSstable.Fate.PLANNED).stream()
+                        .map(fates.plan().sstables()::get)
+                        .filter(sstable -> sstable.directory().startsWith(root))
+                        .mapToLong(PlannedSstable::bytes)
+                        .sum();
+            }
+        }
+        return bytes;
+    }
+}
