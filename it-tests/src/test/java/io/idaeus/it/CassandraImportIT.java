@@ -14,10 +14,10 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraSettings;
 import io.idaeus.sidecar.cassandra.CassandraSettings.Credentials;
-import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.ImportOutcome;
 import io.idaeus.sidecar.cassandra.ImportOutcome.Status;
 import io.idaeus.sidecar.cassandra.JmxImporter;
+import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.NodetoolImporter;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.TableName;
@@ -181,8 +181,10 @@ class CassandraImportIT {
     void passesEveryOption(Way way) throws IOException {
         boolean five = version.compareTo(CassandraVersion.V5_0) >= 0;
         Path directory = stage("options");
-        NodetoolImportOptions all = new NodetoolImportOptions(true, true, true, true, true, true, true, true, five, five);
-        NodetoolImportOptions extended = new NodetoolImportOptions(true, false, false, false, false, false, false, true, false, five);
+        NodetoolImportOptions all =
+                new NodetoolImportOptions(true, true, true, true, true, true, true, true, five, five);
+        NodetoolImportOptions extended =
+                new NodetoolImportOptions(true, false, false, false, false, false, false, true, false, five);
         for (NodetoolImportOptions options : List.of(all, extended)) {
             ImportOutcome outcome = take(way, options, directory);
             assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
@@ -205,7 +207,9 @@ class CassandraImportIT {
         assertThat(checked.failed()).as(checked.output()).containsExactly(directory);
 
         ImportOutcome unchecked = take(
-                way, new NodetoolImportOptions(false, false, false, true, false, false, false, false, false, false), directory);
+                way,
+                new NodetoolImportOptions(false, false, false, true, false, false, false, false, false, false),
+                directory);
         assertThat(unchecked.status()).as(unchecked.output()).isEqualTo(Status.DONE);
         assertThat(rows()).isEqualTo(100);
     }
@@ -214,8 +218,14 @@ class CassandraImportIT {
     @EnumSource(Way.class)
     void refusesWhatItNeedNotAskCassandraFor(Way way) throws IOException {
         Path directory = stage("refused");
-        refusedAs(ProblemType.UNKNOWN_TABLE, way, new TableName("ks", "missing"), NodetoolImportOptions.DEFAULTS, directory);
-        refusedAs(ProblemType.UNKNOWN_KEYSPACE, way, new TableName("no", "t"), NodetoolImportOptions.DEFAULTS, directory);
+        refusedAs(
+                ProblemType.UNKNOWN_TABLE,
+                way,
+                new TableName("ks", "missing"),
+                NodetoolImportOptions.DEFAULTS,
+                directory);
+        refusedAs(
+                ProblemType.UNKNOWN_KEYSPACE, way, new TableName("no", "t"), NodetoolImportOptions.DEFAULTS, directory);
         refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS);
         refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS, Path.of("-e"));
         refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS, staging.resolve("a\nb"));

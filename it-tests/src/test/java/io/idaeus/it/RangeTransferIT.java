@@ -14,12 +14,12 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.ComparableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,9 +63,10 @@ class RangeTransferIT {
             assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
             long left = Long.parseLong(plain.range().split(":", -1)[0]);
             long right = Long.parseLong(plain.range().split(":", -1)[1]);
-            long expected =
-                    ComparableRows.between(ring.cql(), "shop", "events", left, right).count();
-            assertThat(ComparableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
+            long expected = ComparableRows.between(ring.cql(), "shop", "events", left, right)
+                    .count();
+            assertThat(ComparableRows.of(single.cql(), "shop", "events").count())
+                    .isEqualTo(expected);
             assertThat(ComparableRows.between(ring.cql(), "shop", "events", left, right)
                             .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
                             .requireSame())
@@ -108,7 +109,8 @@ class RangeTransferIT {
                     .get(0)
                     .component("Data.db");
             insert(replicas, ids.subList(HALF, 2 * HALF));
-            ComparableRows before = ComparableRows.of(replicas.cql(), "twice", "t").snapshot();
+            ComparableRows before =
+                    ComparableRows.of(replicas.cql(), "twice", "t").snapshot();
             SstableDamage.flipByte(lower, 20);
             long middle = token(replicas.cql(), ids.get(HALF - 1));
 

@@ -20,10 +20,10 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
-import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.Workspace;
 import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
@@ -133,7 +133,8 @@ class SecureTransferIT {
 
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         assertThat(ComparableRows.withWriteTimes(clusters.get(0).cql(), "shop", "many")
-                        .compareWith(ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "many"))
+                        .compareWith(
+                                ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "many"))
                         .requireSame())
                 .isEqualTo(table.rows());
         assertThat(spread(destination())).allSatisfy(count -> assertThat(count).isPositive());

@@ -6,12 +6,12 @@ package io.idaeus.it.scale;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarPair;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;
-import io.idaeus.it.harness.ComparableRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -41,8 +41,10 @@ final class Competitors {
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
             case "idaeus-with-import" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, true, connections);
-            case "idaeus-with-import-verify" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, false, connections);
-            case "idaeus-with-import-buffered" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, true, connections);
+            case "idaeus-with-import-verify" ->
+                new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, false, connections);
+            case "idaeus-with-import-buffered" ->
+                new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, true, connections);
             case "idaeus-with-import-buffered-verify" ->
                 new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, false, connections);
             case "cassandra" -> new CassandraStreaming();

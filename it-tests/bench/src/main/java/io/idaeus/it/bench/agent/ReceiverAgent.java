@@ -8,12 +8,12 @@ import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
@@ -160,7 +160,8 @@ public final class ReceiverAgent {
         }
     }
 
-    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits lanes) throws IOException {
+    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits lanes)
+            throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
         Path parent = destination.getParent();

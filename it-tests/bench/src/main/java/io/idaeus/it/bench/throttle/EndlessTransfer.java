@@ -4,10 +4,10 @@
  */
 package io.idaeus.it.bench.throttle;
 
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
@@ -42,7 +42,12 @@ final class EndlessTransfer implements AutoCloseable {
      * @param tag of the snapshot that the source believes it to read
      */
     EndlessTransfer(
-            FileFetcher fetcher, InetSocketAddress source, ServedFile file, String tag, Path directory, ConnectionPermits lanes)
+            FileFetcher fetcher,
+            InetSocketAddress source,
+            ServedFile file,
+            String tag,
+            Path directory,
+            ConnectionPermits lanes)
             throws IOException {
         this.fetcher = fetcher;
         for (int i = 0; i < FILES; i++) {

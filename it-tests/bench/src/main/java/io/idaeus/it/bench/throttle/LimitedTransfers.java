@@ -4,17 +4,17 @@
  */
 package io.idaeus.it.bench.throttle;
 
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
-import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +49,11 @@ final class LimitedTransfers implements AutoCloseable {
      * @param directory is filled, and cleared by nobody
      */
     static LimitedTransfers start(
-            ThrottledDirection direction, long bytesPerSecond, List<Integer> connections, ServedFile file, Path directory)
+            ThrottledDirection direction,
+            long bytesPerSecond,
+            List<Integer> connections,
+            ServedFile file,
+            Path directory)
             throws IOException {
         TimerAlarm alarm = new TimerAlarm();
         Throttle limited = new Throttle(bytesPerSecond, System::nanoTime, alarm);
@@ -62,7 +66,10 @@ final class LimitedTransfers implements AutoCloseable {
         LimitedTransfers all = new LimitedTransfers(alarm, server, new FileFetcher(settings(), new FetchMetrics()));
         Throttle receiving = direction == ThrottledDirection.RECEIVING ? limited : free;
         for (int count : connections) {
-            all.add(file, new ConnectionPermits(count, ThrottleChain.of(receiving.sibling(Throttle.UNLIMITED), receiving)), directory);
+            all.add(
+                    file,
+                    new ConnectionPermits(count, ThrottleChain.of(receiving.sibling(Throttle.UNLIMITED), receiving)),
+                    directory);
         }
         all.transfers.forEach(EndlessTransfer::start);
         return all;

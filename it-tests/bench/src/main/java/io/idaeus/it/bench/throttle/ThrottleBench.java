@@ -77,7 +77,8 @@ public final class ThrottleBench {
         }
     }
 
-    private void kept(ThrottledDirection direction, int rate, int connections) throws IOException, InterruptedException {
+    private void kept(ThrottledDirection direction, int rate, int connections)
+            throws IOException, InterruptedException {
         Measured measured = measure(direction, rate, List.of(connections));
         double found = measured.rates().get(0) / MIB;
         double off = found / rate - 1;
