@@ -68,6 +68,10 @@ test-scale: prerequisites ## 50,000 SSTables, a file of 20 GiB, crashes in one o
 	@ONLY='$(ONLY)' SCALE='$(SCALE)' COUNT='$(COUNT)' SEED='$(SEED)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.scale.Scale
 
+.PHONY: sizes
+sizes: ## how large classes, methods and packages are (BASE=<commit> prints that commit beside this checkout)
+	@.ci/sizes $(BASE) .
+
 .PHONY: openapi
 openapi: prerequisites ## rewrites api-spec/openapi/idaeus-v1.yaml from the code
 	$(MVN) -q -Dquick compile -pl api-spec
