@@ -86,7 +86,7 @@ final class DesignTable {
         Set<String> permitted = allowed.get(name);
         boolean all = permitted.contains(ALL_PACKAGES);
         for (String use : uses) {
-            boolean basic = use.equals(JDK) || use.equals(LOGGING) && !pure.contains(name) || use.equals(name);
+            boolean basic = use.equals(JDK) || use.equals(name) || (use.equals(LOGGING) && !pure.contains(name));
             if (!basic && !permitted.contains(use) && !(all && allowed.containsKey(use))) {
                 violations.add(name + " uses " + use + ", which its row does not allow");
             }
