@@ -148,7 +148,7 @@ public final class TransferService implements AutoCloseable {
         TransferService service = new TransferService(
                 TransferJournal.open(stateDirectory),
                 runs,
-                new Workers(worker, settings.concurrent()),
+                new Workers(worker::work, settings.concurrent()),
                 planning,
                 leases,
                 staging,

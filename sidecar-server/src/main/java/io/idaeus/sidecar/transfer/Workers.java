@@ -9,19 +9,28 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads that drive transfers: {@code transfer-<n>}, as many as run at once, and {@code transfer-aside-<n>} for what
  * must not wait for one of them.
  */
 final class Workers implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final int ASIDE = 16;
+    private static final int STOP_SECONDS = 10;
 
-    private final Worker worker;
+    private final Consumer<TransferRun> worker;
     private final ExecutorService places;
     private final ThreadPoolExecutor aside;
 
-    Workers(Worker worker, int concurrent) {
+    /**
+     * @param worker drives one transfer until it ends or must stop
+     * @param concurrent how many transfers are driven at once
+     */
+    Workers(Consumer<TransferRun> worker, int concurrent) {
         this.worker = worker;
         this.places = Executors.newFixedThreadPool(concurrent, NamedThreads.named("transfer"));
         this.aside = new ThreadPoolExecutor(
@@ -51,7 +60,7 @@ final class Workers implements AutoCloseable {
             return;
         }
         try {
-            worker.work(run);
+            worker.accept(run);
         } finally {
             run.release();
         }
@@ -67,8 +76,12 @@ final class Workers implements AutoCloseable {
         places.shutdown();
         aside.shutdownNow();
         try {
-            if (!places.awaitTermination(10, TimeUnit.SECONDS)) {
+            if (!places.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 places.shutdownNow();
+            }
+            // One of them may be writing a record: the next to open the state directory must not meet it half done.
+            if (!aside.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("transfer-aside threads still run after {} s", STOP_SECONDS);
             }
         } catch (InterruptedException e) {
             places.shutdownNow();
