@@ -67,16 +67,16 @@ final class EarlierImport {
      * it went from staging nobody forces, so a disk that lost its power brings it back.
      */
     void adoptLive(TransferRun run, TableRef table) {
-        List<Integer> here = fetched(run.fates(), table, remains -> !remains.isTaken());
+        List<Integer> here = fetched(run.outcomes(), table, remains -> !remains.isTaken());
         if (here.isEmpty()) {
             return;
         }
-        Map<Integer, DataFile> files = files(run.fates(), here);
+        Map<Integer, DataFile> files = files(run.outcomes(), here);
         Map<DataFile, SstableLocation> found =
                 imports.locate(new TableName(table.keyspace(), table.table()), Set.copyOf(files.values()));
         for (int index : here) {
             if (found.get(files.get(index)) instanceof SstableLocation.Live) {
-                run.fates().became(index, TransferSstable.Fate.IMPORTED, TAKEN);
+                run.outcomes().became(index, TransferSstable.Fate.IMPORTED, TAKEN);
             }
         }
         run.checkpoint();
@@ -87,11 +87,11 @@ final class EarlierImport {
      * not make it live; an import that the old process started may be about to, so it is given some time.
      */
     private void adoptTaken(TransferRun run, TableRef table) throws TransferInterruptedException {
-        List<Integer> moved = fetched(run.fates(), table, StagedComponents::isTaken);
+        List<Integer> moved = fetched(run.outcomes(), table, StagedComponents::isTaken);
         if (moved.isEmpty()) {
             return;
         }
-        Map<Integer, DataFile> files = files(run.fates(), moved);
+        Map<Integer, DataFile> files = files(run.outcomes(), moved);
         TableName name = new TableName(table.keyspace(), table.table());
         Map<DataFile, SstableLocation> found = imports.locate(name, Set.copyOf(files.values()));
         Instant patience = steady.instant().plus(STILL_IMPORTING);
@@ -101,34 +101,34 @@ final class EarlierImport {
             found = imports.locate(name, Set.copyOf(files.values()));
         }
         for (int index : moved) {
-            adopt(run.fates(), index, name, Objects.requireNonNull(found.get(files.get(index))));
+            adopt(run.outcomes(), index, name, Objects.requireNonNull(found.get(files.get(index))));
         }
         run.checkpoint();
     }
 
-    private static void adopt(SstableOutcomes fates, int index, TableName table, SstableLocation where) {
-        Path directory = fates.plan().sstables().get(index).directory();
+    private static void adopt(SstableOutcomes outcomes, int index, TableName table, SstableLocation where) {
+        Path directory = outcomes.plan().sstables().get(index).directory();
         if (where instanceof SstableLocation.Live) {
-            fates.became(index, TransferSstable.Fate.IMPORTED, TAKEN);
+            outcomes.became(index, TransferSstable.Fate.IMPORTED, TAKEN);
         } else if (where instanceof SstableLocation.Idle idle) {
-            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
+            outcomes.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
         } else if (where instanceof SstableLocation.Unknown unknown) {
             String why = "Cassandra moved it to " + unknown.data() + ", and whether it is live cannot be asked: "
                     + unknown.why();
-            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+            outcomes.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
         } else if (Files.isDirectory(directory)) {
             String why = TAKEN + ", and merged into other SSTables since";
-            fates.became(index, TransferSstable.Fate.IMPORTED, why);
+            outcomes.became(index, TransferSstable.Fate.IMPORTED, why);
         } else {
             String why = directory + " is gone, and its SSTable is in no data directory: nobody but the sidecar may"
                     + " delete it; start the transfer again";
-            fates.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+            outcomes.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
         }
     }
 
-    private static Map<Integer, DataFile> files(SstableOutcomes fates, List<Integer> indexes) {
+    private static Map<Integer, DataFile> files(SstableOutcomes outcomes, List<Integer> indexes) {
         Map<Integer, DataFile> files = new HashMap<>();
-        indexes.forEach(index -> files.put(index, data(fates.plan().sstables().get(index))));
+        indexes.forEach(index -> files.put(index, data(outcomes.plan().sstables().get(index))));
         return files;
     }
 
@@ -146,42 +146,42 @@ final class EarlierImport {
      * touched before nothing has moved for a while.
      */
     private void giveUpSplit(TransferRun run, TableRef table) throws TransferInterruptedException {
-        SstableOutcomes fates = run.fates();
-        List<Integer> split = fetched(fates, table, StagedComponents::isSplit);
+        SstableOutcomes outcomes = run.outcomes();
+        List<Integer> split = fetched(outcomes, table, StagedComponents::isSplit);
         if (split.isEmpty()) {
             return;
         }
-        List<StagedComponents> before = remains(fates, split);
+        List<StagedComponents> before = remains(outcomes, split);
         run.pause(STILL_RENAMING);
         Optional<Obstacle> away = node.look();
-        if (away.isPresent() || !remains(fates, split).equals(before)) {
+        if (away.isPresent() || !remains(outcomes, split).equals(before)) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_UNAVAILABLE,
                     away.map(Obstacle::detail).orElse("an import into " + table.table() + " has not ended"));
         }
         for (int index : split) {
             before.get(split.indexOf(index)).dropRewritten();
-            fates.change(index, SstableOutcome::triedAgain);
-            fates.became(index, TransferSstable.Fate.PLANNED, "an import broke off while Cassandra moved its files");
+            outcomes.change(index, SstableOutcome::triedAgain);
+            outcomes.became(index, TransferSstable.Fate.PLANNED, "an import broke off while Cassandra moved its files");
             LOG.warn(
                     "{} {} is split between staging and Cassandra's data directory; what is missing is fetched again",
                     run.id(),
-                    fates.plan().sstables().get(index).name());
+                    outcomes.plan().sstables().get(index).name());
         }
         run.checkpoint();
     }
 
-    private static List<StagedComponents> remains(SstableOutcomes fates, List<Integer> indexes) {
+    private static List<StagedComponents> remains(SstableOutcomes outcomes, List<Integer> indexes) {
         return indexes.stream()
-                .map(index -> StagedComponents.of(fates.plan().sstables().get(index)))
+                .map(index -> StagedComponents.of(outcomes.plan().sstables().get(index)))
                 .toList();
     }
 
-    private static List<Integer> fetched(SstableOutcomes fates, TableRef table, Predicate<StagedComponents> remains) {
-        return fates.with(TransferSstable.Fate.FETCHED).stream()
-                .filter(index -> fates.plan().sstables().get(index).table().equals(table))
+    private static List<Integer> fetched(SstableOutcomes outcomes, TableRef table, Predicate<StagedComponents> remains) {
+        return outcomes.inState(TransferSstable.Fate.FETCHED).stream()
+                .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
                 .filter(index ->
-                        remains.test(StagedComponents.of(fates.plan().sstables().get(index))))
+                        remains.test(StagedComponents.of(outcomes.plan().sstables().get(index))))
                 .toList();
     }
 }

@@ -75,16 +75,16 @@ final class ImportPhase {
     }
 
     /**
-     * Imports what is whole. A table of which an earlier import has left an SSTable split is passed over: its fate is PLANNED
+     * Imports what is whole. A table of which an earlier import has left an SSTable split is passed over: it is PLANNED
      * again, and it is to be pulled before.
      */
     void importAll(TransferRun run) throws TransferInterruptedException {
         for (TableRef table : run.record().request().tables()) {
             run.checkInterrupted();
             earlier.settle(run, table);
-            List<Integer> waiting = with(TransferSstable.Fate.FETCHED, run.fates(), table);
+            List<Integer> waiting = inState(TransferSstable.Fate.FETCHED, run.outcomes(), table);
             boolean whole =
-                    with(TransferSstable.Fate.PLANNED, run.fates(), table).isEmpty();
+                    inState(TransferSstable.Fate.PLANNED, run.outcomes(), table).isEmpty();
             if (whole && !waiting.isEmpty()) {
                 try (ImportGate gate = gates.apply(new TableName(table.keyspace(), table.table()))) {
                     waits.until(run, gate);
@@ -94,35 +94,35 @@ final class ImportPhase {
         }
     }
 
-    private static List<Integer> with(TransferSstable.Fate fate, SstableOutcomes fates, TableRef table) {
-        return fates.with(fate).stream()
-                .filter(index -> fates.plan().sstables().get(index).table().equals(table))
+    private static List<Integer> inState(TransferSstable.Fate state, SstableOutcomes outcomes, TableRef table) {
+        return outcomes.inState(state).stream()
+                .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
                 .toList();
     }
 
     private void importTable(TransferRun run, TableRef table, List<Integer> waiting) {
         Destination.Table now = facts.table(table);
         List<PlannedSstable> sstables =
-                waiting.stream().map(run.fates().plan().sstables()::get).toList();
+                waiting.stream().map(run.outcomes().plan().sstables()::get).toList();
         refuseChanged(run, now, sstables);
         markCleanup(run, now, sstables);
-        SstableOutcomes fates = run.fates();
+        SstableOutcomes outcomes = run.outcomes();
         List<Path> directories = waiting.stream()
-                .map(index -> fates.plan().sstables().get(index).directory())
+                .map(index -> outcomes.plan().sstables().get(index).directory())
                 .toList();
         TableName name = new TableName(table.keyspace(), table.table());
         CrashPoint.BEGINS.of("imports");
-        List<DirectoryOutcome> outcomes =
+        List<DirectoryOutcome> results =
                 imports.importStaged(name, directories, options(run.record().request()));
         CrashPoint.DONE.of("imports");
-        boolean complete = outcomes.stream().allMatch(DirectoryOutcome::imported);
+        boolean complete = results.stream().allMatch(DirectoryOutcome::imported);
         Optional<Obstacle> inTheWay = complete ? Optional.empty() : node.look().or(disks.apply(run)::look);
-        for (int i = 0; i < outcomes.size(); i++) {
-            DirectoryOutcome outcome = outcomes.get(i);
-            if (outcome.imported()) {
-                fates.became(waiting.get(i), TransferSstable.Fate.IMPORTED, outcome.reason());
+        for (int i = 0; i < results.size(); i++) {
+            DirectoryOutcome result = results.get(i);
+            if (result.imported()) {
+                outcomes.became(waiting.get(i), TransferSstable.Fate.IMPORTED, result.reason());
             } else if (inTheWay.isEmpty()) {
-                fates.became(waiting.get(i), TransferSstable.Fate.NOT_IMPORTED, outcome.reason());
+                outcomes.became(waiting.get(i), TransferSstable.Fate.NOT_IMPORTED, result.reason());
             }
         }
         run.checkpoint();
@@ -143,7 +143,7 @@ final class ImportPhase {
 
     private static void refuseChanged(TransferRun run, Destination.Table now, List<PlannedSstable> sstables) {
         boolean indexed = sstables.stream().anyMatch(PlannedSstable::indexed);
-        run.fates().plan().tables().stream()
+        run.outcomes().plan().tables().stream()
                 .filter(planned -> planned.ref().equals(now.ref()))
                 .flatMap(planned -> planned.change(now, indexed).stream())
                 .findFirst()
@@ -202,15 +202,15 @@ final class ImportPhase {
     }
 
     /** What was planned and is not live, in words; empty when everything is. */
-    static List<String> shortfall(SstableOutcomes fates) {
+    static List<String> shortfall(SstableOutcomes outcomes) {
         List<String> missing = new ArrayList<>();
-        for (TransferSstable.Fate fate : TransferSstable.Fate.values()) {
-            int count = fates.with(fate).size();
-            if (count > 0 && fate != TransferSstable.Fate.IMPORTED) {
-                missing.add(count + " " + fate);
+        for (TransferSstable.Fate state : TransferSstable.Fate.values()) {
+            int count = outcomes.inState(state).size();
+            if (count > 0 && state != TransferSstable.Fate.IMPORTED) {
+                missing.add(count + " " + state);
             }
         }
-        int excluded = fates.plan().excluded().size();
+        int excluded = outcomes.plan().excluded().size();
         if (excluded > 0) {
             missing.add(excluded + " EXCLUDED");
         }

@@ -51,12 +51,12 @@ final class LocalDisks {
 
     /** Cassandra moves what is imported out of staging: it cannot where not even its owner can write. */
     private static Optional<Obstacle> unmovable(TransferRun run) {
-        SstableOutcomes fates = run.knownFates();
-        if (fates == null || run.phase() != TransferState.IMPORTING) {
+        SstableOutcomes outcomes = run.knownOutcomes();
+        if (outcomes == null || run.phase() != TransferState.IMPORTING) {
             return Optional.empty();
         }
-        return fates.with(TransferSstable.Fate.FETCHED).stream()
-                .map(fates.plan().sstables()::get)
+        return outcomes.inState(TransferSstable.Fate.FETCHED).stream()
+                .map(outcomes.plan().sstables()::get)
                 .flatMap(sstable -> Stream.concat(
                         Stream.of(sstable.directory()),
                         sstable.components().stream().map(sstable::file)))
@@ -92,7 +92,7 @@ final class LocalDisks {
 
     private Optional<Obstacle> room(Path root, TransferRun run) {
         try {
-            long toCome = toCome(root, run.knownFates());
+            long toCome = toCome(root, run.knownOutcomes());
             long needed = toCome + Math.round(toCome * headroom);
             long free = Files.getFileStore(root).getUsableSpace();
             return free >= needed
@@ -109,11 +109,11 @@ final class LocalDisks {
     }
 
     /** What is not on disk yet, of what is planned there; the room of a file that has begun may have been taken already. */
-    private static long toCome(Path root, @Nullable SstableOutcomes fates) throws IOException {
+    private static long toCome(Path root, @Nullable SstableOutcomes outcomes) throws IOException {
         long bytes = 0;
-        if (fates != null) {
-            for (int index : fates.with(TransferSstable.Fate.PLANNED)) {
-                PlannedSstable sstable = fates.plan().sstables().get(index);
+        if (outcomes != null) {
+            for (int index : outcomes.inState(TransferSstable.Fate.PLANNED)) {
+                PlannedSstable sstable = outcomes.plan().sstables().get(index);
                 if (sstable.directory().startsWith(root)) {
                     bytes += sstable.bytes() - staged(sstable);
                 }

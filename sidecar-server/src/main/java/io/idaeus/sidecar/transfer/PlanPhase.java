@@ -158,7 +158,7 @@ final class PlanPhase {
                     found.findings());
             return false;
         }
-        Set<String> known = run.fates().plan().sstables().stream()
+        Set<String> known = run.outcomes().plan().sstables().stream()
                 .filter(sstable -> sstable.source() == source)
                 .map(PlanPhase::identity)
                 .collect(Collectors.toSet());

@@ -10,11 +10,11 @@ import io.idaeus.sidecar.planning.Plan;
 import java.util.List;
 
 /** A plan as it is kept on disk, with what became of each of its SSTables, in the plan's order. */
-record PlanRecord(Plan plan, List<SstableOutcome> fates) {
+record PlanRecord(Plan plan, List<SstableOutcome> outcomes) {
     PlanRecord {
         requireNonNull(plan, "plan");
-        if (fates.size() != plan.sstables().size()) {
-            throw new IllegalArgumentException("fates: " + fates.size() + " (expected: one for each of "
+        if (outcomes.size() != plan.sstables().size()) {
+            throw new IllegalArgumentException("outcomes: " + outcomes.size() + " (expected: one for each of "
                     + plan.sstables().size() + " SSTables)");
         }
     }

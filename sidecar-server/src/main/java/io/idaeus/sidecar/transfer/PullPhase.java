@@ -84,7 +84,7 @@ final class PullPhase {
     private record One(SourceQueue source, SourceQueue.Work work) {}
 
     private final TransferRun run;
-    private final SstableOutcomes fates;
+    private final SstableOutcomes outcomes;
     private final ProgressCounter progress;
     private final Fetcher fetcher;
     private final PullRequests requests;
@@ -113,11 +113,11 @@ final class PullPhase {
             Clock clock,
             RandomGenerator random) {
         this.run = run;
-        this.fates = run.fates();
+        this.outcomes = run.outcomes();
         this.fetcher = fetcher;
         this.progress = run.countAnew();
-        this.requests = new PullRequests(fates, progress);
-        this.left = new int[fates.plan().sstables().size()];
+        this.requests = new PullRequests(outcomes, progress);
+        this.left = new int[outcomes.plan().sstables().size()];
         this.retryFor = settings.retryFor();
         this.clock = clock;
         Integer asked = run.record().request().connections();
@@ -131,8 +131,8 @@ final class PullPhase {
     }
 
     void pull() throws TransferInterruptedException {
-        CAME_EARLIER.stream().flatMap(fate -> fates.with(fate).stream()).forEach(this::countEarlier);
-        fates.with(TransferSstable.Fate.PLANNED).forEach(this::enqueue);
+        CAME_EARLIER.stream().flatMap(state -> outcomes.inState(state).stream()).forEach(this::countEarlier);
+        outcomes.inState(TransferSstable.Fate.PLANNED).forEach(this::enqueue);
         try {
             while (sources.stream().anyMatch(SourceQueue::isUnfinished)) {
                 run.checkInterrupted();
@@ -150,13 +150,13 @@ final class PullPhase {
 
     /** A process that ended between the last file and the import has left it complete. */
     private void countEarlier(int index) {
-        PlannedSstable sstable = fates.plan().sstables().get(index);
+        PlannedSstable sstable = outcomes.plan().sstables().get(index);
         progress.found(sstable.bytes());
         sstable.components().forEach(component -> progress.fileDone());
     }
 
     private void enqueue(int index) {
-        PlannedSstable sstable = fates.plan().sstables().get(index);
+        PlannedSstable sstable = outcomes.plan().sstables().get(index);
         sources.get(sstable.source()).add(index, sstable.components());
         left[index] = sstable.components().size();
     }
@@ -190,7 +190,7 @@ final class PullPhase {
 
     /** As work is taken, not before: there can be 50,000 of them. */
     private void makeDirectory(SourceQueue.Work work) {
-        PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
+        PlannedSstable sstable = outcomes.plan().sstables().get(work.sstable());
         if (withDirectory.get(work.sstable())) {
             return;
         }
@@ -203,7 +203,7 @@ final class PullPhase {
     }
 
     private void place(SourceQueue.Work work, String content) {
-        PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
+        PlannedSstable sstable = outcomes.plan().sstables().get(work.sstable());
         Path file = sstable.file(work.component());
         try {
             if (!Files.exists(file)) {
@@ -304,19 +304,19 @@ final class PullPhase {
         progress.fileDone();
         int index = done.work().sstable();
         left[index]--;
-        if (left[index] == 0 && fates.get(index).is(TransferSstable.Fate.PLANNED)) {
-            fates.became(index, TransferSstable.Fate.FETCHED, null);
+        if (left[index] == 0 && outcomes.get(index).is(TransferSstable.Fate.PLANNED)) {
+            outcomes.became(index, TransferSstable.Fate.FETCHED, null);
             LOG.debug(
                     "{} {} fetched",
                     run.id(),
-                    fates.plan().sstables().get(index).name());
+                    outcomes.plan().sstables().get(index).name());
         }
     }
 
     private void mismatched(One done, FetchResult.Mismatch mismatch) {
         progress.discarded(-requests.forget(done.work()));
         int index = done.work().sstable();
-        PlannedSstable sstable = fates.plan().sstables().get(index);
+        PlannedSstable sstable = outcomes.plan().sstables().get(index);
         String what = "%s-%s from %s: CRC32 %08x (expected: %08x)%s"
                 .formatted(
                         sstable.name(),
@@ -327,11 +327,11 @@ final class PullPhase {
                         explanation(mismatch.fault()));
         boolean certain = mismatch.fault() == FetchResult.Fault.SOURCE_DISK;
         boolean fresh = mismatch.resumedBytes() == 0;
-        fates.change(index, SstableOutcome::triedAgain);
+        outcomes.change(index, SstableOutcome::triedAgain);
         int tries = mismatches.merge(done.work(), 1, Integer::sum);
         if (certain || (fresh && tries >= TRIES_OF_A_MISMATCH)) {
             LOG.warn("{} {} is corrupt at its source, after {} tries", run.id(), what, tries);
-            fates.became(index, TransferSstable.Fate.SOURCE_CORRUPT, what);
+            outcomes.became(index, TransferSstable.Fate.SOURCE_CORRUPT, what);
             done.source().drop(index);
         } else {
             LOG.warn("{} {}; fetching it again", run.id(), what);

@@ -22,17 +22,17 @@ import java.util.concurrent.atomic.LongAdder;
 final class PullRequests {
     private static final int HEX = 16;
 
-    private final SstableOutcomes fates;
+    private final SstableOutcomes outcomes;
     private final ProgressCounter progress;
     private final Map<SourceQueue.Work, LongAdder> told = new HashMap<>();
 
-    PullRequests(SstableOutcomes fates, ProgressCounter progress) {
-        this.fates = fates;
+    PullRequests(SstableOutcomes outcomes, ProgressCounter progress) {
+        this.outcomes = outcomes;
         this.progress = progress;
     }
 
     FetchRequest one(SourceQueue source, SourceQueue.Work work) {
-        PlannedSstable sstable = fates.plan().sstables().get(work.sstable());
+        PlannedSstable sstable = outcomes.plan().sstables().get(work.sstable());
         ManifestComponent component = work.component();
         ComponentPath path = new ComponentPath(
                 source.source().snapshot(),

@@ -35,10 +35,10 @@ final class Replacements {
 
     /** What to ask of which source. */
     private static Map<Integer, TokenRanges> wanted(TransferRun run) {
-        SstableOutcomes fates = run.fates();
+        SstableOutcomes outcomes = run.outcomes();
         OtherSources others = new OtherSources(run.record().sources());
-        List<PlannedSstable> corrupt = fates.with(TransferSstable.Fate.SOURCE_CORRUPT).stream()
-                .map(fates.plan().sstables()::get)
+        List<PlannedSstable> corrupt = outcomes.inState(TransferSstable.Fate.SOURCE_CORRUPT).stream()
+                .map(outcomes.plan().sstables()::get)
                 .toList();
         Map<Integer, TokenRanges> wanted = new TreeMap<>();
         for (PlannedSstable bad : corrupt) {

@@ -8,7 +8,7 @@ import io.idaeus.api.TransferSstable;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a planned SSTable so far. */
-record SstableOutcome(TransferSstable.Fate fate, @Nullable String reason, int attempts) {
+record SstableOutcome(TransferSstable.Fate state, @Nullable String reason, int attempts) {
     static final SstableOutcome PLANNED = new SstableOutcome(TransferSstable.Fate.PLANNED, null, 0);
 
     SstableOutcome became(TransferSstable.Fate next, @Nullable String why) {
@@ -16,10 +16,10 @@ record SstableOutcome(TransferSstable.Fate fate, @Nullable String reason, int at
     }
 
     SstableOutcome triedAgain() {
-        return new SstableOutcome(fate, reason, attempts + 1);
+        return new SstableOutcome(state, reason, attempts + 1);
     }
 
     boolean is(TransferSstable.Fate other) {
-        return fate == other;
+        return state == other;
     }
 }

@@ -19,27 +19,27 @@ import org.jspecify.annotations.Nullable;
 /** What became of each SSTable of a plan, by its index there. Thread-safe. */
 final class SstableOutcomes {
     private final Plan plan;
-    private final List<SstableOutcome> fates;
+    private final List<SstableOutcome> outcomes;
     private long changes;
 
     SstableOutcomes(Plan plan) {
         this(plan, Collections.nCopies(plan.sstables().size(), SstableOutcome.PLANNED));
     }
 
-    SstableOutcomes(Plan plan, List<SstableOutcome> fates) {
-        if (fates.size() != plan.sstables().size()) {
-            throw new IllegalArgumentException("fates: " + fates.size() + " (expected: one for each of "
+    SstableOutcomes(Plan plan, List<SstableOutcome> outcomes) {
+        if (outcomes.size() != plan.sstables().size()) {
+            throw new IllegalArgumentException("outcomes: " + outcomes.size() + " (expected: one for each of "
                     + plan.sstables().size() + " SSTables)");
         }
         this.plan = plan;
-        this.fates = new ArrayList<>(fates);
+        this.outcomes = new ArrayList<>(outcomes);
     }
 
     /** These, and more that are planned. */
     synchronized SstableOutcomes with(List<PlannedSstable> more) {
         List<PlannedSstable> sstables = new ArrayList<>(plan.sstables());
         sstables.addAll(more);
-        List<SstableOutcome> all = new ArrayList<>(fates);
+        List<SstableOutcome> all = new ArrayList<>(outcomes);
         all.addAll(Collections.nCopies(more.size(), SstableOutcome.PLANNED));
         return new SstableOutcomes(plan.with(sstables), all);
     }
@@ -49,12 +49,12 @@ final class SstableOutcomes {
     }
 
     synchronized SstableOutcome get(int index) {
-        return fates.get(index);
+        return outcomes.get(index);
     }
 
     synchronized SstableOutcome change(int index, UnaryOperator<SstableOutcome> change) {
-        SstableOutcome changed = change.apply(fates.get(index));
-        fates.set(index, changed);
+        SstableOutcome changed = change.apply(outcomes.get(index));
+        outcomes.set(index, changed);
         changes++;
         return changed;
     }
@@ -64,15 +64,15 @@ final class SstableOutcomes {
         return changes;
     }
 
-    void became(int index, TransferSstable.Fate fate, @Nullable String reason) {
-        change(index, before -> before.became(fate, reason));
+    void became(int index, TransferSstable.Fate state, @Nullable String reason) {
+        change(index, before -> before.became(state, reason));
     }
 
-    /** The indexes of the SSTables with this fate. */
-    synchronized List<Integer> with(TransferSstable.Fate fate) {
+    /** The indexes of the SSTables in this state. */
+    synchronized List<Integer> inState(TransferSstable.Fate state) {
         List<Integer> indexes = new ArrayList<>();
-        for (int i = 0; i < fates.size(); i++) {
-            if (fates.get(i).is(fate)) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i).is(state)) {
                 indexes.add(i);
             }
         }
@@ -84,9 +84,9 @@ final class SstableOutcomes {
      * another source that makes up for it stays.
      */
     synchronized void holdBackOverlaps(OtherSources others) {
-        for (int corrupt : with(TransferSstable.Fate.SOURCE_CORRUPT)) {
+        for (int corrupt : inState(TransferSstable.Fate.SOURCE_CORRUPT)) {
             PlannedSstable bad = plan.sstables().get(corrupt);
-            for (int good : with(TransferSstable.Fate.FETCHED)) {
+            for (int good : inState(TransferSstable.Fate.FETCHED)) {
                 PlannedSstable sstable = plan.sstables().get(good);
                 if (sstable.overlaps(bad) && !others.makesUp(sstable.source(), bad)) {
                     became(
@@ -100,19 +100,19 @@ final class SstableOutcomes {
     }
 
     synchronized PlanRecord record() {
-        return new PlanRecord(plan, List.copyOf(fates));
+        return new PlanRecord(plan, List.copyOf(outcomes));
     }
 
     synchronized Transfer.SstableCounts counts() {
         Map<TransferSstable.Fate, Integer> counts = new EnumMap<>(TransferSstable.Fate.class);
-        fates.forEach(fate -> counts.merge(fate.fate(), 1, Integer::sum));
+        outcomes.forEach(outcome -> counts.merge(outcome.state(), 1, Integer::sum));
         int imported = counts.getOrDefault(TransferSstable.Fate.IMPORTED, 0);
         int notImported = counts.getOrDefault(TransferSstable.Fate.NOT_IMPORTED, 0);
         int heldBack = counts.getOrDefault(TransferSstable.Fate.HELD_BACK, 0);
         int corrupt = counts.getOrDefault(TransferSstable.Fate.SOURCE_CORRUPT, 0);
         int fetched = counts.getOrDefault(TransferSstable.Fate.FETCHED, 0) + imported + notImported + heldBack;
         return new Transfer.SstableCounts(
-                fates.size(),
+                outcomes.size(),
                 fetched,
                 imported,
                 notImported + corrupt,
@@ -123,18 +123,18 @@ final class SstableOutcomes {
     /** Everything planned, then everything excluded. */
     synchronized List<TransferSstable> view() {
         List<TransferSstable> result = new ArrayList<>();
-        for (int i = 0; i < fates.size(); i++) {
+        for (int i = 0; i < outcomes.size(); i++) {
             PlannedSstable sstable = plan.sstables().get(i);
-            SstableOutcome fate = fates.get(i);
+            SstableOutcome outcome = outcomes.get(i);
             result.add(new TransferSstable(
                     sstable.sourceHostId(),
                     sstable.table().keyspace(),
                     sstable.table().table(),
                     sstable.name(),
                     sstable.bytes(),
-                    fate.fate(),
-                    fate.reason(),
-                    fate.attempts()));
+                    outcome.state(),
+                    outcome.reason(),
+                    outcome.attempts()));
         }
         result.addAll(plan.excluded());
         result.addAll(plan.heldElsewhere());

@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transfer as it is kept on disk: written before a change of state is visible. The plan and the fates of its SSTables
+ * A transfer as it is kept on disk: written before a change of state is visible. The plan and the outcomes of its SSTables
  * are kept beside it, since they are large and change at other times.
  *
  * @param requestDigest of the request's JSON: the same {@code Idempotency-Key} with another digest is refused

@@ -79,10 +79,10 @@ final class TransferRegistry {
     long reserved(Path root, String except) {
         long bytes = 0;
         for (TransferRun run : active()) {
-            SstableOutcomes fates = run.id().equals(except) ? null : run.knownFates();
-            if (fates != null) {
-                bytes += fates.with(TransferSstable.Fate.PLANNED).stream()
-                        .map(fates.plan().sstables()::get)
+            SstableOutcomes outcomes = run.id().equals(except) ? null : run.knownOutcomes();
+            if (outcomes != null) {
+                bytes += outcomes.inState(TransferSstable.Fate.PLANNED).stream()
+                        .map(outcomes.plan().sstables()::get)
                         .filter(sstable -> sstable.directory().startsWith(root))
                         .mapToLong(PlannedSstable::bytes)
                         .sum();

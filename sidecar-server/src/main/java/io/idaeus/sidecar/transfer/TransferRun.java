@@ -44,7 +44,7 @@ final class TransferRun {
     private final Watchers watchers = new Watchers();
     private volatile TransferRecord record;
     private volatile ProgressCounter progress;
-    private volatile @Nullable SstableOutcomes fates;
+    private volatile @Nullable SstableOutcomes outcomes;
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean stopping;
 
@@ -92,22 +92,22 @@ final class TransferRun {
     /** Begins to count anew: what an earlier try still tells is lost, and what it brought is found again. */
     synchronized ProgressCounter countAnew() {
         ProgressCounter anew = new ProgressCounter(clock);
-        Plan plan = fates().plan();
+        Plan plan = outcomes().plan();
         anew.expect(plan.bytes(), plan.files());
         progress = anew;
         return anew;
     }
 
-    /** The plan and its fates, read back from disk once where this process did not make them. */
-    SstableOutcomes fates() {
-        SstableOutcomes known = fates;
-        return known == null ? readFates() : known;
+    /** The plan and its outcomes, read back from disk once where this process did not make them. */
+    SstableOutcomes outcomes() {
+        SstableOutcomes known = outcomes;
+        return known == null ? readOutcomes() : known;
     }
 
-    private synchronized SstableOutcomes readFates() {
-        SstableOutcomes known = fates;
+    private synchronized SstableOutcomes readOutcomes() {
+        SstableOutcomes known = outcomes;
         if (known == null) {
-            known = storedFates()
+            known = storedOutcomes()
                     .orElseThrow(() -> new IllegalStateException("transfer " + id() + " is " + state()
                             + " and its plan is not on disk; cancel it and start another"));
             adopt(known);
@@ -115,14 +115,14 @@ final class TransferRun {
         return known;
     }
 
-    private Optional<SstableOutcomes> storedFates() {
-        return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.fates()));
+    private Optional<SstableOutcomes> storedOutcomes() {
+        return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.outcomes()));
     }
 
     /** The same, where it is in memory. */
     @Nullable
-    SstableOutcomes knownFates() {
-        return fates;
+    SstableOutcomes knownOutcomes() {
+        return outcomes;
     }
 
     synchronized void planned(Plan plan) {
@@ -133,20 +133,20 @@ final class TransferRun {
 
     /** Adds to what is planned. */
     synchronized void planMore(List<PlannedSstable> more) {
-        SstableOutcomes extended = fates().with(more);
+        SstableOutcomes extended = outcomes().with(more);
         journal.write(id(), extended.record());
         adopt(extended);
     }
 
     private void adopt(SstableOutcomes known) {
         progress.expect(known.plan().bytes(), known.plan().files());
-        fates = known;
+        outcomes = known;
         changesWritten = known.changes();
     }
 
-    /** Puts the fates on disk, where they are not. */
+    /** Puts the outcomes on disk, where they are not. */
     synchronized void checkpoint() {
-        SstableOutcomes now = fates();
+        SstableOutcomes now = outcomes();
         long changes = now.changes();
         if (changes != changesWritten) {
             journal.write(id(), now.record());
@@ -242,7 +242,7 @@ final class TransferRun {
     }
 
     private TransferEdit withProgress(TransferEdit edited) {
-        SstableOutcomes known = fates;
+        SstableOutcomes known = outcomes;
         return known == null ? edited : edited.progress(progress.view(), known.counts());
     }
 
@@ -362,7 +362,7 @@ final class TransferRun {
     }
 
     Transfer view() {
-        SstableOutcomes known = fates;
+        SstableOutcomes known = outcomes;
         TransferRecord now = shown();
         return known == null || now.state().isFinal()
                 ? now.view()
@@ -371,11 +371,11 @@ final class TransferRun {
 
     /** In the plan's order; empty before there is a plan. Looking at an ended transfer keeps nothing in memory. */
     synchronized List<TransferSstable> sstables() {
-        SstableOutcomes known = fates;
+        SstableOutcomes known = outcomes;
         if (known != null) {
             return known.view();
         }
-        Optional<SstableOutcomes> stored = storedFates();
+        Optional<SstableOutcomes> stored = storedOutcomes();
         if (!state().isFinal()) {
             stored.ifPresent(this::adopt);
         }
@@ -403,15 +403,15 @@ final class TransferRun {
 
     /** PARTIAL where SSTables are live already, for an end before all are; null where nothing came of it. */
     Transfer.@Nullable Outcome outcomeSoFar() {
-        SstableOutcomes known = fates;
-        boolean live = (known == null ? storedFates() : Optional.of(known))
-                .filter(far -> !far.with(TransferSstable.Fate.IMPORTED).isEmpty())
+        SstableOutcomes known = outcomes;
+        boolean live = (known == null ? storedOutcomes() : Optional.of(known))
+                .filter(far -> !far.inState(TransferSstable.Fate.IMPORTED).isEmpty())
                 .isPresent();
         return live ? Transfer.Outcome.PARTIAL : null;
     }
 
     /** Lets the plan go; it is read back from disk when somebody asks. */
     synchronized void forgetPlan() {
-        fates = null;
+        outcomes = null;
     }
 }

@@ -144,7 +144,7 @@ final class Worker {
             planning.check();
             waits.until(run, node);
             persist(run, () -> planning.plan(run));
-            refuse(run.fates().plan());
+            refuse(run.outcomes().plan());
         }
         if (from == TransferState.IMPORTING) {
             enter(run, TransferState.IMPORTING);
@@ -153,7 +153,7 @@ final class Worker {
             pull(run);
         }
         importAll(run);
-        while (!run.fates().with(TransferSstable.Fate.PLANNED).isEmpty()) {
+        while (!run.outcomes().inState(TransferSstable.Fate.PLANNED).isEmpty()) {
             pull(run);
             importAll(run);
         }
@@ -168,7 +168,7 @@ final class Worker {
             persist(run, () -> more.set(replacements.plan(run)));
         } while (more.get());
         if (run.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
-            run.fates().holdBackOverlaps(new OtherSources(run.record().sources()));
+            run.outcomes().holdBackOverlaps(new OtherSources(run.record().sources()));
             run.checkpoint();
         }
     }
@@ -239,10 +239,10 @@ final class Worker {
     }
 
     private void completed(TransferRun run) {
-        SstableOutcomes fates = run.fates();
-        List<String> missing = ImportPhase.shortfall(fates);
-        int planned = fates.plan().sstables().size();
-        if (planned > 0 && fates.with(TransferSstable.Fate.IMPORTED).isEmpty()) {
+        SstableOutcomes outcomes = run.outcomes();
+        List<String> missing = ImportPhase.shortfall(outcomes);
+        int planned = outcomes.plan().sstables().size();
+        if (planned > 0 && outcomes.inState(TransferSstable.Fate.IMPORTED).isEmpty()) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,
                     "no SSTable was imported: " + String.join(", ", missing) + "; GET /v1/transfers/" + run.id()
@@ -280,7 +280,7 @@ final class Worker {
     }
 
     private static void checkpoint(TransferRun run) {
-        if (run.knownFates() != null) {
+        if (run.knownOutcomes() != null) {
             run.checkpoint();
         }
     }

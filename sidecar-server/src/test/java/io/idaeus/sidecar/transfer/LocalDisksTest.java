@@ -105,7 +105,7 @@ class LocalDisksTest {
         Files.write(disk.directory().resolve("other"), new byte[200_000]);
 
         assertThat(gate.look()).isEmpty();
-        run.fates().became(0, TransferSstable.Fate.FETCHED, null);
+        run.outcomes().became(0, TransferSstable.Fate.FETCHED, null);
         assertThat(gate.look()).isEmpty();
     }
 

@@ -27,12 +27,12 @@ class PlanRecordTest {
         Offer offer = ManySstables.offer();
         Planner planner = ManySstables.planner(offer);
         planner.add(offer, ManySstables.page(0, 100, 100));
-        SstableOutcomes fates = new SstableOutcomes(planner.plan());
+        SstableOutcomes outcomes = new SstableOutcomes(planner.plan());
         TransferJournal journal = TransferJournal.open(directory);
 
-        journal.write("t1", fates.record());
+        journal.write("t1", outcomes.record());
 
-        assertThat(journal.plan("t1")).contains(fates.record());
+        assertThat(journal.plan("t1")).contains(outcomes.record());
     }
 
     @Test
@@ -45,7 +45,7 @@ class PlanRecordTest {
                 {"name":"TOC.txt","bytes":4,"crc32":"f0000001","digestOrigin":"MANIFEST","content":"AAAA"}],
                 "directory":"file:///staging/t1/0-host-a/nb-1-big/shop/users-0123456789abcdef0123456789abcdef"}],
                 "excluded":[],"findings":[],"cleanupDue":[],"bytesRequired":115,"bytesFree":1000},
-                "fates":[{"fate":"FETCHED","attempts":1}]}
+                "outcomes":[{"state":"FETCHED","attempts":1}]}
                 """);
 
         PlannedSstable sstable =

@@ -27,7 +27,7 @@ class SstableOutcomesTest {
     private static final TableRef USERS = new TableRef("shop", "users");
     private static final TableRef ORDERS = new TableRef("shop", "orders");
 
-    private final SstableOutcomes fates = new SstableOutcomes(new Plan(
+    private final SstableOutcomes outcomes = new SstableOutcomes(new Plan(
             List.of(
                     sstable("nb-1-big", USERS, 0, 10),
                     sstable("nb-2-big", USERS, 10, 20),
@@ -43,41 +43,41 @@ class SstableOutcomesTest {
 
     @Test
     void whatOverlapsACorruptSstableOfItsTableIsHeldBackAndNothingElse() {
-        fates.became(0, SOURCE_CORRUPT, "CRC32");
+        outcomes.became(0, SOURCE_CORRUPT, "CRC32");
         for (int i = 1; i < 4; i++) {
-            fates.became(i, FETCHED, null);
+            outcomes.became(i, FETCHED, null);
         }
 
-        fates.holdBackOverlaps(new OtherSources(List.of(source("0:100", "0:100"))));
+        outcomes.holdBackOverlaps(new OtherSources(List.of(source("0:100", "0:100"))));
 
-        assertThat(fates.with(HELD_BACK)).containsExactly(1);
-        assertThat(fates.with(FETCHED)).containsExactly(2, 3);
-        assertThat(fates.get(1).reason()).contains("nb-1-big");
+        assertThat(outcomes.inState(HELD_BACK)).containsExactly(1);
+        assertThat(outcomes.inState(FETCHED)).containsExactly(2, 3);
+        assertThat(outcomes.get(1).reason()).contains("nb-1-big");
     }
 
     @Test
     void whatWasNotImportedWasFetchedAllTheSame() {
-        fates.became(0, IMPORTED, null);
-        fates.became(1, NOT_IMPORTED, "refused");
-        fates.became(2, SOURCE_CORRUPT, "CRC32");
+        outcomes.became(0, IMPORTED, null);
+        outcomes.became(1, NOT_IMPORTED, "refused");
+        outcomes.became(2, SOURCE_CORRUPT, "CRC32");
 
-        assertThat(fates.counts()).isEqualTo(new Transfer.SstableCounts(4, 2, 1, 2, 0, 0));
+        assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(4, 2, 1, 2, 0, 0));
     }
 
     @Test
     void theRecordBringsThemBack() {
-        fates.became(1, FETCHED, null);
-        PlanRecord record = fates.record();
+        outcomes.became(1, FETCHED, null);
+        PlanRecord record = outcomes.record();
 
-        assertThat(new SstableOutcomes(record.plan(), record.fates()).with(FETCHED))
+        assertThat(new SstableOutcomes(record.plan(), record.outcomes()).inState(FETCHED))
                 .containsExactly(1);
     }
 
     @Test
     void aRecordWithOtherCountsIsRefused() {
-        assertThatThrownBy(() -> new SstableOutcomes(fates.plan(), List.of(SstableOutcome.PLANNED)))
+        assertThatThrownBy(() -> new SstableOutcomes(outcomes.plan(), List.of(SstableOutcome.PLANNED)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("fates: 1 (expected: one for each of 4 SSTables)");
+                .hasMessage("outcomes: 1 (expected: one for each of 4 SSTables)");
     }
 
     private static PinnedSource source(String asked, String held) {
@@ -118,7 +118,7 @@ class SstableOutcomesTest {
 
         two.holdBackOverlaps(new OtherSources(List.of(source("-1:100", "-1:100"), source(asked, held))));
 
-        assertThat(two.with(HELD_BACK)).isEqualTo(makesUp ? List.of(1) : List.of(1, 2));
+        assertThat(two.inState(HELD_BACK)).isEqualTo(makesUp ? List.of(1) : List.of(1, 2));
     }
 
     @Test

@@ -177,34 +177,34 @@ class TransferRunTest {
     }
 
     @Test
-    void whoeverAsksAfterARestartSeesTheSameFates() throws Exception {
+    void whoeverAsksAfterARestartSeesTheSameOutcomes() throws Exception {
         run.planned(plan(2_000));
         for (int round = 0; round < 10; round++) {
             TransferRun again = new TransferRun(journal, run.record(), clock);
             CyclicBarrier together = new CyclicBarrier(2);
-            CompletableFuture<SstableOutcomes> one = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
-            CompletableFuture<SstableOutcomes> other = CompletableFuture.supplyAsync(() -> fatesAt(together, again));
+            CompletableFuture<SstableOutcomes> one = CompletableFuture.supplyAsync(() -> outcomesAt(together, again));
+            CompletableFuture<SstableOutcomes> other = CompletableFuture.supplyAsync(() -> outcomesAt(together, again));
 
             assertThat(one.get()).isSameAs(other.get());
         }
     }
 
-    private static SstableOutcomes fatesAt(CyclicBarrier together, TransferRun run) {
+    private static SstableOutcomes outcomesAt(CyclicBarrier together, TransferRun run) {
         try {
             together.await(10, TimeUnit.SECONDS);
-            return run.fates();
+            return run.outcomes();
         } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
             throw new IllegalStateException(e);
         }
     }
 
     @Test
-    void aViewBeforeTheWorkerIsOfTheFatesThatTheWorkerChanges() throws Exception {
+    void aViewBeforeTheWorkerIsOfTheOutcomesThatTheWorkerChanges() throws Exception {
         run.planned(plan(2));
         TransferRun again = new TransferRun(journal, run.record(), clock);
 
         assertThat(again.sstables()).hasSize(2);
-        again.fates().became(0, TransferSstable.Fate.FETCHED, null);
+        again.outcomes().became(0, TransferSstable.Fate.FETCHED, null);
 
         assertThat(again.sstables().get(0).fate()).isEqualTo(TransferSstable.Fate.FETCHED);
     }
@@ -216,7 +216,7 @@ class TransferRunTest {
         run.forgetPlan();
 
         assertThat(run.sstables()).hasSize(2);
-        assertThat(run.knownFates()).isNull();
+        assertThat(run.knownOutcomes()).isNull();
     }
 
     @Test
@@ -379,7 +379,7 @@ class TransferRunTest {
         run.enter(TransferState.IMPORTING);
 
         TransferRun again = new TransferRun(journal, journal.all().iterator().next(), clock);
-        again.fates().became(0, TransferSstable.Fate.IMPORTED, null);
+        again.outcomes().became(0, TransferSstable.Fate.IMPORTED, null);
         again.enter(TransferState.COMPLETED);
 
         assertThat(again.view().progress().bytesFetched()).isEqualTo(200);
@@ -392,7 +392,7 @@ class TransferRunTest {
         assertThat(run.outcomeSoFar()).isNull();
         run.planned(plan(2));
         assertThat(run.outcomeSoFar()).isNull();
-        run.fates().became(1, TransferSstable.Fate.IMPORTED, null);
+        run.outcomes().became(1, TransferSstable.Fate.IMPORTED, null);
         assertThat(run.outcomeSoFar()).isEqualTo(Transfer.Outcome.PARTIAL);
         run.checkpoint();
         run.forgetPlan();
