@@ -128,7 +128,8 @@ final class EarlierImport {
 
     private static Map<Integer, DataFile> files(SstableOutcomes outcomes, List<Integer> indexes) {
         Map<Integer, DataFile> files = new HashMap<>();
-        indexes.forEach(index -> files.put(index, data(outcomes.plan().sstables().get(index))));
+        indexes.forEach(
+                index -> files.put(index, data(outcomes.plan().sstables().get(index))));
         return files;
     }
 
@@ -177,11 +178,12 @@ final class EarlierImport {
                 .toList();
     }
 
-    private static List<Integer> fetched(SstableOutcomes outcomes, TableRef table, Predicate<StagedComponents> remains) {
+    private static List<Integer> fetched(
+            SstableOutcomes outcomes, TableRef table, Predicate<StagedComponents> remains) {
         return outcomes.inState(TransferSstable.Fate.FETCHED).stream()
                 .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
-                .filter(index ->
-                        remains.test(StagedComponents.of(outcomes.plan().sstables().get(index))))
+                .filter(index -> remains.test(
+                        StagedComponents.of(outcomes.plan().sstables().get(index))))
                 .toList();
     }
 }
