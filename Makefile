@@ -84,10 +84,11 @@ bench-listing: prerequisites ## how long 10,000 SSTables take to list, cold and 
 	  -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark
 
 .PHONY: bench
-bench: prerequisites ## the data plane beside others: table and target/bench/results.json (SETS= COMPETITORS= RUNS= WARMUPS= SCALE= CONNECTIONS= RATE= UPDATE=)
+bench: prerequisites ## the data plane beside others, or with BASE=<commit> beside that commit's build: target/bench (SETS= COMPETITORS= RUNS= WARMUPS= SCALE= CONNECTIONS= RATE= UPDATE=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
 	@mkdir -p target it-tests/target/bench && ln -sfn ../it-tests/target/bench target/bench
-	@SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' RATE='$(RATE)' UPDATE='$(UPDATE)' \
+	@base= && if [ -n '$(BASE)' ]; then base=$$(.ci/build-commit '$(BASE)') || exit 1; fi && \
+	  BASE="$$base" SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' RATE='$(RATE)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench
 
 .PHONY: bench-throttle

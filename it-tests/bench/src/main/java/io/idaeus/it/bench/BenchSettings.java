@@ -19,6 +19,7 @@ import java.util.Map;
  * @param connections CONNECTIONS: of every competitor that can have several
  * @param rate RATE: the limit of idaeus-throttled, in bytes a second (MiB/s in the environment)
  * @param document UPDATE: a Markdown file whose table is to be replaced; empty for none
+ * @param base BASE: the directory of another commit's build to compare this one with; empty for none
  */
 record BenchSettings(
         List<String> sets,
@@ -28,22 +29,25 @@ record BenchSettings(
         double scale,
         int connections,
         long rate,
-        String document) {
+        String document,
+        String base) {
 
     /** MiB/s that no machine moves. */
     private static final String FAR_ABOVE = "102400";
 
     static BenchSettings of(Map<String, String> environment) {
         Values values = new Values(environment);
+        String base = values.get("BASE", "");
         return new BenchSettings(
-                values.list("SETS", DataSets.DEFAULT),
-                values.list("COMPETITORS", Competitors.DEFAULT),
-                Integer.parseInt(values.get("RUNS", "5")),
+                values.list("SETS", base.isEmpty() ? DataSets.DEFAULT : DataSets.COMPARED),
+                values.list("COMPETITORS", base.isEmpty() ? Competitors.DEFAULT : Competitors.COMPARED),
+                Integer.parseInt(values.get("RUNS", base.isEmpty() ? "5" : "6")),
                 Integer.parseInt(values.get("WARMUPS", "2")),
                 Double.parseDouble(values.get("SCALE", "1.0")),
                 Integer.parseInt(values.get("CONNECTIONS", "4")),
                 rate(values.get("RATE", FAR_ABOVE)),
-                values.get("UPDATE", ""));
+                values.get("UPDATE", ""),
+                base);
     }
 
     private static long rate(String mebibytes) {

@@ -24,15 +24,15 @@ final class Competitors {
             "idaeus-with-import",
             "idaeus-with-import-verify");
 
+    static final List<String> COMPARED = List.of("idaeus");
+
     private Competitors() {}
 
     /** @param rate the limit of those that are throttled, in bytes a second */
     static Competitor named(String name, int connections, long rate) {
         return switch (name) {
-            case "idaeus" -> new IdaeusCompetitor(IdaeusCompetitor.Way.PLAIN, connections);
-            case "idaeus-throttled" -> IdaeusCompetitor.throttled(connections, rate);
-            case "idaeus-buffered" -> new IdaeusCompetitor(IdaeusCompetitor.Way.BUFFERED, connections);
-            case "idaeus-tls" -> new IdaeusCompetitor(IdaeusCompetitor.Way.TLS, connections);
+            case "idaeus", "idaeus-throttled", "idaeus-buffered", "idaeus-tls" ->
+                new IdaeusCompetitor(SidecarBuild.current(), IdaeusCompetitor.Way.named(name), connections, rate);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
             case "cp" -> new ToolCompetitor(new Cp());
@@ -50,7 +50,7 @@ final class Competitors {
             case "cassandra" -> new CassandraStreaming();
             default ->
                 throw new IllegalArgumentException(
-                        "COMPETITORS: there is no competitor " + name + " (expected some of " + DEFAULT + ")");
+                        "COMPETITORS: no competitor is named " + name + " (expected: some of " + DEFAULT + ")");
         };
     }
 }

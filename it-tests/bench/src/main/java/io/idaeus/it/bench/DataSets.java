@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The sets by name, made once below a directory and used again. */
 final class DataSets {
     static final List<String> DEFAULT = List.of("hot", "cold", "small", "cassandra");
+    static final List<String> COMPARED = List.of("hot", "small");
     private static final List<String> CASSANDRA = List.of("cassandra-16k", "cassandra-200b");
     private static final int SSTABLE_MIB = 256;
     private static final long GIB = 1L << 30;
@@ -27,9 +29,11 @@ final class DataSets {
         this.scale = scale;
     }
 
-    /** The names that a name of SETS stands for. */
-    static List<String> named(String name) {
-        return name.equals("cassandra") ? CASSANDRA : List.of(name);
+    /** The names of SETS, with {@code cassandra} as the sets that it stands for. */
+    static List<String> named(List<String> names) {
+        return names.stream()
+                .flatMap(name -> name.equals("cassandra") ? CASSANDRA.stream() : Stream.of(name))
+                .toList();
     }
 
     /** The set, from what lies there or made anew. */
@@ -43,7 +47,7 @@ final class DataSets {
             case "cassandra-200b" -> written(name, new PayloadTable("bench", "rows200", scaled(2 * GIB) / 200, 200));
             default ->
                 throw new IllegalArgumentException(
-                        "SETS: there is no set " + name + " (expected some of " + DEFAULT + ")");
+                        "SETS: no set is named " + name + " (expected: some of " + DEFAULT + ")");
         };
     }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class IdaeusCompetitor implements Competitor {
     private static final String AGENTS = "io.idaeus.it.bench.agent.";
 
-    /** What is switched on. */
+    /** A form of the data planes. */
     enum Way {
         PLAIN("idaeus"),
         /** Sends under a limit. */
@@ -33,8 +34,22 @@ final class IdaeusCompetitor implements Competitor {
         Way(String competitor) {
             this.competitor = competitor;
         }
+
+        static Way named(String competitor) {
+            return Arrays.stream(values())
+                    .filter(way -> way.competitor.equals(competitor))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "COMPETITORS: %s is not a form of the data planes (expected: %s)"
+                                    .formatted(competitor, names())));
+        }
+
+        static List<String> names() {
+            return Arrays.stream(values()).map(way -> way.competitor).toList();
+        }
     }
 
+    private final SidecarBuild build;
     private final Way way;
     private final int connections;
     private final long rate;
@@ -42,19 +57,12 @@ final class IdaeusCompetitor implements Competitor {
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
-    IdaeusCompetitor(Way way, int connections) {
-        this(way, connections, 0);
-    }
-
-    private IdaeusCompetitor(Way way, int connections, long rate) {
+    /** @param rate bytes a second, where the way is throttled */
+    IdaeusCompetitor(SidecarBuild build, Way way, int connections, long rate) {
+        this.build = build;
         this.way = way;
         this.connections = connections;
-        this.rate = rate;
-    }
-
-    /** @param rate bytes a second */
-    static IdaeusCompetitor throttled(int connections, long rate) {
-        return new IdaeusCompetitor(Way.THROTTLED, connections, rate);
+        this.rate = way == Way.THROTTLED ? rate : 0;
     }
 
     @Override
@@ -118,6 +126,8 @@ final class IdaeusCompetitor implements Competitor {
         Server from = open(sender);
         Server to = open(receiver);
         String port = from.ask("port").get(0);
+        build.requireJarsIn(from.pid());
+        build.requireJarsIn(to.pid());
         for (Server side : List.of(from, to)) {
             Usage.resetPeak(side.pid());
             side.ask("observe");
@@ -161,9 +171,9 @@ final class IdaeusCompetitor implements Competitor {
         return new Sides(Double.parseDouble(sender.get(number)), Double.parseDouble(receiver.get(number)));
     }
 
-    private static Server agent(String main, Path scratch, List<String> arguments, List<String> identity)
+    private Server agent(String main, Path scratch, List<String> arguments, List<String> identity)
             throws IOException {
-        List<String> command = new ArrayList<>(SidecarJvm.command(AGENTS + main));
+        List<String> command = new ArrayList<>(build.command(AGENTS + main));
         command.addAll(arguments);
         command.addAll(identity);
         Files.createDirectories(scratch);

@@ -33,7 +33,7 @@ final class IdaeusWithImport implements Competitor {
     /** @param noVerify whether Cassandra is told not to read Data.db again to compare its digest */
     IdaeusWithImport(String name, IdaeusCompetitor.Way way, boolean noVerify, int connections) {
         this.name = name;
-        this.dataPlanes = new IdaeusCompetitor(way, connections);
+        this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), way, connections, 0);
         this.noVerify = noVerify;
     }
 

@@ -30,6 +30,20 @@ record Sample(
         return new Sample(seconds, cpuSeconds, rssBytes, observed, stallMillis);
     }
 
+    /** For the log, of a run that moved so many bytes. */
+    String describe(long bytes) {
+        StringBuilder words = new StringBuilder("%,.0f MiB/s".formatted(bytes / seconds / (1 << 20)));
+        if (observed != null) {
+            Sides stall = observed.stallMillis();
+            words.append(", event-loop delay %.1f ms (sender) and %.1f ms (receiver)"
+                    .formatted(stall.sender(), stall.receiver()));
+        }
+        if (machineStallMillis != null) {
+            words.append(", machine delay %.1f ms".formatted(machineStallMillis));
+        }
+        return words.toString();
+    }
+
     /** With what another process of the receiving side used. */
     Sample withReceiver(double itsCpuSeconds, double itsRssBytes) {
         return new Sample(

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,11 +65,22 @@ final class Usage {
     }
 
     private static long highWater(long pid) {
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-                    .findFirst()
-                    .orElse(0);
+        try (BufferedReader status = Files.newBufferedReader(Path.of("/proc", Long.toString(pid), "status"))) {
+            return highWater(status);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** VmHWM of an open /proc/pid/status in bytes; 0 if the process ends while it is read. */
+    static long highWater(BufferedReader status) {
+        try {
+            for (String line = status.readLine(); line != null; line = status.readLine()) {
+                if (line.startsWith("VmHWM:")) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+                }
+            }
+            return 0;
         } catch (IOException e) {
             return 0;
         }

@@ -79,7 +79,7 @@ class BenchReportTest {
     @Test
     void flagsAreThoseOfTheLauncher() {
         assertThat(
-                        SidecarJvm.flags(
+                        SidecarBuild.flags(
                                 "heap='-Xms64m -Xmx256m'\nexec \"$java\" \\\n  $heap -Dio.netty.a=7 -XX:+Exit \\\n  -cp \"$home\" Main"))
                 .containsExactly("-Xms64m", "-Xmx256m", "-Dio.netty.a=7", "-XX:+Exit");
     }

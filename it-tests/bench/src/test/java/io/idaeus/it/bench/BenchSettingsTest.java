@@ -25,6 +25,15 @@ class BenchSettingsTest {
     }
 
     @Test
+    void aComparisonOfBuildsHasDefaultsOfItsOwn() {
+        BenchSettings settings = BenchSettings.of(Map.of("BASE", "/builds/0123456789ab"));
+
+        assertThat(settings.sets()).containsExactly("hot", "small");
+        assertThat(settings.competitors()).containsExactly("idaeus");
+        assertThat(settings.runs()).isEqualTo(6);
+    }
+
+    @Test
     void aRateIsInMebibytesASecond() {
         assertThat(BenchSettings.of(Map.of("RATE", "400")).rate()).isEqualTo(400L << 20);
     }

@@ -1,0 +1,149 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Moves sets of files with two builds in pairs: base then current, then current then base, and so on, so that other load
+ * on the machine hits both alike. Each side is a process pair of its own, on the jars and with the flags of its build.
+ * Writes {@code comparison.md}.
+ */
+final class BuildComparison {
+    private static final int SHOWN_OF_DIGEST = 16;
+    private static final String PAIRS = """
+            | set | pair | first | base MiB/s | current MiB/s | ratio | base CPU s/GiB | current CPU s/GiB | ratio |
+            |---|--:|---|--:|--:|--:|--:|--:|--:|
+            """;
+    private static final String RATIOS = """
+            | set | current to base | median ratio | min–max | pairs |
+            |---|---|--:|---|--:|
+            """;
+
+    private final BenchSettings settings;
+    private final Path directory;
+    private final SidecarBuild base;
+    private final SidecarBuild current;
+    private final IsolatedRuns runs;
+
+    BuildComparison(BenchSettings settings, Path directory, SidecarBuild base, SidecarBuild current) {
+        this.settings = settings;
+        this.directory = directory;
+        this.base = base;
+        this.current = current;
+        this.runs = new IsolatedRuns(directory.resolve("work"));
+    }
+
+    /** Measures every pair and answers the report as Markdown. */
+    String run() throws IOException {
+        long began = System.nanoTime();
+        Files.createDirectories(directory);
+        String builds = builds();
+        Bench.say(builds);
+        DataSets sets = new DataSets(directory.resolve("data"), settings.scale());
+        Map<String, List<PairedRun>> pairs = new LinkedHashMap<>();
+        for (String set : DataSets.named(settings.sets())) {
+            for (String competitor : settings.competitors()) {
+                String name = competitor.equals("idaeus") ? set : set + " " + competitor;
+                pairs.put(name, measure(name, sets.get(set), IdaeusCompetitor.Way.named(competitor)));
+            }
+        }
+        String report = builds + report(pairs)
+                + "%n%s; scale %s; took %d s.%n"
+                        .formatted(
+                                Machine.describe(directory),
+                                settings.scale(),
+                                Duration.ofNanos(System.nanoTime() - began).toSeconds());
+        Files.writeString(directory.resolve("comparison.md"), report);
+        return report;
+    }
+
+    static String report(Map<String, List<PairedRun>> pairs) {
+        StringBuilder lines = new StringBuilder(PAIRS);
+        StringBuilder ratios = new StringBuilder(RATIOS);
+        pairs.forEach((set, measured) -> {
+            for (int i = 0; i < measured.size(); i++) {
+                lines.append(measured.get(i).line(set, i + 1));
+            }
+            ratios.append(ratio(set, "MiB/s", measured, PairedRun::throughputRatio));
+            ratios.append(ratio(set, "CPU s/GiB", measured, PairedRun::cpuRatio));
+        });
+        return lines.append('\n').append(ratios).toString();
+    }
+
+    private static String ratio(
+            String set, String figure, List<PairedRun> pairs, ToDoubleFunction<PairedRun> ratioOf) {
+        Spread spread = Spread.of(pairs.stream().map(ratioOf::applyAsDouble).toList());
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %.3f | %.3f–%.3f | %d |%n",
+                set,
+                figure,
+                spread.median(),
+                spread.min(),
+                spread.max(),
+                pairs.size());
+    }
+
+    private String builds() throws IOException {
+        String baseDigest = base.digest();
+        String currentDigest = current.digest();
+        String builds = line("base", base, baseDigest) + line("current", current, currentDigest);
+        return baseDigest.equals(currentDigest)
+                ? builds + "Both builds have the same jars: the ratios show noise alone.\n\n"
+                : builds + "\n";
+    }
+
+    private static String line(String side, SidecarBuild build, String digest) {
+        return "%s: %s, jars SHA-256 %s, in %s%n"
+                .formatted(side, build.commit(), digest.substring(0, SHOWN_OF_DIGEST), build.root());
+    }
+
+    private List<PairedRun> measure(String name, DataSet set, IdaeusCompetitor.Way way) throws IOException {
+        runs.requireSpace(set, 2 * (settings.runs() + settings.warmUps()));
+        List<PairedRun> pairs = new ArrayList<>();
+        try (IdaeusCompetitor one = competitor(base, way);
+                IdaeusCompetitor other = competitor(current, way);
+                Lateness lateness = Lateness.watching(runs.emptied("scratch-late"))) {
+            one.open(set, runs.emptied("scratch-base"));
+            other.open(set, runs.emptied("scratch-current"));
+            runs.warmUp(set, one, lateness, settings.warmUps());
+            runs.warmUp(set, other, lateness, settings.warmUps());
+            for (int pair = 1; pair <= settings.runs(); pair++) {
+                PairedRun measured = pair(set, one, other, lateness, pair % 2 == 1);
+                pairs.add(measured);
+                Bench.say("%s, pair %d: throughput ratio %.3f, CPU ratio %.3f"
+                        .formatted(name, pair, measured.throughputRatio(), measured.cpuRatio()));
+            }
+        } finally {
+            runs.deleteKept();
+        }
+        return pairs;
+    }
+
+    private PairedRun pair(
+            DataSet set, Competitor baseSide, Competitor currentSide, Lateness lateness, boolean baseFirst)
+            throws IOException {
+        if (baseFirst) {
+            Sample before = runs.run(set, baseSide, lateness);
+            return new PairedRun(set.bytes(), true, before, runs.run(set, currentSide, lateness));
+        }
+        Sample after = runs.run(set, currentSide, lateness);
+        return new PairedRun(set.bytes(), false, runs.run(set, baseSide, lateness), after);
+    }
+
+    private IdaeusCompetitor competitor(SidecarBuild build, IdaeusCompetitor.Way way) {
+        return new IdaeusCompetitor(build, way, settings.connections(), settings.rate());
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs competitors one at a time. Before each run the disk rests and the destination is empty. */
+final class IsolatedRuns {
+    private static final long SMALLEST_MEASURED = 64L << 20;
+    private static final long SPARE = 1L << 30;
+    private static final int FEW_FILES = 1000;
+    private static final String KEPT = "kept";
+
+    private final Path directory;
+    private final List<Competitor> proven = new ArrayList<>();
+    private int kept;
+
+    /** @param directory for the files of all runs */
+    IsolatedRuns(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Runs an opened competitor. Compares what arrives with the source byte by byte, the first time. */
+    Sample run(DataSet set, Competitor competitor, Lateness lateness) throws IOException {
+        Path destination = emptied("destination");
+        BenchPageCache.prepare(set);
+        settle(set);
+        lateness.takeMillis();
+        Sample sample = competitor.run(destination).onMachine(lateness.takeMillis());
+        if (!proven.contains(competitor)) {
+            Identical.check(set, competitor, destination);
+            proven.add(competitor);
+        }
+        clear(destination, set);
+        return sample;
+    }
+
+    void warmUp(DataSet set, Competitor competitor, Lateness lateness, int rounds) throws IOException {
+        for (int i = 0; competitor.warmsUp() && i < rounds; i++) {
+            run(set, competitor, lateness);
+        }
+    }
+
+    /** An empty directory of this name. */
+    Path emptied(String name) throws IOException {
+        Path emptied = directory.resolve(name);
+        Trees.delete(emptied);
+        return Files.createDirectories(emptied);
+    }
+
+    /** Deletes what the runs of a set left. */
+    void deleteKept() throws IOException {
+        Trees.delete(directory.resolve(KEPT));
+    }
+
+    void requireSpace(DataSet set, int runs) throws IOException {
+        Files.createDirectories(directory);
+        long free = Files.getFileStore(directory).getUsableSpace();
+        long needed = (keeps(set) ? runs : 1) * set.bytes() + SPARE;
+        if (free < needed) {
+            throw new IOException("%s: %,d MiB are free for the files that arrive (expected: %,d); free some, or set SCALE"
+                    .formatted(directory, free >> 20, needed >> 20));
+        }
+    }
+
+    private void clear(Path destination, DataSet set) throws IOException {
+        if (keeps(set)) {
+            // For minutes, ext4 inspects every freed inode of a block group before it takes one there
+            // (fs/ext4/ialloc.c, recently_deleted): creating files after thousands were deleted costs ten times as much.
+            Path all = Files.createDirectories(directory.resolve(KEPT));
+            Files.move(destination, all.resolve(Integer.toString(kept++)));
+        } else {
+            Trees.delete(destination);
+        }
+    }
+
+    private static void settle(DataSet set) throws IOException {
+        // Of a set too small to be measured, this would be most of its time.
+        if (set.bytes() > SMALLEST_MEASURED) {
+            Trees.sync();
+            Machine.rest();
+        }
+    }
+
+    private static boolean keeps(DataSet set) {
+        return set.index().files().size() > FEW_FILES;
+    }
+}

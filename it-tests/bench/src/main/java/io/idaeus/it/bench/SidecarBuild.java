@@ -1,0 +1,116 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import io.idaeus.it.harness.Command;
+import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.Workspace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One build of the sidecar and of the agents that drive its data planes.
+ *
+ * @param commit what it was built from
+ * @param root the project's directory
+ */
+record SidecarBuild(String commit, Path root) {
+    private static final Pattern FLAG = Pattern.compile("(?<=[\\s'])-(X|Dio[.]netty)[^\\s']+");
+
+    /** The build of this checkout. */
+    static SidecarBuild current() {
+        Path root = Workspace.module().resolve("..").normalize();
+        CommandResult described = Command.of(
+                        "git", "-C", root.toString(), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+                .run();
+        return new SidecarBuild(described.exitCode() == 0 ? described.stdout().strip() : "this checkout", root);
+    }
+
+    /** The build of another commit, in a directory that is named after the commit. */
+    static SidecarBuild at(Path root) {
+        return new SidecarBuild(root.getFileName().toString(), root);
+    }
+
+    /** A JVM with this build's jars and the flags of this build's launcher, up to and with the main class. */
+    List<String> command(String mainClass) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags(Files.readString(sidecar().resolve("bin/idaeus-sidecar"))));
+        command.add("-Dlogback.configurationFile=" + root.resolve("it-tests/bench/src/main/conf/logback.xml"));
+        command.add("-cp");
+        command.add(agents() + ":" + lib() + "/*");
+        command.add(mainClass);
+        return command;
+    }
+
+    static List<String> flags(String launcher) {
+        return FLAG.matcher(launcher).results().map(MatchResult::group).toList();
+    }
+
+    /** SHA-256 over the jars of the sidecar, their names included: two builds with one digest are the same build. */
+    String digest() throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (Path jar : jars()) {
+                digest.update(jar.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+                digest.update(Files.readAllBytes(jar));
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    /** @throws IOException when the process has opened a jar of another build, or none of this one */
+    void requireJarsIn(long pid) throws IOException {
+        List<Path> opened = new ArrayList<>();
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+            for (Path descriptor : descriptors.toList()) {
+                if (Files.isSymbolicLink(descriptor)) {
+                    opened.add(Files.readSymbolicLink(descriptor));
+                }
+            }
+        }
+        List<Path> jars = opened.stream()
+                .filter(file -> file.toString().endsWith(".jar"))
+                .toList();
+        if (jars.isEmpty() || !jars.stream().allMatch(jar -> jar.startsWith(lib()))) {
+            throw new IOException("process %d runs on %s (expected: the jars in %s)".formatted(pid, jars, lib()));
+        }
+    }
+
+    private List<Path> jars() throws IOException {
+        try (Stream<Path> files = Files.list(lib())) {
+            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+        }
+    }
+
+    private Path sidecar() {
+        Path sidecar = root.resolve("sidecar-server/target/idaeus-sidecar");
+        if (!Files.isDirectory(sidecar)) {
+            throw new IllegalStateException(
+                    "%s is missing: run `mvn package -DskipTests -pl sidecar-server -am`".formatted(sidecar));
+        }
+        return sidecar;
+    }
+
+    private Path lib() {
+        return sidecar().resolve("lib");
+    }
+
+    private Path agents() {
+        return root.resolve("it-tests/bench/target/classes");
+    }
+}
