@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
 final class BuildComparison {
     private static final int SHOWN_OF_DIGEST = 16;
     private static final String PAIRS = """
-            | set | pair | first | base MiB/s | current MiB/s | ratio | base CPU s/GiB | current CPU s/GiB | ratio |
+            | set | pair | first | base MiB/s | current MiB/s | MiB/s ratio | base CPU s/GiB | current CPU s/GiB | CPU ratio |
             |---|--:|---|--:|--:|--:|--:|--:|--:|
             """;
     private static final String RATIOS = """
@@ -50,7 +50,7 @@ final class BuildComparison {
         long began = System.nanoTime();
         Files.createDirectories(directory);
         String builds = builds();
-        Bench.say(builds);
+        Bench.say(builds.strip());
         DataSets sets = new DataSets(directory.resolve("data"), settings.scale());
         Map<String, List<PairedRun>> pairs = new LinkedHashMap<>();
         for (String set : DataSets.named(settings.sets())) {
@@ -60,7 +60,7 @@ final class BuildComparison {
             }
         }
         String report = builds + report(pairs)
-                + "%n%s; scale %s; took %d s.%n"
+                + "%n%s; scale %s; took %d s."
                         .formatted(
                                 Machine.describe(directory),
                                 settings.scale(),
