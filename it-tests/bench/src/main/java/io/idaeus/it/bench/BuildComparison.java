@@ -59,7 +59,8 @@ final class BuildComparison {
                 pairs.put(name, measure(name, sets.get(set), IdaeusCompetitor.Way.named(competitor)));
             }
         }
-        String report = builds + report(pairs)
+        String report = builds
+                + report(pairs)
                 + "%n%s; scale %s; took %d s."
                         .formatted(
                                 Machine.describe(directory),
@@ -82,8 +83,7 @@ final class BuildComparison {
         return lines.append('\n').append(ratios).toString();
     }
 
-    private static String ratio(
-            String set, String figure, List<PairedRun> pairs, ToDoubleFunction<PairedRun> ratioOf) {
+    private static String ratio(String set, String figure, List<PairedRun> pairs, ToDoubleFunction<PairedRun> ratioOf) {
         Spread spread = Spread.of(pairs.stream().map(ratioOf::applyAsDouble).toList());
         return String.format(
                 Locale.ROOT,

@@ -171,8 +171,7 @@ final class IdaeusCompetitor implements Competitor {
         return new Sides(Double.parseDouble(sender.get(number)), Double.parseDouble(receiver.get(number)));
     }
 
-    private Server agent(String main, Path scratch, List<String> arguments, List<String> identity)
-            throws IOException {
+    private Server agent(String main, Path scratch, List<String> arguments, List<String> identity) throws IOException {
         List<String> command = new ArrayList<>(build.command(AGENTS + main));
         command.addAll(arguments);
         command.addAll(identity);

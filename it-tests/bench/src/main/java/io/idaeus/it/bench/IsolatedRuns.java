@@ -64,15 +64,17 @@ final class IsolatedRuns {
         long free = Files.getFileStore(directory).getUsableSpace();
         long needed = (keeps(set) ? runs : 1) * set.bytes() + SPARE;
         if (free < needed) {
-            throw new IOException("%s: %,d MiB are free for the files that arrive (expected: %,d); free some, or set SCALE"
-                    .formatted(directory, free >> 20, needed >> 20));
+            throw new IOException(
+                    "%s: %,d MiB are free for the files that arrive (expected: %,d); free some, or set SCALE"
+                            .formatted(directory, free >> 20, needed >> 20));
         }
     }
 
     private void clear(Path destination, DataSet set) throws IOException {
         if (keeps(set)) {
             // For minutes, ext4 inspects every freed inode of a block group before it takes one there
-            // (fs/ext4/ialloc.c, recently_deleted): creating files after thousands were deleted costs ten times as much.
+            // (fs/ext4/ialloc.c, recently_deleted): creating files after thousands were deleted costs ten times as
+            // much.
             Path all = Files.createDirectories(directory.resolve(KEPT));
             Files.move(destination, all.resolve(Integer.toString(kept++)));
         } else {

@@ -83,9 +83,8 @@ record SidecarBuild(String commit, Path root) {
                 }
             }
         }
-        List<Path> jars = opened.stream()
-                .filter(file -> file.toString().endsWith(".jar"))
-                .toList();
+        List<Path> jars =
+                opened.stream().filter(file -> file.toString().endsWith(".jar")).toList();
         if (jars.isEmpty() || !jars.stream().allMatch(jar -> jar.startsWith(lib()))) {
             throw new IOException("process %d runs on %s (expected: the jars in %s)".formatted(pid, jars, lib()));
         }
@@ -93,7 +92,9 @@ record SidecarBuild(String commit, Path root) {
 
     private List<Path> jars() throws IOException {
         try (Stream<Path> files = Files.list(lib())) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
     }
 
