@@ -10,19 +10,23 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
-import io.idaeus.sidecar.metrics.Meters;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.HealthChecks;
 import io.idaeus.sidecar.rest.SidecarFacts;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.TlsMetrics;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
+import io.idaeus.sidecar.serve.ServeMetricsBinder;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.ServedFiles;
 import io.idaeus.sidecar.snapshot.ManifestService;
@@ -31,6 +35,7 @@ import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.CleanupMarks;
+import io.idaeus.sidecar.transfer.TransferMetrics;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.idaeus.sidecar.wire.Bundle;
 import java.io.UncheckedIOException;
@@ -86,12 +91,11 @@ public final class Sidecar implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         opened.add(StateDirectory.hold(config.stateDirectory()));
         StagingDirectories.make(config.staging().roots());
-        Meters meters = opened.add(new Meters(BuildVersion.current()));
-        ServiceMeters serviceMeters = new ServiceMeters(meters.registry());
+        PrometheusMetrics metrics = opened.add(new PrometheusMetrics(BuildVersion.current()));
         LiveTls tls = settings.tls(clock);
         if (tls != null) {
             opened.add(tls);
-            serviceMeters.bind(tls);
+            new TlsMetrics(tls).bindTo(metrics.registry());
         }
         CallerPolicy callers = settings.callers();
 
@@ -99,41 +103,44 @@ public final class Sidecar implements AutoCloseable {
         SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
         Snapshots snapshots = snapshots(settings, door, catalog, clock, opened);
 
-        ServeMetrics serveMeters = new ServeMetrics();
-        serviceMeters.bind(serveMeters);
         TimerAlarm alarm = opened.add(new TimerAlarm());
         Throttle sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
         Throttle receiving = sending.sibling(Throttle.UNLIMITED);
         LimitsService limits = opened.add(LimitsService.open(
                 config.stateDirectory(), settings.limits(), sending, receiving, door.load()::read, clock));
-        serviceMeters.bind(sending, receiving, limits);
+        new LimitsMetrics(limits, sending, receiving).bindTo(metrics.registry());
+        ServeMetrics serveMetrics = new ServeMetrics();
+        ServeMetricsBinder serveBinder = new ServeMetricsBinder(serveMetrics, sending);
+        serveBinder.bindTo(metrics.registry());
+        metrics.bindBeforeScrape(serveBinder::bindPeersTo);
         DataPlaneServer data = opened.add(DataPlaneServer.start(
-                settings.serve(tls, callers), served(snapshots.manifests()), serveMeters, sending));
+                settings.serve(tls, callers), served(snapshots.manifests()), serveMetrics, sending));
 
         ImportService imports =
                 new ImportService(door, new StagingRoots(config.staging().roots()), catalog);
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         DataPlane self =
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
-        FetchMetrics fetchMeters = new FetchMetrics();
-        serviceMeters.bind(fetchMeters);
-        meters.beforeScrape(new PeerSeries(meters.registry(), fetchMeters, serveMeters)::publish);
+        FetchMetrics fetchMetrics = new FetchMetrics();
+        FetchMetricsBinder fetchBinder = new FetchMetricsBinder(fetchMetrics);
+        fetchBinder.bindTo(metrics.registry());
+        metrics.bindBeforeScrape(fetchBinder::bindPeersTo);
         TransferService transfers = opened.add(TransferService.of(
                 config.stateDirectory(),
                 door,
                 imports,
                 marks,
-                opened.add(new FileFetcher(settings.fetch(tls), fetchMeters)),
+                opened.add(new FileFetcher(settings.fetch(tls), fetchMetrics)),
                 receiving,
                 new PeerClients(config.transfers(), tls),
                 new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
                 self,
                 settings.transfers(),
                 clock));
-        serviceMeters.bind(transfers);
+        new TransferMetrics(transfers).bindTo(metrics.registry());
 
         List<Object> services =
-                new ArrayList<>(List.of(config, callers, meters, door, catalog, imports, marks, transfers));
+                new ArrayList<>(List.of(config, callers, metrics, door, catalog, imports, marks, transfers));
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
         services.add(limits);
         services.add(new DataDirectories(config.staging().roots()));

@@ -77,14 +77,14 @@ class CertificateReloadTest {
         try (RunningSidecar sidecar = start()) {
             Files.copy(next.key(), mounted.files().key(), StandardCopyOption.REPLACE_EXISTING);
             Await.until("the refusal is counted", () -> metrics(sidecar, operator)
-                    .contains("idaeus_tls_reloads_total{outcome=\"refused\"} 1.0"));
+                    .contains("idaeus_tls_reloads_total{outcome=\"rejected\"} 1.0"));
 
             assertThat(subject(sidecar.uri("").getPort(), operator)).isEqualTo("CN=sidecar");
             assertThat(subject(sidecar.data().getPort(), operator)).isEqualTo("CN=sidecar");
 
             mounted.replace(next);
             Await.until("the change is counted", () -> metrics(sidecar, operator)
-                    .contains("idaeus_tls_reloads_total{outcome=\"changed\"} 1.0"));
+                    .contains("idaeus_tls_reloads_total{outcome=\"applied\"} 1.0"));
             assertThat(subject(sidecar.uri("").getPort(), operator)).isEqualTo("CN=next");
             assertThat(subject(sidecar.data().getPort(), operator)).isEqualTo("CN=next");
         }

@@ -85,20 +85,20 @@ class ControlPlaneTest {
     }
 
     @Test
-    void metersAreInPrometheusFormat() throws Exception {
+    void metricsAreInPrometheusFormat() throws Exception {
         sidecar.get("/v1/transfers");
         Answer metrics = sidecar.get("/metrics");
 
         assertThat(metrics.header("Content-Type")).startsWith("text/plain");
         assertThat(metrics.body())
-                .contains("idaeus_http_requests_seconds_count{method=\"GET\",route=\"/v1/transfers\",status=\"200\"}")
-                .contains("idaeus_serve_bytes_total{path=\"sendfile\"}")
+                .contains("idaeus_http_request_duration_seconds_count{method=\"GET\",route=\"/v1/transfers\",status=\"200\"}")
+                .contains("idaeus_serve_bytes_total{mode=\"sendfile\"}")
                 .contains("idaeus_transfers{state=\"QUEUED\"} 0")
                 .contains("jvm_memory_used_bytes");
     }
 
     @Test
-    void everyMeterIsDocumented() throws Exception {
+    void everyMetricIsDocumented() throws Exception {
         String document = Files.readString(Path.of("../docs/metrics.md"));
 
         assertThat(sidecar.get("/metrics").body().lines())

@@ -50,9 +50,9 @@ class LimitsOverRestTest {
         assertThat(set.json().at("/send/bytesPerSecond").asLong()).isEqualTo(1048576);
         assertThat(set.json().at("/receive/state").asText()).isEqualTo("UNLIMITED");
         assertThat(sidecar.get("/metrics").body())
-                .contains("idaeus_limit_bytes_per_second{direction=\"send\"} 1048576.0")
-                .contains("idaeus_limit_state{direction=\"send\",state=\"FIXED\"} 1.0")
-                .contains("idaeus_limit_state{direction=\"receive\",state=\"FIXED\"} 0.0");
+                .contains("idaeus_rate_limit_bytes_per_second{direction=\"send\"} 1048576.0")
+                .contains("idaeus_rate_limit_state{direction=\"send\",state=\"FIXED\"} 1.0")
+                .contains("idaeus_rate_limit_state{direction=\"receive\",state=\"FIXED\"} 0.0");
 
         sidecar.close();
         start();

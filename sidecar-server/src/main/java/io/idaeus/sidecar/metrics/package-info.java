@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Meters, and how Prometheus reads them. docs/metrics.md lists them. */
+/** The registry of metrics. Each package registers its own; docs/metrics.md lists them all. */
 @NullMarked
 package io.idaeus.sidecar.metrics;
 

@@ -6,25 +6,25 @@ package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.Health;
 import io.idaeus.api.OperationsApi;
-import io.idaeus.sidecar.metrics.Meters;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.List;
 
-/** Health and meters. */
+/** Health and metrics. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class OperationsController implements OperationsApi {
     private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
 
     private final HealthChecks checks;
-    private final Meters meters;
+    private final PrometheusMetrics metrics;
 
-    OperationsController(HealthChecks checks, Meters meters) {
+    OperationsController(HealthChecks checks, PrometheusMetrics metrics) {
         this.checks = checks;
-        this.meters = meters;
+        this.metrics = metrics;
     }
 
     @Override
@@ -41,6 +41,6 @@ final class OperationsController implements OperationsApi {
 
     @Override
     public HttpResponse<String> metrics() {
-        return HttpResponse.ok(meters.scrape()).header("Content-Type", PROMETHEUS);
+        return HttpResponse.ok(metrics.scrape()).header("Content-Type", PROMETHEUS);
     }
 }

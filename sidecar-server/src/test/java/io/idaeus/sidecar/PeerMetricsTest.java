@@ -7,19 +7,22 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.metrics.Meters;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
+import io.idaeus.sidecar.serve.ServeMetricsBinder;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.throttle.Throttle;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -32,9 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scrape tells of peers that came after the start. */
+/** Peers that appear while the process runs. */
 @Timeout(60)
-class PeerSeriesTest {
+class PeerMetricsTest {
     private static final int SIZE = 300_000;
 
     @TempDir
@@ -43,7 +46,7 @@ class PeerSeriesTest {
     @TempDir
     Path staging;
 
-    private final Meters meters = new Meters("test");
+    private final PrometheusMetrics metrics = new PrometheusMetrics("test");
     private final FetchMetrics fetch = new FetchMetrics();
     private final ServeMetrics serve = new ServeMetrics();
     private Map<String, Integer> crc32;
@@ -52,7 +55,8 @@ class PeerSeriesTest {
 
     @BeforeEach
     void start() {
-        meters.beforeScrape(new PeerSeries(meters.registry(), fetch, serve)::publish);
+        metrics.bindBeforeScrape(new FetchMetricsBinder(fetch)::bindPeersTo);
+        metrics.bindBeforeScrape(new ServeMetricsBinder(serve, Throttle.unlimited())::bindPeersTo);
         SnapshotFiles files = new SnapshotFiles(source);
         ServedFile file = files.add("Data.db", SnapshotFiles.bytes(SIZE, 5));
         files.list("Index.db", new ServedFile(file.path(), SIZE, file.crc32() + 1));
@@ -65,12 +69,12 @@ class PeerSeriesTest {
     void stop() {
         fetcher.close();
         server.close();
-        meters.close();
+        metrics.close();
     }
 
     @Test
-    void eachPeerAndDirectionHasItsSeries() throws Exception {
-        assertThat(meters.scrape()).doesNotContain("idaeus_peer_");
+    void eachPeerHasSeriesForEachDirection() throws Exception {
+        assertThat(metrics.scrape()).doesNotContain("idaeus_peer_");
 
         assertThat(fetch("source-1", "Data.db")).isEqualTo(new Fetched(SIZE, 0));
         assertThat(value("idaeus_peer_bytes_total", "in", "source-1")).isEqualTo(SIZE);
@@ -91,17 +95,17 @@ class PeerSeriesTest {
     }
 
     @Test
-    void whoeverConnectsAndAsksForNothingIsNoPeer() throws Exception {
+    void aCallerThatRequestsNothingIsNoPeer() throws Exception {
         try (Socket socket =
                 new Socket(server.address().getAddress(), server.address().getPort())) {
             Await.until("the connection is counted", () -> serve.connectionsAccepted() == 1);
             assertThat(socket.isConnected()).isTrue();
-            assertThat(meters.scrape()).doesNotContain("idaeus_peer_");
+            assertThat(metrics.scrape()).doesNotContain("idaeus_peer_");
         }
     }
 
     @Test
-    void aPeerThatIsAwayShowsAsRetries() throws Exception {
+    void aFetchFromAPeerThatIsDownCountsAsARetry() throws Exception {
         server.close();
         fetch("gone", "Data.db");
 
@@ -121,7 +125,7 @@ class PeerSeriesTest {
 
     private double value(String name, String direction, String peer) {
         String series = name + "{direction=\"" + direction + "\",peer=\"" + peer + "\"} ";
-        return meters.scrape()
+        return metrics.scrape()
                 .lines()
                 .filter(line -> line.startsWith(series))
                 .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.metrics;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -18,14 +19,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Every meter of the process. */
-public final class Meters implements AutoCloseable {
+/** The process's registry of metrics, with those of the JVM and the process itself. Thread-safe. */
+public final class PrometheusMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final List<MeterBinder> late = new CopyOnWriteArrayList<>();
 
-    private final List<Runnable> late = new CopyOnWriteArrayList<>();
-
-    public Meters(String version) {
+    public PrometheusMetrics(String version) {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ClassLoaderMetrics().bindTo(registry);
@@ -33,8 +33,8 @@ public final class Meters implements AutoCloseable {
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         collections.bindTo(registry);
-        Gauge.builder("idaeus.info", () -> 1)
-                .description("Always 1; the label tells the version")
+        Gauge.builder("idaeus.build.info", () -> 1)
+                .description("Always 1; the label is the version")
                 .tag("version", version)
                 .register(registry);
     }
@@ -43,14 +43,14 @@ public final class Meters implements AutoCloseable {
         return registry;
     }
 
-    /** Called before each scrape, in its thread: for series that come while the process runs. */
-    public void beforeScrape(Runnable publish) {
-        late.add(publish);
+    /** Calls the binder before each scrape, in the scraping thread: for series that appear while the process runs. */
+    public void bindBeforeScrape(MeterBinder binder) {
+        late.add(binder);
     }
 
-    /** Everything, in Prometheus' text format. */
+    /** All metrics in Prometheus's text format. */
     public String scrape() {
-        late.forEach(Runnable::run);
+        late.forEach(binder -> binder.bindTo(registry));
         return registry.scrape();
     }
 

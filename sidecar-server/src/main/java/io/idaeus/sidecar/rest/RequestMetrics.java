@@ -2,8 +2,9 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.metrics;
+package io.idaeus.sidecar.rest;
 
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.micrometer.core.instrument.Timer;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
@@ -18,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 /** Counts and times the control plane's requests, by route rather than by path. */
 @ServerFilter("/**")
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class RequestMeters {
-    private static final String START = RequestMeters.class.getName();
+final class RequestMetrics {
+    private static final String START = RequestMetrics.class.getName();
 
-    private final Meters meters;
+    private final PrometheusMetrics metrics;
 
-    RequestMeters(Meters meters) {
-        this.meters = meters;
+    RequestMetrics(PrometheusMetrics metrics) {
+        this.metrics = metrics;
     }
 
     @RequestFilter
@@ -35,12 +36,12 @@ final class RequestMeters {
     @ResponseFilter
     void end(HttpRequest<?> request, HttpResponse<?> response) {
         long start = request.getAttribute(START, Long.class).orElseGet(System::nanoTime);
-        Timer.builder("idaeus.http.requests")
-                .description("Requests to the control plane")
+        Timer.builder("idaeus.http.request.duration")
+                .description("Duration of requests to the control plane")
                 .tag("method", request.getMethodName())
                 .tag("route", BasicHttpAttributes.getUriTemplate(request).orElse("none"))
                 .tag("status", Integer.toString(response.code()))
-                .register(meters.registry())
+                .register(metrics.registry())
                 .record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
     }
 }
