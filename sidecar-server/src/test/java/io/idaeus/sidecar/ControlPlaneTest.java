@@ -91,7 +91,8 @@ class ControlPlaneTest {
 
         assertThat(metrics.header("Content-Type")).startsWith("text/plain");
         assertThat(metrics.body())
-                .contains("idaeus_http_request_duration_seconds_count{method=\"GET\",route=\"/v1/transfers\",status=\"200\"}")
+                .contains(
+                        "idaeus_http_request_duration_seconds_count{method=\"GET\",route=\"/v1/transfers\",status=\"200\"}")
                 .contains("idaeus_serve_bytes_total{mode=\"sendfile\"}")
                 .contains("idaeus_transfers{state=\"QUEUED\"} 0")
                 .contains("jvm_memory_used_bytes");

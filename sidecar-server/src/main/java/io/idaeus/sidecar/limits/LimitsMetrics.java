@@ -41,8 +41,10 @@ public final class LimitsMetrics implements MeterBinder {
         MetricSource<LimitsService> source = new MetricSource<>(registry, limits, Tags.of("direction", direction));
         for (LimitState state : LimitState.values()) {
             source.with("state", state.name())
-                    .gauge("idaeus.rate.limit.state", "1 for the state of the rate limit", of ->
-                            now.apply(of) == state ? 1 : 0);
+                    .gauge(
+                            "idaeus.rate.limit.state",
+                            "1 for the state of the rate limit",
+                            of -> now.apply(of) == state ? 1 : 0);
         }
     }
 }

@@ -36,8 +36,7 @@ public final class ServeMetricsBinder implements MeterBinder {
         all.with("mode", "sendfile").bytes(BYTES, "Body bytes sent", ServeMetrics::sendfileBytes);
         all.with("mode", "tls").bytes(BYTES, "Body bytes sent", ServeMetrics::tlsBytes);
         all.with("mode", "copied").bytes(BYTES, "Body bytes sent", ServeMetrics::copiedBytes);
-        all.bytes(
-                "idaeus.serve.read.ahead.bytes", "Cold bytes read ahead from the disk", ServeMetrics::readAheadBytes);
+        all.bytes("idaeus.serve.read.ahead.bytes", "Cold bytes read ahead from the disk", ServeMetrics::readAheadBytes);
         all.bytes(
                 "idaeus.serve.page.cache.dropped.bytes",
                 "Read-ahead bytes dropped from the page cache",
@@ -65,10 +64,8 @@ public final class ServeMetricsBinder implements MeterBinder {
                 "idaeus.serve.connections.refused",
                 "Connections refused above a limit",
                 ServeMetrics::connectionsRefused);
-        all.with("reason", "idle")
-                .count(DROPPED, "Connections closed by the server", ServeMetrics::idleDropped);
-        all.with("reason", "slow_reader")
-                .count(DROPPED, "Connections closed by the server", ServeMetrics::slowDropped);
+        all.with("reason", "idle").count(DROPPED, "Connections closed by the server", ServeMetrics::idleDropped);
+        all.with("reason", "slow_reader").count(DROPPED, "Connections closed by the server", ServeMetrics::slowDropped);
     }
 
     /** Adds the peers that appeared since the last call. */
