@@ -21,8 +21,8 @@ done
 
 echo "Planning ..."
 # shellcheck disable=SC2086 # table names hold no spaces
-$idaeus --url "$destination" transfer start --dry-run --source "$source" $tables --partial "${PARTIAL:-exclude}"
+$idaeus --url "$destination" transfer start --dry-run --source "$source" $tables --on-partial-overlap "${PARTIAL:-exclude}"
 
 echo "Cloning $* from $source to $destination ..."
 # shellcheck disable=SC2086
-$idaeus --url "$destination" transfer start --watch --source "$source" $tables --partial "${PARTIAL:-exclude}"
+$idaeus --url "$destination" transfer start --watch --source "$source" $tables --on-partial-overlap "${PARTIAL:-exclude}"

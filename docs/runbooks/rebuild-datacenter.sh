@@ -22,7 +22,7 @@ done
 for destination in $destinations; do
     echo "Bringing $* to $destination ..."
     # shellcheck disable=SC2086 # table names hold no spaces
-    $idaeus --url "$destination" transfer start --watch --source "$sources" $tables --partial include
+    $idaeus --url "$destination" transfer start --watch --source "$sources" $tables --on-partial-overlap include
 done
 
 echo

@@ -16,7 +16,7 @@ shift 2
 
 for table in "$@"; do
     echo "Bringing $table to $destination ..."
-    $idaeus --url "$destination" transfer start --watch --source "$sources" --table "$table" --partial include
+    $idaeus --url "$destination" transfer start --watch --source "$sources" --table "$table" --on-partial-overlap include
 done
 
 echo

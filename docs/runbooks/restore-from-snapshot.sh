@@ -15,7 +15,7 @@ tag=$2
 destination=$3
 shift 3
 
-options="--snapshot $tag --partial ${PARTIAL:-exclude}"
+options="--snapshot $tag --on-partial-overlap ${PARTIAL:-exclude}"
 for code in ${ACCEPT:-}; do
     options="$options --accept $code"
 done

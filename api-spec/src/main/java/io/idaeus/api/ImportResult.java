@@ -15,12 +15,12 @@ public record ImportResult(List<DirectoryResult> directories) {
      * One directory.
      *
      * @param imported whether Cassandra took every SSTable in it
-     * @param left files that are still there
+     * @param remainingFiles files that are still there
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record DirectoryResult(
             String directory,
             boolean imported,
-            List<String> left,
+            List<String> remainingFiles,
             @Nullable String reason) {}
 }

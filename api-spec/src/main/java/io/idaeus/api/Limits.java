@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Limits(
-        LimitSettings settings, Origin origin, @Nullable Instant setAt, LimitNow send, LimitNow receive) {
+        LimitSettings settings, Origin origin, @Nullable Instant setAt, EffectiveLimit send, EffectiveLimit receive) {
 
     /** Who asked for it. */
     public enum Origin {

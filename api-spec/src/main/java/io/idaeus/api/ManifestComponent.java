@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A component and its checksum.
  *
  * @param crc32 eight lower-case hex digits
- * @param digestOrigin where the proof begins
+ * @param checksumOrigin where the proof begins
  * @param content the bytes themselves, Base64, for {@code TOC.txt}, which can change under a snapshot; otherwise null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -19,5 +19,5 @@ public record ManifestComponent(
         String name,
         long bytes,
         String crc32,
-        DigestOrigin digestOrigin,
+        ChecksumOrigin checksumOrigin,
         @Nullable String content) {}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A snapshot of one or more tables.
  *
- * @param ours whether this sidecar made it
+ * @param managed whether this sidecar took it
  * @param bytes of all its files
  * @param trueBytes of the files that only the snapshot still holds: what clearing it would free
  * @param leases the ids of the leases that keep it
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record SnapshotInfo(
         String tag,
         List<TableRef> tables,
-        boolean ours,
+        boolean managed,
         long bytes,
         long trueBytes,
         @Nullable Instant createdAt,

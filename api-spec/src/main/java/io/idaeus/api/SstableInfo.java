@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory the directory that holds it
  * @param bytes of all components together
  * @param overlap with the ranges asked for; CONTAINED where none were
- * @param share an estimate of the share of its partitions inside the ranges, 0 to 1
+ * @param estimatedShare an estimate of the share of its partitions inside the ranges, 0 to 1
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstableInfo(
@@ -26,6 +26,6 @@ public record SstableInfo(
         long bytes,
         List<ComponentInfo> components,
         @Nullable Overlap overlap,
-        @Nullable Double share,
-        @Nullable SstableFacts facts,
+        @Nullable Double estimatedShare,
+        @Nullable SstableStatistics statistics,
         @Nullable SstableProblem problem) {}

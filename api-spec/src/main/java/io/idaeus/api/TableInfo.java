@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A table: its identity and its schema.
  *
  * @param id the table id, a UUID
- * @param schema CQL that creates the table
+ * @param createStatement CQL that creates the table
  * @param cleanupDue why {@code nodetool cleanup} is due, when a transfer imported rows that the node does not own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -19,6 +19,6 @@ public record TableInfo(
         String keyspace,
         String table,
         String id,
-        String schema,
-        TableShape shape,
+        String createStatement,
+        TableDefinition definition,
         @Nullable CleanupDue cleanupDue) {}

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param ranges {@code left:right} each; what this node owns where null
  * @param snapshot an existing snapshot at the sources to take the SSTables from; a new, leased one where null
  * @param skipFlush leave what is only in the sources' memory out
- * @param partial what to do with SSTables that reach beyond the ranges; EXCLUDE where null
+ * @param onPartialOverlap what to do with SSTables that reach beyond the ranges; EXCLUDE where null
  * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where null
  * @param accept codes of findings that would refuse the transfer and are accepted
- * @param options how to import
- * @param connections to each source; the sidecar's default where null
+ * @param importOptions how to import
+ * @param connectionsPerSource to each source; the sidecar's default where null
  * @param maxRate bytes a second that it may receive, over all its connections; no limit of its own where null
  * @param dryRun answer with the plan, and move nothing
  */
@@ -31,16 +31,16 @@ public record TransferRequest(
         @Nullable List<String> ranges,
         @Nullable String snapshot,
         @Nullable Boolean skipFlush,
-        @Nullable PartialPolicy partial,
+        @Nullable PartialOverlapPolicy onPartialOverlap,
         @Nullable CorruptPolicy onCorrupt,
         @Nullable List<String> accept,
-        @Nullable ImportOptions options,
-        @Nullable Integer connections,
+        @Nullable ImportOptions importOptions,
+        @Nullable Integer connectionsPerSource,
         @Nullable Long maxRate,
         @Nullable Boolean dryRun) {
 
     /** What to do with SSTables that reach beyond the ranges. */
-    public enum PartialPolicy {
+    public enum PartialOverlapPolicy {
         /** Leave them where they are. */
         EXCLUDE,
         /** Import them whole, without the token check; {@code nodetool cleanup} is due afterwards. */
@@ -66,11 +66,11 @@ public record TransferRequest(
                 .ranges(ranges)
                 .snapshot(snapshot)
                 .skipFlush(skipFlush)
-                .partial(partial)
+                .onPartialOverlap(onPartialOverlap)
                 .onCorrupt(onCorrupt)
                 .accept(accept)
-                .options(options)
-                .connections(connections)
+                .importOptions(importOptions)
+                .connectionsPerSource(connectionsPerSource)
                 .maxRate(maxRate)
                 .dryRun(dryRun);
     }
@@ -82,11 +82,11 @@ public record TransferRequest(
         private @Nullable List<String> ranges;
         private @Nullable String snapshot;
         private @Nullable Boolean skipFlush;
-        private @Nullable PartialPolicy partial;
+        private @Nullable PartialOverlapPolicy onPartialOverlap;
         private @Nullable CorruptPolicy onCorrupt;
         private @Nullable List<String> accept;
-        private @Nullable ImportOptions options;
-        private @Nullable Integer connections;
+        private @Nullable ImportOptions importOptions;
+        private @Nullable Integer connectionsPerSource;
         private @Nullable Long maxRate;
         private @Nullable Boolean dryRun;
 
@@ -115,8 +115,8 @@ public record TransferRequest(
             return this;
         }
 
-        public Builder partial(@Nullable PartialPolicy value) {
-            partial = value;
+        public Builder onPartialOverlap(@Nullable PartialOverlapPolicy value) {
+            onPartialOverlap = value;
             return this;
         }
 
@@ -130,13 +130,13 @@ public record TransferRequest(
             return this;
         }
 
-        public Builder options(@Nullable ImportOptions value) {
-            options = value;
+        public Builder importOptions(@Nullable ImportOptions value) {
+            importOptions = value;
             return this;
         }
 
-        public Builder connections(@Nullable Integer value) {
-            connections = value;
+        public Builder connectionsPerSource(@Nullable Integer value) {
+            connectionsPerSource = value;
             return this;
         }
 
@@ -157,11 +157,11 @@ public record TransferRequest(
                     ranges,
                     snapshot,
                     skipFlush,
-                    partial,
+                    onPartialOverlap,
                     onCorrupt,
                     accept,
-                    options,
-                    connections,
+                    importOptions,
+                    connectionsPerSource,
                     maxRate,
                     dryRun);
         }

@@ -15,12 +15,12 @@ public record TransferSstable(
         String table,
         String name,
         long bytes,
-        Fate fate,
+        State state,
         @Nullable String reason,
         int attempts) {
 
     /** What became of an SSTable. */
-    public enum Fate {
+    public enum State {
         PLANNED,
         FETCHED,
         IMPORTED,

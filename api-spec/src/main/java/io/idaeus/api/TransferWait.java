@@ -35,6 +35,6 @@ public record TransferWait(
         /** A file system of this node has too little space. */
         DISK_SPACE,
         /** A file system of this node cannot be written: read-only, broken, or without permission. */
-        DISK
+        DISK_ERROR
     }
 }

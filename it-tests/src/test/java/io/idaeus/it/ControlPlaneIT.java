@@ -204,8 +204,8 @@ class ControlPlaneIT {
                         .get(0)
                         .getUuid(0)
                         .toString());
-        assertThat((String) table.at("schema")).contains("CREATE TABLE").contains("PRIMARY KEY");
-        assertThat(names(table.at("shape", "columns"))).containsExactlyInAnyOrder("id", "name");
+        assertThat((String) table.at("createStatement")).contains("CREATE TABLE").contains("PRIMARY KEY");
+        assertThat(names(table.at("definition", "columns"))).containsExactlyInAnyOrder("id", "name");
         assertThat((String) ring.at("ranges", 0, "range")).matches("-?\\d+:-?\\d+");
         assertThat((boolean) ring.at("ranges", 0, "local")).isTrue();
         assertThat((String) ring.at("ranges", 0, "replicas", 0, "address"))
@@ -224,7 +224,7 @@ class ControlPlaneIT {
                 calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&range=-9223372036854775808:0&overlap=CONTAINED");
 
         assertThat((int) all.at("total")).isEqualTo(2);
-        assertThat((String) all.at("sstables", 0, "facts", "firstToken"))
+        assertThat((String) all.at("sstables", 0, "statistics", "firstToken"))
                 .isEqualTo(String.valueOf(here.cql()
                         .execute("SELECT min(token(id)) FROM shop.users")
                         .get(0)
@@ -233,7 +233,7 @@ class ControlPlaneIT {
         assertThat(Stream.of(page, rest).map(answer -> answer.<String>at("sstables", 0, "name")))
                 .isEqualTo(names(all.at("sstables")));
         assertThat((String) half.at("sstables", 0, "overlap")).isEqualTo("PARTIAL");
-        assertThat((double) half.at("sstables", 0, "share")).isBetween(0.3, 0.7);
+        assertThat((double) half.at("sstables", 0, "estimatedShare")).isBetween(0.3, 0.7);
         assertThat((int) inside.at("total")).isZero();
         assertThat((int) calls.get("/v1/sstables?" + ControlPlaneNode.USERS + "&snapshot=foreign")
                         .at("total"))
@@ -252,7 +252,7 @@ class ControlPlaneIT {
 
         assertThat(taken.header("Location")).isEqualTo("/v1/snapshots/kept");
         assertThat(Instant.parse(taken.at("expiresAt"))).isAfter(Instant.now());
-        assertThat((boolean) taken.at("ours")).isTrue();
+        assertThat((boolean) taken.at("managed")).isTrue();
         assertThat(Instant.parse(lease.at("expiresAt"))).isAfter(Instant.now().plusSeconds(7000));
         assertThat(calls.get("/v1/leases").body()).contains("kept-for-a-test");
         assertThat(calls.get("/v1/snapshots/kept").is(200).<Object>at("leases")).isEqualTo(List.of("kept-for-a-test"));
@@ -275,7 +275,7 @@ class ControlPlaneIT {
 
         assertThat((int) manifest.at("manifestVersion")).isEqualTo(1);
         assertThat((int) manifest.at("total")).isEqualTo(2);
-        assertThat((String) manifest.at("schema")).contains("shop.users");
+        assertThat((String) manifest.at("createStatement")).contains("shop.users");
         List<Map<String, Object>> components = manifest.at("sstables", 0, "components");
         String name = manifest.at("sstables", 0, "sstable", "name");
         Map<String, Object> data = components.stream()
@@ -285,7 +285,7 @@ class ControlPlaneIT {
         Path table = here.tableDirectory();
         String digest = Files.readString(table.resolve("snapshots/kept/" + name + "-Digest.crc32"));
         assertThat(Long.parseLong((String) data.get("crc32"), 16)).isEqualTo(Long.parseLong(digest.strip()));
-        assertThat(data).containsEntry("digestOrigin", "WRITTEN");
+        assertThat(data).containsEntry("checksumOrigin", "CASSANDRA");
         assertThat(components).allSatisfy(component -> assertThat((String) component.get("crc32"))
                 .matches("[0-9a-f]{8}"));
         assertThat(here.manifest("kept", "&limit=1").<String>at("next")).isEqualTo(name);
@@ -313,7 +313,7 @@ class ControlPlaneIT {
         assertThat((int) done.at("sstables", "imported")).isEqualTo(2);
         assertThat((int) calls.get(at + "/sstables?limit=1").is(200).at("total"))
                 .isEqualTo(2);
-        assertThat((String) calls.get(at + "/sstables").at("sstables", 1, "fate"))
+        assertThat((String) calls.get(at + "/sstables").at("sstables", 1, "state"))
                 .isEqualTo("IMPORTED");
         assertThat((String) calls.get("/v1/transfers?state=COMPLETED&limit=1").at("transfers", 0, "id"))
                 .isEqualTo(done.at("id"));
@@ -335,7 +335,7 @@ class ControlPlaneIT {
                 .as("%s", answer)
                 .isTrue();
         assertThat((String) answer.at("directories", 0, "directory")).isEqualTo(staged.toString());
-        assertThat((List<?>) answer.at("directories", 0, "left")).isEmpty();
+        assertThat((List<?>) answer.at("directories", 0, "remainingFiles")).isEmpty();
         assertThat(here.rows()).isEqualTo(200);
         calls.delete("/v1/keyspaces/shop/tables/users/cleanup-due").is(204);
     }
@@ -348,7 +348,7 @@ class ControlPlaneIT {
 
         assertThat((int) answer.at("total")).isEqualTo(1);
         assertThat(answer.body()).doesNotContain("\"problem\"");
-        assertThat(((Number) answer.at("sstables", 0, "facts", "partitions")).intValue())
+        assertThat(((Number) answer.at("sstables", 0, "statistics", "partitions")).intValue())
                 .isEqualTo(200);
     }
 

@@ -19,7 +19,7 @@ import static io.idaeus.api.ProblemType.PEER_NOT_ALLOWED;
 import static io.idaeus.api.ProblemType.PEER_UNREACHABLE;
 import static io.idaeus.api.ProblemType.SNAPSHOT_EXISTS;
 import static io.idaeus.api.ProblemType.SNAPSHOT_LEASED;
-import static io.idaeus.api.ProblemType.SNAPSHOT_NOT_OURS;
+import static io.idaeus.api.ProblemType.SNAPSHOT_NOT_MANAGED;
 import static io.idaeus.api.ProblemType.STAGING_OUTSIDE_ROOTS;
 import static io.idaeus.api.ProblemType.UNKNOWN_KEYSPACE;
 import static io.idaeus.api.ProblemType.UNKNOWN_SNAPSHOT;
@@ -136,7 +136,7 @@ final class ControlPlaneRefusals {
                 get(of + "/nope", UNKNOWN_SNAPSHOT, "\"nope\""),
                 delete(of + "/nope", UNKNOWN_SNAPSHOT, "\"nope\""),
                 delete(of + "/nope?force=true", UNKNOWN_SNAPSHOT, "\"nope\""),
-                delete(of + "/foreign", SNAPSHOT_NOT_OURS, "foreign", "force"),
+                delete(of + "/foreign", SNAPSHOT_NOT_MANAGED, "foreign", "force"),
                 delete(of + "/kept", SNAPSHOT_LEASED, "kept-for-a-test", "force"),
                 delete(of + "/kept?force=yes", INVALID_REQUEST, "force: found \"yes\"", "true or false"),
                 delete(of, METHOD_NOT_ALLOWED, "DELETE", "GET"),
@@ -167,17 +167,17 @@ final class ControlPlaneRefusals {
                 new Refusal("POST", of + "/nope/pause", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
                 new Refusal("POST", of + "/nope/resume", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
                 get(of + "?state=completed", INVALID_REQUEST, "state: found \"completed\"", "COMPLETED"),
-                post(of, transfer("9143", "'connections': 3"), IDEMPOTENCY_KEY_REUSED, "another body", "another key")
+                post(of, transfer("9143", "'connectionsPerSource': 3"), IDEMPOTENCY_KEY_REUSED, "another body", "another key")
                         .with("Idempotency-Key", "first"),
-                post(of, transfer("9143", "'connections': 3"), INVALID_REQUEST, "Idempotency-Key", "255")
+                post(of, transfer("9143", "'connectionsPerSource': 3"), INVALID_REQUEST, "Idempotency-Key", "255")
                         .with("Idempotency-Key", "k".repeat(256)),
-                post(of, transfer("9143", "'connections': 0"), INVALID_REQUEST, "connections: 0", "1 to 64"),
+                post(of, transfer("9143", "'connectionsPerSource': 0"), INVALID_REQUEST, "connectionsPerSource: 0", "1 to 64"),
                 post(of, transfer("9143", "'ranges': ['1:x']"), INVALID_RANGE, "ranges:", "\"x\""),
                 post(of, transfer("9143", "'accept': ['ALL']"), INVALID_REQUEST, "accept: \"ALL\"", "CDC_TABLE"),
                 post(of, transfer("9143", "'snapshot': ''"), INVALID_TAG, "snapshot: \"\""),
-                post(of, transfer("9143", "'partial': 'include'"), INVALID_REQUEST, "EXCLUDE, INCLUDE"),
-                post(of, transfer("9143", "'speed': 5"), INVALID_REQUEST, "speed is no field", "connections"),
-                post(of, transfer("9143", "'options': {'copyData': true}"), INVALID_REQUEST, "options.copyData"));
+                post(of, transfer("9143", "'onPartialOverlap': 'include'"), INVALID_REQUEST, "EXCLUDE, INCLUDE"),
+                post(of, transfer("9143", "'speed': 5"), INVALID_REQUEST, "speed is no field", "connectionsPerSource"),
+                post(of, transfer("9143", "'importOptions': {'copyData': true}"), INVALID_REQUEST, "importOptions.copyData"));
     }
 
     private static Stream<Refusal> peers() {

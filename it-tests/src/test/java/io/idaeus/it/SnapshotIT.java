@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
@@ -198,7 +198,7 @@ class SnapshotIT {
         write(0, 100);
         SnapshotInfo info = take();
 
-        assertThat(info.ours()).isTrue();
+        assertThat(info.managed()).isTrue();
         assertThat(info.tables()).containsExactly(table);
         assertThat(info.bytes()).isPositive();
         assertThat(info.createdAt()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
@@ -262,10 +262,10 @@ class SnapshotIT {
         node.nodetool("snapshot", "-t", tag, "-cf", table.table(), table.keyspace())
                 .orThrow();
 
-        assertThat(snapshots.service().get(tag).ours()).isFalse();
+        assertThat(snapshots.service().get(tag).managed()).isFalse();
         assertThat(snapshots.service().get(tag).createdAt()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
         assertProblem(ProblemType.SNAPSHOT_EXISTS, this::take);
-        assertProblem(ProblemType.SNAPSHOT_NOT_OURS, () -> snapshots.service().delete(tag, false));
+        assertProblem(ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete(tag, false));
         snapshots.service().delete(tag, true);
         assertThat(listedByCassandra()).doesNotContain(tag);
     }
@@ -370,9 +370,9 @@ class SnapshotIT {
                 .hasSize(2);
         assertThat(manifest.cassandraVersion()).isEqualTo(version.release());
         assertThat(manifest.hostId()).isEqualTo(door.node().identity().hostId().toString());
-        assertThat(manifest.schema()).contains("CREATE TABLE").contains(table.table());
+        assertThat(manifest.createStatement()).contains("CREATE TABLE").contains(table.table());
         assertThat(manifest.createdAt()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
-        assertThat(manifest.shape().columns()).extracting("name").containsExactly("id", "v", "w");
+        assertThat(manifest.definition().columns()).extracting("name").containsExactly("id", "v", "w");
         for (ManifestSstable sstable : manifest.sstables()) {
             String name = sstable.sstable().name();
             assertThat(sstable.sstable().problem()).isNull();
@@ -381,7 +381,7 @@ class SnapshotIT {
                 assertThat(file).as(name + "-" + component.name()).isNotNull();
                 assertThat(component.crc32()).as(file.toString()).isEqualTo(crc32(Files.readAllBytes(file)));
                 assertThat(component.bytes()).isEqualTo(Files.size(file));
-                assertThat(component.digestOrigin() == DigestOrigin.WRITTEN)
+                assertThat(component.checksumOrigin() == ChecksumOrigin.CASSANDRA)
                         .isEqualTo(component.name().equals("Data.db"));
                 assertThat(snapshots.manifests().find(tag, "ks", table.table(), name, component.name()))
                         .map(SnapshotFile::path)
@@ -459,7 +459,7 @@ class SnapshotIT {
         cluster.cql().execute("CREATE TABLE " + name() + " (id int PRIMARY KEY)");
 
         assertThat(manifest().tableId()).isEqualTo(firstId);
-        assertThat(manifest().shape().columns()).as("as it was then").hasSize(3);
+        assertThat(manifest().definition().columns()).as("as it was then").hasSize(3);
         assertProblem(ProblemType.SNAPSHOT_EXISTS, this::take);
     }
 

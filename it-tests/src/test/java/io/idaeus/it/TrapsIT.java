@@ -85,7 +85,7 @@ class TrapsIT {
         assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
         assertThat(transfer.sstables().imported()).isZero();
         assertThat(fates(transfer)).singleElement().satisfies(fate -> {
-            assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.SOURCE_CORRUPT);
+            assertThat(fate.state()).isEqualTo(TransferSstable.State.SOURCE_CORRUPT);
             assertThat(fate.reason()).contains(component).contains("CRC32");
         });
         assertThat(rows(destination())).isZero();
@@ -104,8 +104,8 @@ class TrapsIT {
         Transfer held = pair.transfer(fromSnapshot(tag));
         assertThat(held.state()).isEqualTo(TransferState.FAILED);
         assertThat(fates(held))
-                .extracting(TransferSstable::fate)
-                .containsExactlyInAnyOrder(TransferSstable.Fate.SOURCE_CORRUPT, TransferSstable.Fate.HELD_BACK);
+                .extracting(TransferSstable::state)
+                .containsExactlyInAnyOrder(TransferSstable.State.SOURCE_CORRUPT, TransferSstable.State.HELD_BACK);
         assertThat(rows(destination())).isZero();
 
         Transfer continued = pair.transfer(continuing(fromSnapshot(tag)));
@@ -169,7 +169,7 @@ class TrapsIT {
         assertThat(rows(destination())).isZero();
 
         Transfer included =
-                pair.transfer(ranged(List.of("0:9223372036854775807"), TransferRequest.PartialPolicy.INCLUDE));
+                pair.transfer(ranged(List.of("0:9223372036854775807"), TransferRequest.PartialOverlapPolicy.INCLUDE));
         assertThat(included.outcome()).as("%s", included).isEqualTo(Transfer.Outcome.COMPLETE);
         assertSame();
     }
@@ -250,7 +250,7 @@ class TrapsIT {
         Path right = copyOfSource(KEYSPACE + "/" + table + "-" + "0".repeat(32));
         assertThat(importDirectory(right).directories()).singleElement().satisfies(result -> {
             assertThat(result.imported()).isTrue();
-            assertThat(result.left()).isEmpty();
+            assertThat(result.remainingFiles()).isEmpty();
         });
         assertSame();
     }
@@ -266,13 +266,13 @@ class TrapsIT {
 
         assertThat(copyInto(unknown)).satisfies(result -> {
             assertThat(result.imported()).isFalse();
-            assertThat(result.left()).isNotEmpty();
+            assertThat(result.remainingFiles()).isNotEmpty();
             assertThat(result.reason()).isNotBlank();
         });
         assertThat(rows(destination())).isZero();
         assertThat(copyInto(right)).satisfies(result -> {
             assertThat(result.imported()).as(result.reason()).isTrue();
-            assertThat(result.left()).isNotEmpty();
+            assertThat(result.remainingFiles()).isNotEmpty();
         });
         assertSame();
     }
@@ -306,7 +306,7 @@ class TrapsIT {
                 importDirectory(staged).directories().get(0);
 
         assertThat(result.imported()).isFalse();
-        assertThat(result.left()).isNotEmpty();
+        assertThat(result.remainingFiles()).isNotEmpty();
         assertThat(result.reason()).contains("Cassandra refused it");
         assertThat(rows(destination())).isZero();
     }
@@ -326,7 +326,7 @@ class TrapsIT {
 
         assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
         assertThat(fates(transfer)).singleElement().satisfies(fate -> {
-            assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.NOT_IMPORTED);
+            assertThat(fate.state()).isEqualTo(TransferSstable.State.NOT_IMPORTED);
             assertThat(fate.reason())
                     .startsWith("not live: Cassandra moved it to " + moved().component("Data.db"))
                     .contains("nodetool refresh " + KEYSPACE + " " + table);
@@ -358,7 +358,7 @@ class TrapsIT {
 
             assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
             assertThat(fates(transfer)).singleElement().satisfies(fate -> {
-                assertThat(fate.fate()).isEqualTo(TransferSstable.Fate.IMPORTED);
+                assertThat(fate.state()).isEqualTo(TransferSstable.State.IMPORTED);
                 assertThat(fate.reason()).startsWith("live, although the import did not end well");
             });
             assertSame();
@@ -479,7 +479,7 @@ class TrapsIT {
         return edited(null, tag, null, null, null);
     }
 
-    private TransferRequest ranged(List<String> ranges, TransferRequest.PartialPolicy partial) {
+    private TransferRequest ranged(List<String> ranges, TransferRequest.PartialOverlapPolicy partial) {
         return edited(ranges, null, partial, null, null);
     }
 
@@ -494,14 +494,14 @@ class TrapsIT {
     private TransferRequest edited(
             List<String> ranges,
             String snapshot,
-            TransferRequest.PartialPolicy partial,
+            TransferRequest.PartialOverlapPolicy partial,
             TransferRequest.CorruptPolicy onCorrupt,
             List<String> accept) {
         TransferRequest plain = pair.request(ref());
         return plain.toBuilder()
                 .ranges(ranges)
                 .snapshot(snapshot)
-                .partial(partial)
+                .onPartialOverlap(partial)
                 .onCorrupt(onCorrupt)
                 .accept(accept)
                 .build();

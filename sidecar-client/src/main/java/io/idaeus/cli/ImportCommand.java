@@ -52,7 +52,7 @@ final class ImportCommand extends RemoteCommand {
                 .forEach(directory -> listing.row(
                         directory.directory(),
                         directory.imported() ? "yes" : "NO",
-                        directory.left().size(),
+                        directory.remainingFiles().size(),
                         Optional.ofNullable(directory.reason()).orElse("")));
         listing.print(out());
     }

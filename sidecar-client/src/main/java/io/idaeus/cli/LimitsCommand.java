@@ -5,7 +5,7 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitNow;
+import io.idaeus.api.EffectiveLimit;
 import io.idaeus.api.Limits;
 import io.idaeus.api.RateRange;
 import io.idaeus.client.SidecarClient;
@@ -77,7 +77,7 @@ final class LimitsCommand extends RemoteCommand {
                         : "the sidecar's configuration");
     }
 
-    private static void row(Table table, String direction, LimitNow now) {
+    private static void row(Table table, String direction, EffectiveLimit now) {
         table.row(
                 direction,
                 now.bytesPerSecond() == null ? "none" : Units.rate(now.bytesPerSecond()),

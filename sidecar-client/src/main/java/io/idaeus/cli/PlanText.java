@@ -64,7 +64,7 @@ final class PlanText {
                         sstable.keyspace() + "." + sstable.table(),
                         sstable.sourceHostId(),
                         Units.bytes(sstable.bytes()),
-                        sstable.fate().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        sstable.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         Optional.ofNullable(sstable.reason()).orElse("")));
         listing.print(out);
         if (sstables.size() > SSTABLES_SHOWN) {

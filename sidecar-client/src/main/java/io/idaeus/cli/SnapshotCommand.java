@@ -105,7 +105,7 @@ final class SnapshotCommand implements Runnable {
                         Units.bytes(snapshot.trueBytes()),
                         Units.instant(snapshot.createdAt()),
                         Units.instant(snapshot.expiresAt()),
-                        snapshot.ours() ? "yes" : "no",
+                        snapshot.managed() ? "yes" : "no",
                         snapshot.leases().size());
             }
             table.print(out());

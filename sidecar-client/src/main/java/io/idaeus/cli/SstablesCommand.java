@@ -5,7 +5,7 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstablePage;
 import io.idaeus.api.SstableProblem;
@@ -95,22 +95,22 @@ final class SstablesCommand extends RemoteCommand {
     }
 
     private void row(Table listing, SstableInfo sstable) {
-        SstableFacts facts = sstable.facts();
+        SstableStatistics statistics = sstable.statistics();
         SstableProblem problem = sstable.problem();
         listing.row(
                 sstable.name(),
                 Units.bytes(sstable.bytes()),
-                facts == null ? "-" : facts.partitions(),
-                facts == null ? "-" : facts.level(),
-                facts == null ? "-" : token(facts.firstToken()),
-                facts == null ? "-" : token(facts.lastToken()),
+                statistics == null ? "-" : statistics.partitions(),
+                statistics == null ? "-" : statistics.level(),
+                statistics == null ? "-" : token(statistics.firstToken()),
+                statistics == null ? "-" : token(statistics.lastToken()),
                 Optional.ofNullable(sstable.overlap())
                         .map(lies -> lies.name().toLowerCase(Locale.ROOT))
                         .orElse("-"),
-                Optional.ofNullable(sstable.share())
+                Optional.ofNullable(sstable.estimatedShare())
                         .map(share -> String.format(Locale.ROOT, "%.1f %%", 100 * share))
                         .orElse("-"),
-                problem != null ? problem.code() : facts == null ? "" : note(facts));
+                problem != null ? problem.code() : statistics == null ? "" : note(statistics));
     }
 
     private void explain(SstableInfo sstable) {
@@ -120,8 +120,8 @@ final class SstablesCommand extends RemoteCommand {
         }
     }
 
-    private static String note(SstableFacts facts) {
-        return facts.pendingRepair() != null ? "pending repair" : facts.repairedAt() != null ? "repaired" : "";
+    private static String note(SstableStatistics statistics) {
+        return statistics.pendingRepair() != null ? "pending repair" : statistics.repairedAt() != null ? "repaired" : "";
     }
 
     private String token(String token) {

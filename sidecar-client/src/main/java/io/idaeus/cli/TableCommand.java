@@ -34,12 +34,12 @@ final class TableCommand extends RemoteCommand {
     private void show(TableInfo info) {
         Table.of("TABLE", info.keyspace() + "." + info.table())
                 .row("id", info.id())
-                .row("gc_grace_seconds", info.shape().gcGraceSeconds())
+                .row("gc_grace_seconds", info.definition().gcGraceSeconds())
                 .row(
                         "flags",
-                        info.shape().flags().isEmpty()
+                        info.definition().flags().isEmpty()
                                 ? "-"
-                                : String.join(", ", info.shape().flags()))
+                                : String.join(", ", info.definition().flags()))
                 .print(out());
         CleanupDue due = info.cleanupDue();
         if (due != null) {
@@ -54,6 +54,6 @@ final class TableCommand extends RemoteCommand {
                             info.table());
         }
         out().println();
-        info.schema().lines().map(line -> line.replaceAll("\\p{Cntrl}", "?")).forEach(out()::println);
+        info.createStatement().lines().map(line -> line.replaceAll("\\p{Cntrl}", "?")).forEach(out()::println);
     }
 }

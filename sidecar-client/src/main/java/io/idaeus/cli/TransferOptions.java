@@ -8,7 +8,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.CorruptPolicy;
-import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -50,11 +50,11 @@ final class TransferOptions {
     private boolean skipFlush;
 
     @Option(
-            names = "--partial",
+            names = "--on-partial-overlap",
             paramLabel = "include|exclude",
             description = "SSTables that reach beyond the ranges: import them whole (nodetool cleanup is due"
                     + " afterwards), or leave them; exclude where not given.")
-    private @Nullable PartialPolicy partial;
+    private @Nullable PartialOverlapPolicy onPartialOverlap;
 
     @Option(
             names = "--on-corrupt",
@@ -72,7 +72,7 @@ final class TransferOptions {
     private List<String> accept = List.of();
 
     @Option(names = "--connections", paramLabel = "N", description = "To each source; the sidecar's default otherwise.")
-    private @Nullable Integer connections;
+    private @Nullable Integer connectionsPerSource;
 
     @Option(
             names = "--max-rate",
@@ -89,11 +89,11 @@ final class TransferOptions {
                 .ranges(ranges.isEmpty() ? null : ranges)
                 .snapshot(snapshot)
                 .skipFlush(skipFlush ? Boolean.TRUE : null)
-                .partial(partial)
+                .onPartialOverlap(onPartialOverlap)
                 .onCorrupt(onCorrupt)
                 .accept(accept.isEmpty() ? null : accept)
-                .options(flags.options(false))
-                .connections(connections)
+                .importOptions(flags.options(false))
+                .connectionsPerSource(connectionsPerSource)
                 .maxRate(maxRate)
                 .build();
     }

@@ -11,7 +11,7 @@ import io.idaeus.api.Transfer.PhaseTime;
 import io.idaeus.api.Transfer.SstableCounts;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.api.TransferSstable.Fate;
+import io.idaeus.api.TransferSstable.State;
 import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A transfer, for people. */
 final class TransferText {
 
-    private static final Set<Fate> AS_PLANNED = Set.of(Fate.PLANNED, Fate.FETCHED, Fate.IMPORTED);
+    private static final Set<State> AS_PLANNED = Set.of(State.PLANNED, State.FETCHED, State.IMPORTED);
 
     private final IdaeusCommand root;
     private final PrintStream out;
@@ -103,7 +103,7 @@ final class TransferText {
             out.println();
             PlanText.sstables(
                     client.allTransferSstables(transfer.id())
-                            .filter(sstable -> !AS_PLANNED.contains(sstable.fate()) && sstable.fate() != Fate.EXCLUDED)
+                            .filter(sstable -> !AS_PLANNED.contains(sstable.state()) && sstable.state() != State.EXCLUDED)
                             .toList(),
                     out);
         }

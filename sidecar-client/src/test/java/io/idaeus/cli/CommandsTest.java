@@ -73,8 +73,8 @@ class CommandsTest {
     @Test
     void tableTellsThatCleanupIsDueAndTakesTheMarkOff() {
         sidecar.on("GET /v1/keyspaces/ks/tables/t", 200, """
-                        {"keyspace":"ks","table":"t","id":"5a1c395e","schema":"CREATE TABLE ks.t (\\n  k int PRIMARY KEY\\n)",
-                         "shape":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":864000,"flags":["CDC"]},
+                        {"keyspace":"ks","table":"t","id":"5a1c395e","createStatement":"CREATE TABLE ks.t (\\n  k int PRIMARY KEY\\n)",
+                         "definition":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":864000,"flags":["CDC"]},
                          "cleanupDue":{"since":"2026-01-02T03:04:05.678Z","transferId":"x","reason":"rows beyond its ranges"}}""")
                 .on("DELETE /v1/keyspaces/ks/tables/t/cleanup-due", 204, "");
         assertThat(run("table", "ks.t").out()).isEqualTo("""
@@ -150,7 +150,7 @@ class CommandsTest {
     @Test
     void snapshotsAreCreatedListedAndDeleted() {
         String snapshot = """
-                {"tag":"before","tables":[{"keyspace":"ks","table":"t"}],"ours":true,"bytes":1048576,"trueBytes":1024,
+                {"tag":"before","tables":[{"keyspace":"ks","table":"t"}],"managed":true,"bytes":1048576,"trueBytes":1024,
                  "createdAt":"2026-01-02T03:04:05.123Z","leases":["l"]}""";
         sidecar.on("POST /v1/snapshots", 201, snapshot)
                 .on("GET /v1/snapshots", 200, "{\"snapshots\":[%s]}".formatted(snapshot))
@@ -173,8 +173,8 @@ class CommandsTest {
     @Test
     void importTellsWhatWasLeft() {
         sidecar.on("POST /v1/imports", 200, """
-                {"directories":[{"directory":"/s/1","imported":true,"left":[]},
-                                {"directory":"/s/2","imported":false,"left":["nb-1-big-Data.db"],"reason":"corrupt"}]}""");
+                {"directories":[{"directory":"/s/1","imported":true,"remainingFiles":[]},
+                                {"directory":"/s/2","imported":false,"remainingFiles":["nb-1-big-Data.db"],"reason":"corrupt"}]}""");
         assertThat(run("import", "--table", "ks.t", "--copy-data", "--keep-level", "/s/1", "/s/2"))
                 .isEqualTo(new Invocation(ExitCodes.PARTIAL, """
                         DIRECTORY  IMPORTED  FILES LEFT  REASON

@@ -94,7 +94,7 @@ class FailuresTest {
                 "transfer start --table ks.t|--source",
                 "transfer start --source http://h|--table",
                 "transfer start --source http://h --table ks.t --on-corrupt skip|expected: hold-back or continue",
-                "transfer start --source http://h --table ks.t --partial some|EXCLUDE, INCLUDE",
+                "transfer start --source http://h --table ks.t --on-partial-overlap some|EXCLUDE, INCLUDE",
                 "transfer show ../node|is no id of a transfer",
                 "transfer list --state running|QUEUED",
                 "import --table ks.t|DIRECTORY",

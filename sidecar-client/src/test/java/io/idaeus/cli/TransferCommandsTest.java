@@ -29,10 +29,10 @@ class TransferCommandsTest {
             {"refused":%s,"findings":[
                {"code":"SNAPSHOT_OLD","severity":"REFUSE_UNLESS_ACCEPTED","subject":"ks.t","detail":"older","remedy":"r"},
                {"code":"CLEANUP","severity":"NOTE","subject":"ks.t","detail":"due","remedy":""}],
-             "sstables":[{"sourceHostId":"h1","keyspace":"ks","table":"t","name":"nb-1-big","bytes":2048,"fate":"PLANNED",
+             "sstables":[{"sourceHostId":"h1","keyspace":"ks","table":"t","name":"nb-1-big","bytes":2048,"state":"PLANNED",
                           "attempts":0},
                          {"sourceHostId":"h1","keyspace":"ks","table":"t","name":"nb-2-big","bytes":1024,
-                          "fate":"EXCLUDED","reason":"partial","attempts":0}],
+                          "state":"EXCLUDED","reason":"partial","attempts":0}],
              "bytesTotal":2048,"filesTotal":8,"bytesRequired":4096,"bytesFree":1048576}""";
 
     private FakeSidecar sidecar = FakeSidecar.start();
@@ -47,7 +47,7 @@ class TransferCommandsTest {
         sidecar.on("POST /v1/transfers", 202, Answers.TRANSFER);
         Invocation invocation =
                 run(("transfer start --source http://a:1,http://b:2 --table ks.t --table ks.u --range -5:7 --range=9:-1"
-                                + " --snapshot s --skip-flush --partial include --on-corrupt hold-back"
+                                + " --snapshot s --skip-flush --on-partial-overlap include --on-corrupt hold-back"
                                 + " --accept A --accept B,C --connections 3 --keep-level --no-tokens")
                         .split(" "));
         assertThat(invocation)
@@ -60,9 +60,9 @@ class TransferCommandsTest {
                 .isEqualTo(ClientJson.mapper().readTree("""
                                         {"sources":[{"uri":"http://a:1"},{"uri":"http://b:2"}],
                                          "tables":[{"keyspace":"ks","table":"t"},{"keyspace":"ks","table":"u"}],
-                                         "ranges":["-5:7","9:-1"],"snapshot":"s","skipFlush":true,"partial":"INCLUDE",
-                                         "onCorrupt":"HOLD_BACK","accept":["A","B","C"],"connections":3,
-                                         "options":{"keepLevel":true,"noTokens":true}}"""));
+                                         "ranges":["-5:7","9:-1"],"snapshot":"s","skipFlush":true,"onPartialOverlap":"INCLUDE",
+                                         "onCorrupt":"HOLD_BACK","accept":["A","B","C"],"connectionsPerSource":3,
+                                         "importOptions":{"keepLevel":true,"noTokens":true}}"""));
         assertThat(sidecar.last().idempotencyKey()).matches("[0-9a-f-]{36}");
         start("--verify");
         assertThat(sidecar.last().body()).contains("\"options\":{\"noVerify\":false}");
@@ -195,10 +195,10 @@ class TransferCommandsTest {
                 .replace("\"cleanupDue\":[]", "\"cleanupDue\":[{\"keyspace\":\"ks\",\"table\":\"t\"}]");
         sidecar.on(ONE, 200, end).on(ONE + "/sstables", 200, """
                         {"total":3,"sstables":[
-                          {"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-1-big","bytes":1,"fate":"IMPORTED","attempts":1},
-                          {"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-2-big","bytes":1,"fate":"SOURCE_CORRUPT",
+                          {"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-1-big","bytes":1,"state":"IMPORTED","attempts":1},
+                          {"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-2-big","bytes":1,"state":"SOURCE_CORRUPT",
                            "reason":"Data.db","attempts":2},
-                          {"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-3-big","bytes":1,"fate":"EXCLUDED","attempts":0}]}""");
+                          {"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-3-big","bytes":1,"state":"EXCLUDED","attempts":0}]}""");
         assertThat(watch().out())
                 .contains("1 failed")
                 .contains("""

@@ -30,8 +30,8 @@ public final class Answers {
         return """
             {"name":"%s","version":"nb","format":"big","directory":"/d","bytes":1536,
              "components":[{"name":"Data.db","bytes":1024},{"name":"TOC.txt","bytes":512}],
-             "overlap":"PARTIAL","share":0.25,
-             "facts":{"firstToken":"%s","lastToken":"%s","firstKey":"00","lastKey":"ff","partitions":1234567,"level":0,
+             "overlap":"PARTIAL","estimatedShare":0.25,
+             "statistics":{"firstToken":"%s","lastToken":"%s","firstKey":"00","lastKey":"ff","partitions":1234567,"level":0,
                       "transientReplica":false,"minTimestamp":"1700000000000000","maxTimestamp":"1700000000000001",
                       "partitioner":"org.apache.cassandra.dht.Murmur3Partitioner","compression":"LZ4Compressor",
                       "legacyCounterShards":false,
@@ -47,8 +47,8 @@ public final class Answers {
     public static String manifest(String state, String sstables, String rest) {
         return """
             {"manifestVersion":1,"tag":"tag","hostId":"h","cassandraVersion":"5.0.9","keyspace":"ks","table":"t",
-             "tableId":"id","schema":"CREATE TABLE ks.t (k int PRIMARY KEY)",
-             "shape":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":864000,"flags":[]},"createdAt":"2026-01-02T03:04:05Z","state":"%s",
+             "tableId":"id","createStatement":"CREATE TABLE ks.t (k int PRIMARY KEY)",
+             "definition":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":864000,"flags":[]},"createdAt":"2026-01-02T03:04:05Z","state":"%s",
              "bytesHashed":10,"bytesToHash":20,"sstables":%s,"total":2,"totalBytes":3072%s}""".formatted(state, sstables, rest);
     }
 

@@ -35,8 +35,8 @@ class SidecarClientTest {
     private static final TransferRequest REQUEST = TransferRequest.builder(
                     List.of(SourceRef.at("http://10.0.0.1:9043")), List.of(new TableRef("ks", "t")))
             .ranges(List.of("-5:7"))
-            .partial(TransferRequest.PartialPolicy.INCLUDE)
-            .connections(4)
+            .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
+            .connectionsPerSource(4)
             .build();
 
     private final FakeSidecar sidecar = FakeSidecar.start();
@@ -64,7 +64,7 @@ class SidecarClientTest {
         assertThat(client.keyspaces().keyspaces().get(0).tables()).containsExactly("t");
 
         sidecar.on("GET /v1/keyspaces/ks/tables/t", 200, """
-                {"keyspace":"ks","table":"t","id":"i","schema":"CREATE","shape":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":1,"flags":[]},
+                {"keyspace":"ks","table":"t","id":"i","createStatement":"CREATE","definition":{"columns":[],"droppedColumns":[],"userTypes":[],"indexes":[],"gcGraceSeconds":1,"flags":[]},
                  "cleanupDue":{"since":"2026-01-02T03:04:05Z","transferId":"x","reason":"y"}}""");
         assertThat(client.table("ks", "t").cleanupDue().since()).isEqualTo(Instant.parse("2026-01-02T03:04:05Z"));
 
@@ -84,7 +84,7 @@ class SidecarClientTest {
         sidecar.on("GET /v1/sstables", 200, Answers.sstablePage(Answers.sstable("nb-1-big", "-5", "7"), 1, null));
         SstablePage page = client.sstables(new SstableQuery(
                 "ks", "t", List.of("-5:7", "9:10"), "a+b", List.of(Overlap.CONTAINED, Overlap.PARTIAL), 10, "x/y"));
-        assertThat(page.sstables().get(0).facts().header().regularColumns()).containsKey("v");
+        assertThat(page.sstables().get(0).statistics().header().regularColumns()).containsKey("v");
         assertThat(sidecar.last().target())
                 .isEqualTo("/v1/sstables?keyspace=ks&table=t&range=-5%3A7&range=9%3A10&snapshot=a%2Bb"
                         + "&overlap=CONTAINED&overlap=PARTIAL&limit=10&after=x%2Fy");
@@ -111,7 +111,7 @@ class SidecarClientTest {
     @Test
     void snapshotsAreTakenListedAndDeleted() {
         String snapshot = """
-                {"tag":"a+b","tables":[{"keyspace":"ks","table":"t"}],"ours":true,"bytes":10,"trueBytes":3,
+                {"tag":"a+b","tables":[{"keyspace":"ks","table":"t"}],"managed":true,"bytes":10,"trueBytes":3,
                  "createdAt":"2026-01-02T03:04:05.123Z","leases":["l"]}""";
         sidecar.on("POST /v1/snapshots", 201, snapshot)
                 .on("GET /v1/snapshots", 200, "{\"snapshots\":[%s]}".formatted(snapshot))
@@ -154,7 +154,7 @@ class SidecarClientTest {
     @Test
     void manifestPagesWaitUntilTheManifestIsReady() {
         String entry =
-                "[{\"sstable\":%s,\"components\":[{\"name\":\"Data.db\",\"bytes\":1,\"crc32\":\"0000ffff\",\"digestOrigin\":\"WRITTEN\"}]}]"
+                "[{\"sstable\":%s,\"components\":[{\"name\":\"Data.db\",\"bytes\":1,\"crc32\":\"0000ffff\",\"checksumOrigin\":\"CASSANDRA\"}]}]"
                         .formatted(Answers.sstable("nb-1-big", "1", "2"));
         String line = "GET /v1/snapshots/tag/manifest";
         sidecar.on(line, 202, Answers.MANIFEST_BUILDING)
@@ -236,7 +236,7 @@ class SidecarClientTest {
                 .on("POST " + base + "/cancel", 202, Answers.transfer("CANCELLING", null, ""))
                 .on("GET " + base + "/sstables", 200, """
                         {"sstables":[{"sourceHostId":"h","keyspace":"ks","table":"t","name":"nb-1-big","bytes":1,
-                         "fate":"SOURCE_CORRUPT","reason":"r","attempts":2}],"total":1}""");
+                         "state":"SOURCE_CORRUPT","reason":"r","attempts":2}],"total":1}""");
         assertThat(client.transfers(null, null).transfers()).hasSize(1);
         assertThat(sidecar.last().target()).isEqualTo("/v1/transfers");
         client.transfers(TransferState.FAILED, 5);

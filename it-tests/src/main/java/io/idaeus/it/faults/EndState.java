@@ -76,7 +76,7 @@ final class EndState {
         expect(right, "the rows of the source", comparison);
         long fates = scene.destinationClient()
                 .allTransferSstables(transfer.id())
-                .filter(sstable -> sstable.fate() != TransferSstable.Fate.IMPORTED)
+                .filter(sstable -> sstable.state() != TransferSstable.State.IMPORTED)
                 .count();
         expect((fates == 0) == (comparison.missing() == 0), "fates that tell what is missing", fates);
     }

@@ -160,7 +160,7 @@ final class Scene implements AutoCloseable {
                         List.of(SourceRef.at(uri.toString())), List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
                 .onCorrupt(TransferRequest.CorruptPolicy.CONTINUE)
                 .accept(List.of("NO_HOST_ID"))
-                .connections(CONNECTIONS)
+                .connectionsPerSource(CONNECTIONS)
                 .maxRate(RATE)
                 .build();
     }

@@ -113,7 +113,7 @@ final class ManySmall implements Scenario {
         return readable
                 ? request
                 : request.toBuilder()
-                        .options(new ImportOptions(null, null, null, null, null, null, null, true, null, null))
+                        .importOptions(new ImportOptions(null, null, null, null, null, null, null, true, null, null))
                         .build();
     }
 

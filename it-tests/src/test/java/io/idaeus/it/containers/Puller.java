@@ -8,7 +8,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ record Puller(SidecarContainer destination) {
     }
 
     static TransferRequest request(
-            List<SidecarContainer> sources, @Nullable PartialPolicy partial, @Nullable Long maxRate, String... tables) {
+            List<SidecarContainer> sources, @Nullable PartialOverlapPolicy partial, @Nullable Long maxRate, String... tables) {
         return request(sources.stream().map(source -> source.peerUri().toString()), partial, maxRate, tables);
     }
 
@@ -37,13 +37,13 @@ record Puller(SidecarContainer destination) {
     }
 
     private static TransferRequest request(
-            Stream<String> sources, @Nullable PartialPolicy partial, @Nullable Long maxRate, String... tables) {
+            Stream<String> sources, @Nullable PartialOverlapPolicy partial, @Nullable Long maxRate, String... tables) {
         return TransferRequest.builder(
                         sources.map(SourceRef::at).toList(),
                         Stream.of(tables)
                                 .map(table -> new TableRef("shop", table))
                                 .toList())
-                .partial(partial)
+                .onPartialOverlap(partial)
                 .maxRate(maxRate)
                 .build();
     }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
@@ -70,7 +70,7 @@ class WipedNodeIT {
         awaitState("UN", 3);
 
         TransferRequest fromBoth =
-                Puller.request(List.of(SIDECARS.get(0), SIDECARS.get(1)), PartialPolicy.INCLUDE, null, TABLE.table());
+                Puller.request(List.of(SIDECARS.get(0), SIDECARS.get(1)), PartialOverlapPolicy.INCLUDE, null, TABLE.table());
         Transfer transfer = new Puller(SIDECARS.get(2)).run(fromBoth);
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         wiped.nodetool("cleanup", TABLE.keyspace());

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.limits;
 
 import io.idaeus.api.AdaptiveSettings;
-import io.idaeus.api.LimitNow;
+import io.idaeus.api.EffectiveLimit;
 import io.idaeus.api.LimitState;
 import io.idaeus.api.RateRange;
 import io.idaeus.sidecar.throttle.Throttle;
@@ -38,9 +38,9 @@ final class DirectionLimit {
         return state;
     }
 
-    LimitNow now() {
+    EffectiveLimit now() {
         long limit = throttle.limit();
-        return new LimitNow(limit == Throttle.UNLIMITED ? null : limit, state, reason, since);
+        return new EffectiveLimit(limit == Throttle.UNLIMITED ? null : limit, state, reason, since);
     }
 
     /** What was set; an adaptive rate begins where the limit was, and at the floor where there was none. */

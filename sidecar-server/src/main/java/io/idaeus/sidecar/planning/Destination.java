@@ -6,7 +6,7 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +48,7 @@ public record Destination(
             TableRef ref,
             boolean system,
             String id,
-            TableShape shape,
+            TableDefinition definition,
             TokenRanges owned,
             SerializationHeader header,
             Map<String, String> droppedTypes) {}

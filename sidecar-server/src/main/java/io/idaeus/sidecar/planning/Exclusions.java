@@ -62,7 +62,7 @@ final class Exclusions {
                 offer.table().table(),
                 sstable.name(),
                 sstable.bytes(),
-                TransferSstable.Fate.EXCLUDED,
+                TransferSstable.State.EXCLUDED,
                 why,
                 0);
     }

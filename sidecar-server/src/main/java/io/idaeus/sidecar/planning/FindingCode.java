@@ -46,9 +46,9 @@ public enum FindingCode {
             "run nodetool scrub or restore it at the source, or accept to leave it there: rows that its tombstones"
                     + " cover may then be visible here"),
     PARTIAL_SSTABLES(
-            Severity.EXCLUDE, "they hold rows in the ranges that will not move: use partial=include, or another range"),
+            Severity.EXCLUDE, "they hold rows in the ranges that will not move: use onPartialOverlap=include, or another range"),
     TOKENS_NOT_OWNED(
-            Severity.EXCLUDE, "choose ranges that this node owns, or use partial=include and run nodetool cleanup"),
+            Severity.EXCLUDE, "choose ranges that this node owns, or use onPartialOverlap=include and run nodetool cleanup"),
     NOT_HELD(
             Severity.EXCLUDE,
             "choose a source that holds the ranges; to move what is left there from before a cleanup, take a snapshot"
@@ -56,7 +56,7 @@ public enum FindingCode {
     HELD_ELSEWHERE(Severity.NOTE, "nothing; the other sources bring those ranges"),
     OVERLAPS_EXCLUDED(
             Severity.NOTE,
-            "rows that were deleted may be visible here: repair the table afterwards, or use partial=include"),
+            "rows that were deleted may be visible here: repair the table afterwards, or use onPartialOverlap=include"),
     CLEANUP_DUE(Severity.NOTE, "run nodetool cleanup after the transfer, before this node gains ranges"),
     INDEXES_DIFFER(Severity.NOTE, "nothing; index components stay behind and Cassandra rebuilds its indexes"),
     NOTHING_TO_MOVE(Severity.NOTE, "check the ranges, and that the source's data was flushed"),

@@ -7,8 +7,8 @@ package io.idaeus.sidecar.planning;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.SstableFacts;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.SstableStatistics;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.ComponentName;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ final class OfferCheck {
 
     private final Offer offer;
     private final Set<String> names = new HashSet<>();
-    private @Nullable TableShape shape;
+    private @Nullable TableDefinition definition;
     private long bytes;
     private boolean ended;
 
@@ -41,7 +41,7 @@ final class OfferCheck {
 
     /** Whether no page has come yet. */
     boolean isNew() {
-        return shape == null;
+        return definition == null;
     }
 
     /** Looks at the next page. */
@@ -49,13 +49,13 @@ final class OfferCheck {
         if (ended) {
             throw new IllegalStateException("a page of " + offer.hostId() + " after its last");
         }
-        expect(shape == null || shape.equals(page.shape()), "table", "another shape", "the shape of the first page");
+        expect(definition == null || definition.equals(page.definition()), "table", "another table definition", "the definition of the first page");
         expect(
                 page.last() || !page.sstables().isEmpty(),
                 "SSTables",
                 "none, and another page",
                 "some, or the last page");
-        shape = page.shape();
+        definition = page.definition();
         page.sstables().forEach(this::check);
         ended = page.last();
         Integer total = page.total();
@@ -80,23 +80,23 @@ final class OfferCheck {
     private void check(ManifestSstable sstable) {
         String name = sstable.sstable().name();
         expect(names.add(name), "SSTable", name, "each once");
-        SstableFacts facts = sstable.sstable().facts();
-        if (facts != null) {
-            tokens(name, facts);
+        SstableStatistics statistics = sstable.sstable().statistics();
+        if (statistics != null) {
+            tokens(name, statistics);
             bytes += components(name, sstable);
             expect(bytes >= 0, "total size", Long.toString(bytes), "at most 2^63 bytes");
         }
     }
 
-    private void tokens(String sstable, SstableFacts facts) {
+    private void tokens(String sstable, SstableStatistics statistics) {
         try {
             expect(
-                    Long.parseLong(facts.firstToken()) <= Long.parseLong(facts.lastToken()),
+                    Long.parseLong(statistics.firstToken()) <= Long.parseLong(statistics.lastToken()),
                     sstable + ": tokens",
-                    facts.firstToken() + " to " + facts.lastToken(),
+                    statistics.firstToken() + " to " + statistics.lastToken(),
                     "the first not above the last");
         } catch (NumberFormatException e) {
-            throw mistake(sstable + ": tokens", facts.firstToken() + " to " + facts.lastToken(), "numbers", e);
+            throw mistake(sstable + ": tokens", statistics.firstToken() + " to " + statistics.lastToken(), "numbers", e);
         }
     }
 

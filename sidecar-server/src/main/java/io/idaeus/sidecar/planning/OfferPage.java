@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Some of the SSTables of an offer: those that meet the ranges asked for, by first token, as many as a source says at a
  * time. Where there are none, one page says so.
  *
- * @param shape of the table at the source, the same on every page
+ * @param definition of the table at the source, the same on every page
  * @param last whether no other page follows
  * @param total SSTables on all pages together; null where SSTables may come and go between two pages
  */
 public record OfferPage(
-        TableShape shape,
+        TableDefinition definition,
         List<ManifestSstable> sstables,
         boolean last,
         @Nullable Integer total) {}

@@ -82,7 +82,7 @@ public record PlannedSstable(
                     component.name(),
                     0,
                     component.crc32().isEmpty() ? "" : SOME,
-                    component.digestOrigin(),
+                    component.checksumOrigin(),
                     component.content());
         }
 
@@ -100,7 +100,7 @@ public record PlannedSstable(
                     common.name(),
                     from[at],
                     common.crc32().isEmpty() ? "" : HexFormat.of().toHexDigits((int) from[at + 1]),
-                    common.digestOrigin(),
+                    common.checksumOrigin(),
                     common.content());
         }
     }

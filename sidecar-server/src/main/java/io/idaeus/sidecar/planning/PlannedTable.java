@@ -6,9 +6,9 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
-import io.idaeus.api.TableShape.Column;
-import io.idaeus.api.TableShape.UserType;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableDefinition.Column;
+import io.idaeus.api.TableDefinition.UserType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * @param id 32 hex digits
  */
-public record PlannedTable(TableRef ref, String id, TableShape shape) {
+public record PlannedTable(TableRef ref, String id, TableDefinition definition) {
 
     /**
      * What has changed so that the planned SSTables may no longer be imported; empty when nothing has.
@@ -31,12 +31,12 @@ public record PlannedTable(TableRef ref, String id, TableShape shape) {
         if (!id.equals(now.id())) {
             changes.add("it was dropped and made again (id " + id + ", now " + now.id() + ")");
         }
-        columns(now.shape(), changes);
-        types(now.shape(), changes);
-        now.shape().flags().stream()
-                .filter(flag -> !shape.flags().contains(flag))
+        columns(now.definition(), changes);
+        types(now.definition(), changes);
+        now.definition().flags().stream()
+                .filter(flag -> !definition.flags().contains(flag))
                 .forEach(flag -> changes.add("it became " + flag));
-        if (indexed && !SchemaCheck.sameIndexes(shape, now.shape())) {
+        if (indexed && !SchemaCheck.sameIndexes(definition, now.definition())) {
             changes.add("its indexes are others, and the SSTables to import hold components of them");
         }
         return changes.isEmpty()
@@ -46,8 +46,8 @@ public record PlannedTable(TableRef ref, String id, TableShape shape) {
     }
 
     /** A new column harms nothing, unless it is one that was dropped before. */
-    private void columns(TableShape now, List<String> changes) {
-        for (Column column : shape.columns()) {
+    private void columns(TableDefinition now, List<String> changes) {
+        for (Column column : definition.columns()) {
             Optional<Column> found = SchemaCheck.find(now.columns(), column.name());
             if (found.isEmpty()) {
                 changes.add("column " + column.name() + " is gone");
@@ -56,15 +56,15 @@ public record PlannedTable(TableRef ref, String id, TableShape shape) {
                         + SchemaCheck.describe(found.get()));
             }
         }
-        shape.droppedColumns().stream()
-                .filter(dropped -> SchemaCheck.find(shape.columns(), dropped.name())
+        definition.droppedColumns().stream()
+                .filter(dropped -> SchemaCheck.find(definition.columns(), dropped.name())
                                 .isEmpty()
                         && SchemaCheck.find(now.columns(), dropped.name()).isPresent())
                 .forEach(dropped -> changes.add("column " + dropped.name() + ", once dropped, is back"));
     }
 
-    private void types(TableShape now, List<String> changes) {
-        for (UserType type : shape.userTypes()) {
+    private void types(TableDefinition now, List<String> changes) {
+        for (UserType type : definition.userTypes()) {
             boolean readable = now.userTypes().stream()
                     .filter(other -> other.name().equals(type.name()))
                     .anyMatch(other -> SchemaCheck.extend(other, type));

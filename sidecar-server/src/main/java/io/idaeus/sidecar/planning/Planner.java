@@ -7,12 +7,12 @@ package io.idaeus.sidecar.planning;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -81,10 +81,10 @@ public final class Planner {
     private Review review(Offer offer, Destination.Table table, TokenRanges brought) {
         OfferCheck said = new OfferCheck(offer);
         checkPartitioner("source " + offer.hostId(), offer.partitioner());
-        ImportOptions options = request.options() == null ? ImportOptions.DEFAULTS : request.options();
+        ImportOptions options = request.importOptions() == null ? ImportOptions.DEFAULTS : request.importOptions();
         SstableCheck check = new SstableCheck(
                 subject(table.ref()), new FormatCheck(destination), new HeaderCheck(table), options, findings);
-        boolean includePartial = request.partial() == PartialPolicy.INCLUDE;
+        boolean includePartial = request.onPartialOverlap() == PartialOverlapPolicy.INCLUDE;
         return new Review(offer, table, brought, said, new TokenCheck(offer, table.owned(), includePartial), check);
     }
 
@@ -101,16 +101,16 @@ public final class Planner {
         boolean first = review.said().isNew();
         review.said().check(page);
         if (first) {
-            compare(review, page.shape());
+            compare(review, page.definition());
         }
         boolean sameIndexes =
-                SchemaCheck.sameIndexes(page.shape(), review.table().shape());
+                SchemaCheck.sameIndexes(page.definition(), review.table().definition());
         page.sstables().forEach(candidate -> select(review, candidate, sameIndexes));
     }
 
-    private void compare(Review review, TableShape theirs) {
+    private void compare(Review review, TableDefinition theirs) {
         Destination.Table table = review.table();
-        new SchemaCheck(subject(table.ref()), theirs, table.shape(), findings).run();
+        new SchemaCheck(subject(table.ref()), theirs, table.definition(), findings).run();
         Instant takenAt = review.offer().snapshotCreatedAt();
         if (takenAt != null) {
             new TableCheck(table, findings).age(takenAt, theirs, now);
@@ -144,7 +144,7 @@ public final class Planner {
                 findings.all(),
                 List.copyOf(cleanupDue),
                 destination.tables().stream()
-                        .map(table -> new PlannedTable(table.ref(), table.id(), table.shape()))
+                        .map(table -> new PlannedTable(table.ref(), table.id(), table.definition()))
                         .toList(),
                 layout.bytesRequired(),
                 layout.bytesFree());
@@ -162,8 +162,8 @@ public final class Planner {
 
     private void select(Review review, ManifestSstable candidate, boolean sameIndexes) {
         SstableInfo sstable = candidate.sstable();
-        SstableFacts facts = sstable.facts();
-        if (facts == null) {
+        SstableStatistics statistics = sstable.statistics();
+        if (statistics == null) {
             String why = sstable.problem() == null
                     ? "its metadata is missing"
                     : sstable.problem().code() + ": " + sstable.problem().detail();
@@ -172,12 +172,12 @@ public final class Planner {
             exclusions.exclude(review.offer(), sstable, why);
             return;
         }
-        TokenBounds bounds = new TokenBounds(Long.parseLong(facts.firstToken()), Long.parseLong(facts.lastToken()));
+        TokenBounds bounds = new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
         switch (review.tokens().judge(bounds)) {
-            case MOVES -> move(review, candidate, facts, bounds, sameIndexes);
+            case MOVES -> move(review, candidate, statistics, bounds, sameIndexes);
             case MOVES_UNOWNED -> {
                 cleanupDue.add(review.table().ref());
-                move(review, candidate, facts, bounds, sameIndexes);
+                move(review, candidate, statistics, bounds, sameIndexes);
             }
             case OUTSIDE -> {}
             case NOT_HELD -> leave(review, sstable, bounds);
@@ -194,8 +194,8 @@ public final class Planner {
     }
 
     private void move(
-            Review review, ManifestSstable candidate, SstableFacts facts, TokenBounds bounds, boolean sameIndexes) {
-        review.check().run(candidate.sstable(), facts);
+            Review review, ManifestSstable candidate, SstableStatistics statistics, TokenBounds bounds, boolean sameIndexes) {
+        review.check().run(candidate.sstable(), statistics);
         planned.add(place(review.offer(), review.table(), candidate, bounds, sameIndexes));
     }
 

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.planning;
 
-import io.idaeus.api.TableShape;
-import io.idaeus.api.TableShape.Column;
-import io.idaeus.api.TableShape.DroppedColumn;
-import io.idaeus.api.TableShape.UserType;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableDefinition.Column;
+import io.idaeus.api.TableDefinition.DroppedColumn;
+import io.idaeus.api.TableDefinition.UserType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
  */
 final class SchemaCheck {
     private final String subject;
-    private final TableShape theirs;
-    private final TableShape ours;
+    private final TableDefinition theirs;
+    private final TableDefinition ours;
     private final Findings findings;
 
-    SchemaCheck(String subject, TableShape theirs, TableShape ours, Findings findings) {
+    SchemaCheck(String subject, TableDefinition theirs, TableDefinition ours, Findings findings) {
         this.subject = subject;
         this.theirs = theirs;
         this.ours = ours;
@@ -50,12 +50,12 @@ final class SchemaCheck {
     }
 
     /** Whether index components of the source can be used here. */
-    static boolean sameIndexes(TableShape one, TableShape other) {
+    static boolean sameIndexes(TableDefinition one, TableDefinition other) {
         return indexes(one).equals(indexes(other));
     }
 
-    private static Map<String, TableShape.Index> indexes(TableShape shape) {
-        return shape.indexes().stream().collect(Collectors.toMap(TableShape.Index::name, Function.identity()));
+    private static Map<String, TableDefinition.Index> indexes(TableDefinition definition) {
+        return definition.indexes().stream().collect(Collectors.toMap(TableDefinition.Index::name, Function.identity()));
     }
 
     private void checkColumn(Column column) {

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ImportOptions;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import java.util.Set;
 
@@ -28,22 +28,22 @@ final class SstableCheck {
         this.findings = findings;
     }
 
-    void run(SstableInfo sstable, SstableFacts facts) {
+    void run(SstableInfo sstable, SstableStatistics statistics) {
         format.unreadable(sstable.version()).ifPresent(why -> add(FindingCode.FORMAT_UNREADABLE, sstable, why));
-        header.difference(facts.header()).ifPresent(why -> add(FindingCode.HEADER_MISMATCH, sstable, why));
-        if (facts.legacyCounterShards()) {
+        header.difference(statistics.header()).ifPresent(why -> add(FindingCode.HEADER_MISMATCH, sstable, why));
+        if (statistics.legacyCounterShards()) {
             add(FindingCode.LEGACY_COUNTER_SHARDS, sstable, "counter shards of the old kind");
         }
-        if (facts.compression() != null && !COMPRESSORS.contains(facts.compression())) {
-            add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "compressed by " + facts.compression());
+        if (statistics.compression() != null && !COMPRESSORS.contains(statistics.compression())) {
+            add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "compressed by " + statistics.compression());
         }
-        if (facts.originatingHostId() == null) {
+        if (statistics.originatingHostId() == null) {
             add(FindingCode.NO_HOST_ID, sstable, "the originating host id is missing");
         }
-        if (keepRepaired && facts.pendingRepair() != null) {
+        if (keepRepaired && statistics.pendingRepair() != null) {
             add(FindingCode.PENDING_REPAIR, sstable, "part of a repair that has not ended");
         }
-        if (keepRepaired && facts.transientReplica()) {
+        if (keepRepaired && statistics.transientReplica()) {
             add(FindingCode.TRANSIENT_REPLICA, sstable, "written by a transient replica");
         }
     }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.planning;
 
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -30,9 +30,9 @@ final class TableCheck {
     }
 
     /** Deleted rows come back when the snapshot is older than the tombstones that were purged since. */
-    void age(Instant snapshot, TableShape theirs, Instant now) {
+    void age(Instant snapshot, TableDefinition theirs, Instant now) {
         Duration grace = Duration.ofSeconds(
-                Math.min(theirs.gcGraceSeconds(), here.shape().gcGraceSeconds()));
+                Math.min(theirs.gcGraceSeconds(), here.definition().gcGraceSeconds()));
         if (Duration.between(snapshot, now).compareTo(grace) > 0) {
             findings.add(
                     FindingCode.SNAPSHOT_TOO_OLD,
@@ -43,7 +43,7 @@ final class TableCheck {
     }
 
     private void flag(String flag, FindingCode code, String words) {
-        if (here.shape().flags().contains(flag)) {
+        if (here.definition().flags().contains(flag)) {
             findings.add(code, subject(), "the table " + words);
         }
     }

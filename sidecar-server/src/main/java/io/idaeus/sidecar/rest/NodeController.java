@@ -19,7 +19,7 @@ import io.idaeus.sidecar.cassandra.ReplicatedRange;
 import io.idaeus.sidecar.cassandra.RingMember;
 import io.idaeus.sidecar.cassandra.TableName;
 import io.idaeus.sidecar.cassandra.TableSchema;
-import io.idaeus.sidecar.snapshot.TableShapes;
+import io.idaeus.sidecar.snapshot.TableDefinitions;
 import io.idaeus.sidecar.transfer.CleanupMarks;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -79,7 +79,7 @@ final class NodeController implements NodeApi {
                 table,
                 schema.id().toString(),
                 schema.createStatement(),
-                TableShapes.of(schema),
+                TableDefinitions.of(schema),
                 marks.of(keyspace, table).orElse(null));
     }
 

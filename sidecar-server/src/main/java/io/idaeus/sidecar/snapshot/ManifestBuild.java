@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Digest;
 import io.idaeus.sidecar.sstable.ReadableSstable;
@@ -173,11 +173,11 @@ final class ManifestBuild {
         }
         OptionalLong written = component.name().equals(DATA) ? written(sstable) : OptionalLong.empty();
         return written.isPresent()
-                ? proven(component, written.getAsLong(), DigestOrigin.WRITTEN)
-                : proven(component, computed(sstable, component), DigestOrigin.MANIFEST);
+                ? proven(component, written.getAsLong(), ChecksumOrigin.CASSANDRA)
+                : proven(component, computed(sstable, component), ChecksumOrigin.SIDECAR);
     }
 
-    private static ManifestRecord.Component proven(Component component, long crc32, DigestOrigin origin) {
+    private static ManifestRecord.Component proven(Component component, long crc32, ChecksumOrigin origin) {
         return new ManifestRecord.Component(component.name(), component.size(), crc32, origin, null);
     }
 
@@ -225,7 +225,7 @@ final class ManifestBuild {
                 TOC,
                 bytes.length,
                 crc32.getValue(),
-                DigestOrigin.MANIFEST,
+                ChecksumOrigin.SIDECAR,
                 Base64.getEncoder().encodeToString(bytes));
     }
 

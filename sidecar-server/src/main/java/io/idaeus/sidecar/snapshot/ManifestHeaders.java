@@ -61,7 +61,7 @@ final class ManifestHeaders {
                 identity.hostId().toString(),
                 identity.version().toString(),
                 schema(located).orElse(declared.schema()),
-                declared.shape(),
+                declared.definition(),
                 completion.createdAt(),
                 completion.at(),
                 List.of());

@@ -118,7 +118,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 header.table(),
                 TableIds.uuid(header.tableId()),
                 header.schema(),
-                header.shape(),
+                header.definition(),
                 header.createdAt(),
                 state,
                 bytesHashed,

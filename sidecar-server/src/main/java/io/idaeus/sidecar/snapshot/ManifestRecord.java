@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.DigestOrigin;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.TableDefinition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,7 +27,7 @@ record ManifestRecord(
         String hostId,
         String cassandraVersion,
         String schema,
-        TableShape shape,
+        TableDefinition definition,
         Instant createdAt,
         Instant completedAt,
         List<Sstable> sstables) {
@@ -42,7 +42,7 @@ record ManifestRecord(
     /** This, with other SSTables. */
     ManifestRecord with(List<Sstable> others) {
         return new ManifestRecord(
-                tag, keyspace, table, tableId, hostId, cassandraVersion, schema, shape, createdAt, completedAt, others);
+                tag, keyspace, table, tableId, hostId, cassandraVersion, schema, definition, createdAt, completedAt, others);
     }
 
     /**
@@ -77,7 +77,7 @@ record ManifestRecord(
             String name,
             long bytes,
             long crc32,
-            DigestOrigin origin,
+            ChecksumOrigin origin,
             @Nullable String content) {
         Component {
             name = name.intern();

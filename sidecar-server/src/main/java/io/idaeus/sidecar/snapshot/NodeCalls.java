@@ -47,6 +47,6 @@ record NodeCalls(
                 schema.name().table(),
                 TableIds.hex(schema.id()),
                 schema.createStatement(),
-                TableShapes.of(schema));
+                TableDefinitions.of(schema));
     }
 }

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -41,7 +41,7 @@ record OwnSnapshot(
     }
 
     /** A table as it was declared when the snapshot was taken. */
-    record Table(String keyspace, String table, String tableId, String schema, TableShape shape) {
+    record Table(String keyspace, String table, String tableId, String schema, TableDefinition definition) {
         boolean is(TableRef ref) {
             return keyspace.equals(ref.keyspace()) && table.equals(ref.table());
         }

@@ -112,7 +112,7 @@ public final class SnapshotService {
      * Clears a snapshot.
      *
      * @param force also one that is leased, or not ours
-     * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_OURS, SNAPSHOT_LEASED; ILLEGAL_STATE while it
+     * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE while it
      *     is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, and then one of ours is tried again later
      */
     public void delete(String tag, boolean force) {
@@ -192,7 +192,7 @@ public final class SnapshotService {
         }
         if (!force) {
             throw new ProblemException(
-                    ProblemType.SNAPSHOT_NOT_OURS,
+                    ProblemType.SNAPSHOT_NOT_MANAGED,
                     "The snapshot " + tag + " was not taken by this sidecar; force deletes it all the same");
         }
         manifests.drop(tag);

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.Component;
@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 public final class SstableViews {
     private SstableViews() {}
 
-    /** An unreadable SSTable has neither facts nor overlap nor share, but its problem. */
+    /** An unreadable SSTable has neither statistics nor overlap nor share, but its problem. */
     public static SstableInfo info(SstableEntry entry, TokenRanges ranges) {
         if (entry instanceof ReadableSstable readable) {
             SstableMetadata metadata = readable.metadata();
-            return info(entry, overlap(readable, ranges), metadata.profile().share(ranges), facts(metadata), null);
+            return info(entry, overlap(readable, ranges), metadata.profile().share(ranges), statistics(metadata), null);
         }
         return info(entry, null, null, null, ((UnreadableSstable) entry).problem());
     }
@@ -49,7 +49,7 @@ public final class SstableViews {
             SstableEntry entry,
             @Nullable Overlap overlap,
             @Nullable Double share,
-            @Nullable SstableFacts facts,
+            @Nullable SstableStatistics statistics,
             @Nullable UnreadableReason problem) {
         return new SstableInfo(
                 entry.name().toString(),
@@ -60,7 +60,7 @@ public final class SstableViews {
                 entry.components().stream().map(SstableViews::component).toList(),
                 overlap,
                 share,
-                facts,
+                statistics,
                 problem == null
                         ? null
                         : new io.idaeus.api.SstableProblem(problem.code().name(), problem.message()));
@@ -70,9 +70,9 @@ public final class SstableViews {
         return new ComponentInfo(component.name(), component.size());
     }
 
-    private static SstableFacts facts(SstableMetadata metadata) {
+    private static SstableStatistics statistics(SstableMetadata metadata) {
         Statistics statistics = metadata.statistics();
-        return new SstableFacts(
+        return new SstableStatistics(
                 String.valueOf(metadata.bounds().first()),
                 String.valueOf(metadata.bounds().last()),
                 metadata.firstKey().hex(),

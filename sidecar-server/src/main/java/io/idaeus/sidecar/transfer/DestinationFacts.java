@@ -16,7 +16,7 @@ import io.idaeus.sidecar.cassandra.TableSchema;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
-import io.idaeus.sidecar.snapshot.TableShapes;
+import io.idaeus.sidecar.snapshot.TableDefinitions;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ final class DestinationFacts {
                 ref,
                 SchemaReader.isSystem(ref.keyspace()),
                 schema.id().toString().replace("-", ""),
-                TableShapes.of(schema),
+                TableDefinitions.of(schema),
                 TokenRanges.of(door.ring().localRanges(ref.keyspace())),
                 new SerializationHeader(
                         types.partitionKey(), types.clustering(), types.staticColumns(), types.regularColumns()),

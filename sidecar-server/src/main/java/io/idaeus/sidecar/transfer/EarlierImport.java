@@ -76,7 +76,7 @@ final class EarlierImport {
                 imports.locate(new TableName(table.keyspace(), table.table()), Set.copyOf(files.values()));
         for (int index : here) {
             if (found.get(files.get(index)) instanceof SstableLocation.Live) {
-                run.outcomes().became(index, TransferSstable.Fate.IMPORTED, TAKEN);
+                run.outcomes().became(index, TransferSstable.State.IMPORTED, TAKEN);
             }
         }
         run.checkpoint();
@@ -109,20 +109,20 @@ final class EarlierImport {
     private static void adopt(SstableOutcomes outcomes, int index, TableName table, SstableLocation where) {
         Path directory = outcomes.plan().sstables().get(index).directory();
         if (where instanceof SstableLocation.Live) {
-            outcomes.became(index, TransferSstable.Fate.IMPORTED, TAKEN);
+            outcomes.became(index, TransferSstable.State.IMPORTED, TAKEN);
         } else if (where instanceof SstableLocation.Idle idle) {
-            outcomes.became(index, TransferSstable.Fate.NOT_IMPORTED, ImportService.notLive(table, idle));
+            outcomes.became(index, TransferSstable.State.NOT_IMPORTED, ImportService.notLive(table, idle));
         } else if (where instanceof SstableLocation.Unknown unknown) {
             String why = "Cassandra moved it to " + unknown.data() + ", and whether it is live cannot be asked: "
                     + unknown.why();
-            outcomes.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+            outcomes.became(index, TransferSstable.State.NOT_IMPORTED, why);
         } else if (Files.isDirectory(directory)) {
             String why = TAKEN + ", and merged into other SSTables since";
-            outcomes.became(index, TransferSstable.Fate.IMPORTED, why);
+            outcomes.became(index, TransferSstable.State.IMPORTED, why);
         } else {
             String why = directory + " is gone, and its SSTable is in no data directory: nobody but the sidecar may"
                     + " delete it; start the transfer again";
-            outcomes.became(index, TransferSstable.Fate.NOT_IMPORTED, why);
+            outcomes.became(index, TransferSstable.State.NOT_IMPORTED, why);
         }
     }
 
@@ -163,7 +163,7 @@ final class EarlierImport {
         for (int index : split) {
             before.get(split.indexOf(index)).dropRewritten();
             outcomes.change(index, SstableOutcome::triedAgain);
-            outcomes.became(index, TransferSstable.Fate.PLANNED, "an import broke off while Cassandra moved its files");
+            outcomes.became(index, TransferSstable.State.PLANNED, "an import broke off while Cassandra moved its files");
             LOG.warn(
                     "{} {} is split between staging and Cassandra's data directory; what is missing is fetched again",
                     run.id(),
@@ -180,7 +180,7 @@ final class EarlierImport {
 
     private static List<Integer> fetched(
             SstableOutcomes outcomes, TableRef table, Predicate<StagedComponents> remains) {
-        return outcomes.inState(TransferSstable.Fate.FETCHED).stream()
+        return outcomes.inState(TransferSstable.State.FETCHED).stream()
                 .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
                 .filter(index -> remains.test(
                         StagedComponents.of(outcomes.plan().sstables().get(index))))

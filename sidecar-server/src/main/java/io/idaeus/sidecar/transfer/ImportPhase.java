@@ -82,9 +82,9 @@ final class ImportPhase {
         for (TableRef table : run.record().request().tables()) {
             run.checkInterrupted();
             earlier.settle(run, table);
-            List<Integer> waiting = inState(TransferSstable.Fate.FETCHED, run.outcomes(), table);
+            List<Integer> waiting = inState(TransferSstable.State.FETCHED, run.outcomes(), table);
             boolean whole =
-                    inState(TransferSstable.Fate.PLANNED, run.outcomes(), table).isEmpty();
+                    inState(TransferSstable.State.PLANNED, run.outcomes(), table).isEmpty();
             if (whole && !waiting.isEmpty()) {
                 try (ImportGate gate = gates.apply(new TableName(table.keyspace(), table.table()))) {
                     waits.until(run, gate);
@@ -94,7 +94,7 @@ final class ImportPhase {
         }
     }
 
-    private static List<Integer> inState(TransferSstable.Fate state, SstableOutcomes outcomes, TableRef table) {
+    private static List<Integer> inState(TransferSstable.State state, SstableOutcomes outcomes, TableRef table) {
         return outcomes.inState(state).stream()
                 .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
                 .toList();
@@ -120,9 +120,9 @@ final class ImportPhase {
         for (int i = 0; i < results.size(); i++) {
             DirectoryOutcome result = results.get(i);
             if (result.imported()) {
-                outcomes.became(waiting.get(i), TransferSstable.Fate.IMPORTED, result.reason());
+                outcomes.became(waiting.get(i), TransferSstable.State.IMPORTED, result.reason());
             } else if (inTheWay.isEmpty()) {
-                outcomes.became(waiting.get(i), TransferSstable.Fate.NOT_IMPORTED, result.reason());
+                outcomes.became(waiting.get(i), TransferSstable.State.NOT_IMPORTED, result.reason());
             }
         }
         run.checkpoint();
@@ -135,7 +135,7 @@ final class ImportPhase {
     private static RuntimeException brokenOff(TableName table, Obstacle obstacle) {
         String what = "the import into " + table + " broke off: " + obstacle.detail();
         return switch (obstacle.cause()) {
-            case DISK, DISK_SPACE ->
+            case DISK_ERROR, DISK_SPACE ->
                 new LocalDiskException(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
             default -> new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, what);
         };
@@ -160,7 +160,7 @@ final class ImportPhase {
         TableRef table = now.ref();
         TransferRecord record = run.record();
         boolean planned = record.cleanupDue().contains(table);
-        boolean unchecked = record.request().partial() == TransferRequest.PartialPolicy.INCLUDE;
+        boolean unchecked = record.request().onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
         boolean within = sstables.stream().allMatch(sstable -> sstable.within(now.owned()));
         boolean due = planned || (unchecked && !within);
         if (due && !planned) {
@@ -186,13 +186,13 @@ final class ImportPhase {
     /** With partial SSTables the node's own token check would refuse what was asked for. */
     private static NodetoolImportOptions options(TransferRequest request) {
         NodetoolImportOptions asked =
-                request.options() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.options());
-        boolean noTokens = asked.noTokens() || request.partial() == TransferRequest.PartialPolicy.INCLUDE;
+                request.importOptions() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.importOptions());
+        boolean noTokens = asked.noTokens() || request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
         return new NodetoolImportOptions(
                 false,
                 asked.keepLevel(),
                 asked.keepRepaired(),
-                skipsVerification(request.options()),
+                skipsVerification(request.importOptions()),
                 noTokens,
                 asked.noInvalidateCaches(),
                 asked.quick(),
@@ -204,9 +204,9 @@ final class ImportPhase {
     /** What was planned and is not live, in words; empty when everything is. */
     static List<String> shortfall(SstableOutcomes outcomes) {
         List<String> missing = new ArrayList<>();
-        for (TransferSstable.Fate state : TransferSstable.Fate.values()) {
+        for (TransferSstable.State state : TransferSstable.State.values()) {
             int count = outcomes.inState(state).size();
-            if (count > 0 && state != TransferSstable.Fate.IMPORTED) {
+            if (count > 0 && state != TransferSstable.State.IMPORTED) {
                 missing.add(count + " " + state);
             }
         }

@@ -66,7 +66,7 @@ final class LocalDiskException extends RuntimeException {
         return full
                 ? new Obstacle(TransferWait.Cause.DISK_SPACE, detail, "free space there; it goes on by itself")
                 : new Obstacle(
-                        TransferWait.Cause.DISK,
+                        TransferWait.Cause.DISK_ERROR,
                         detail,
                         "make the file system writable for the sidecar's user; it goes on by itself");
     }

@@ -55,7 +55,7 @@ final class LocalDisks {
         if (outcomes == null || run.phase() != TransferState.IMPORTING) {
             return Optional.empty();
         }
-        return outcomes.inState(TransferSstable.Fate.FETCHED).stream()
+        return outcomes.inState(TransferSstable.State.FETCHED).stream()
                 .map(outcomes.plan().sstables()::get)
                 .flatMap(sstable -> Stream.concat(
                         Stream.of(sstable.directory()),
@@ -63,7 +63,7 @@ final class LocalDisks {
                 .filter(path -> Files.exists(path) && !Files.isWritable(path))
                 .findFirst()
                 .map(path -> new Obstacle(
-                        TransferWait.Cause.DISK,
+                        TransferWait.Cause.DISK_ERROR,
                         path + " cannot be written, so Cassandra cannot move it",
                         "make it writable for Cassandra's user (lsattr, mount); it goes on by itself"));
     }
@@ -112,7 +112,7 @@ final class LocalDisks {
     private static long toCome(Path root, @Nullable SstableOutcomes outcomes) throws IOException {
         long bytes = 0;
         if (outcomes != null) {
-            for (int index : outcomes.inState(TransferSstable.Fate.PLANNED)) {
+            for (int index : outcomes.inState(TransferSstable.State.PLANNED)) {
                 PlannedSstable sstable = outcomes.plan().sstables().get(index);
                 if (sstable.directory().startsWith(root)) {
                     bytes += sstable.bytes() - staged(sstable);

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.DataPlane;
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
@@ -16,7 +16,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstablePage;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
@@ -301,13 +301,13 @@ final class PlanPhase {
                         source.ranges(),
                         PAGE,
                         settings.manifestTimeout())
-                .map(page -> new OfferPage(page.shape(), page.sstables(), page.next() == null, page.total())));
+                .map(page -> new OfferPage(page.definition(), page.sstables(), page.next() == null, page.total())));
     }
 
     private static Asked askLive(
             int index, Peers.Peer peer, TableRef table, List<String> ranges, @Nullable String snapshot) {
-        TableShape shape = peer.ask(client -> client.table(table.keyspace(), table.table()))
-                .shape();
+        TableDefinition definition = peer.ask(client -> client.table(table.keyspace(), table.table()))
+                .definition();
         Instant takenAt = snapshot == null
                 ? null
                 : peer.ask(client -> client.snapshot(snapshot)).createdAt();
@@ -316,7 +316,7 @@ final class PlanPhase {
         Offer offer = offer(index, peer, table, held, ranges, takenAt);
         SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
         return new Asked(peer, offer, client -> client.sstablePages(query)
-                .map(page -> new OfferPage(shape, unproven(page), page.next() == null, null)));
+                .map(page -> new OfferPage(definition, unproven(page), page.next() == null, null)));
     }
 
     private static Offer offer(
@@ -342,7 +342,7 @@ final class PlanPhase {
                 sstable,
                 sstable.components().stream()
                         .map(component -> new ManifestComponent(
-                                component.name(), component.bytes(), "", DigestOrigin.MANIFEST, null))
+                                component.name(), component.bytes(), "", ChecksumOrigin.SIDECAR, null))
                         .toList());
     }
 }

@@ -58,8 +58,8 @@ final class PullPhase {
             Set.of(FetchResult.Reason.DISK_FULL, FetchResult.Reason.LOCAL_IO);
 
     /** All that was imported, or tried to be, too: an import that broke off can leave others to be pulled again. */
-    private static final Set<TransferSstable.Fate> CAME_EARLIER =
-            Set.of(TransferSstable.Fate.FETCHED, TransferSstable.Fate.IMPORTED, TransferSstable.Fate.NOT_IMPORTED);
+    private static final Set<TransferSstable.State> CAME_EARLIER =
+            Set.of(TransferSstable.State.FETCHED, TransferSstable.State.IMPORTED, TransferSstable.State.NOT_IMPORTED);
 
     /**
      * What fetches.
@@ -120,7 +120,7 @@ final class PullPhase {
         this.left = new int[outcomes.plan().sstables().size()];
         this.retryFor = settings.retryFor();
         this.clock = clock;
-        Integer asked = run.record().request().connections();
+        Integer asked = run.record().request().connectionsPerSource();
         int connections = asked == null ? settings.connections() : asked;
         List<PinnedSource> pinned = run.record().sources();
         for (int i = 0; i < pinned.size(); i++) {
@@ -132,7 +132,7 @@ final class PullPhase {
 
     void pull() throws TransferInterruptedException {
         CAME_EARLIER.stream().flatMap(state -> outcomes.inState(state).stream()).forEach(this::countEarlier);
-        outcomes.inState(TransferSstable.Fate.PLANNED).forEach(this::enqueue);
+        outcomes.inState(TransferSstable.State.PLANNED).forEach(this::enqueue);
         try {
             while (sources.stream().anyMatch(SourceQueue::isUnfinished)) {
                 run.checkInterrupted();
@@ -304,8 +304,8 @@ final class PullPhase {
         progress.fileDone();
         int index = done.work().sstable();
         left[index]--;
-        if (left[index] == 0 && outcomes.get(index).is(TransferSstable.Fate.PLANNED)) {
-            outcomes.became(index, TransferSstable.Fate.FETCHED, null);
+        if (left[index] == 0 && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
+            outcomes.became(index, TransferSstable.State.FETCHED, null);
             LOG.debug(
                     "{} {} fetched",
                     run.id(),
@@ -331,7 +331,7 @@ final class PullPhase {
         int tries = mismatches.merge(done.work(), 1, Integer::sum);
         if (certain || (fresh && tries >= TRIES_OF_A_MISMATCH)) {
             LOG.warn("{} {} is corrupt at its source, after {} tries", run.id(), what, tries);
-            outcomes.became(index, TransferSstable.Fate.SOURCE_CORRUPT, what);
+            outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, what);
             done.source().drop(index);
         } else {
             LOG.warn("{} {}; fetching it again", run.id(), what);

@@ -37,7 +37,7 @@ final class Replacements {
     private static Map<Integer, TokenRanges> wanted(TransferRun run) {
         SstableOutcomes outcomes = run.outcomes();
         OtherSources others = new OtherSources(run.record().sources());
-        List<PlannedSstable> corrupt = outcomes.inState(TransferSstable.Fate.SOURCE_CORRUPT).stream()
+        List<PlannedSstable> corrupt = outcomes.inState(TransferSstable.State.SOURCE_CORRUPT).stream()
                 .map(outcomes.plan().sstables()::get)
                 .toList();
         Map<Integer, TokenRanges> wanted = new TreeMap<>();

@@ -41,9 +41,9 @@ final class RequestCheck {
         checkOptions(request);
         checkAccept(request.accept());
         checkRate("maxRate", request.maxRate());
-        Integer connections = request.connections();
+        Integer connections = request.connectionsPerSource();
         if (connections != null && (connections < 1 || connections > MAX_CONNECTIONS)) {
-            throw invalid("connections: " + connections + " (expected: 1 to " + MAX_CONNECTIONS + ")");
+            throw invalid("connectionsPerSource: " + connections + " (expected: 1 to " + MAX_CONNECTIONS + ")");
         }
         if (request.snapshot() != null) {
             SnapshotTag.requireName("snapshot", request.snapshot());
@@ -104,17 +104,17 @@ final class RequestCheck {
     }
 
     private static void checkOptions(TransferRequest request) {
-        if (request.options() == null) {
+        if (request.importOptions() == null) {
             return;
         }
-        if (Boolean.TRUE.equals(request.options().copyData())) {
-            throw invalid("options.copyData: true (expected: absent; staged files are the transfer's own)");
+        if (Boolean.TRUE.equals(request.importOptions().copyData())) {
+            throw invalid("importOptions.copyData: true (expected: absent; staged files are the transfer's own)");
         }
-        boolean unchecked = Boolean.TRUE.equals(request.options().noTokens())
-                || Boolean.TRUE.equals(request.options().quick());
-        if (unchecked && request.partial() != TransferRequest.PartialPolicy.INCLUDE) {
-            throw invalid("options.noTokens and options.quick skip the token check (expected: only with"
-                    + " partial INCLUDE)");
+        boolean unchecked = Boolean.TRUE.equals(request.importOptions().noTokens())
+                || Boolean.TRUE.equals(request.importOptions().quick());
+        if (unchecked && request.onPartialOverlap() != TransferRequest.PartialOverlapPolicy.INCLUDE) {
+            throw invalid("importOptions.noTokens and importOptions.quick skip the token check (expected: only with"
+                    + " onPartialOverlap INCLUDE)");
         }
     }
 

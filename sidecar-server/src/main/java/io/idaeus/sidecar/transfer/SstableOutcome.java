@@ -8,10 +8,10 @@ import io.idaeus.api.TransferSstable;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a planned SSTable so far. */
-record SstableOutcome(TransferSstable.Fate state, @Nullable String reason, int attempts) {
-    static final SstableOutcome PLANNED = new SstableOutcome(TransferSstable.Fate.PLANNED, null, 0);
+record SstableOutcome(TransferSstable.State state, @Nullable String reason, int attempts) {
+    static final SstableOutcome PLANNED = new SstableOutcome(TransferSstable.State.PLANNED, null, 0);
 
-    SstableOutcome became(TransferSstable.Fate next, @Nullable String why) {
+    SstableOutcome became(TransferSstable.State next, @Nullable String why) {
         return new SstableOutcome(next, why, attempts);
     }
 
@@ -19,7 +19,7 @@ record SstableOutcome(TransferSstable.Fate state, @Nullable String reason, int a
         return new SstableOutcome(state, reason, attempts + 1);
     }
 
-    boolean is(TransferSstable.Fate other) {
+    boolean is(TransferSstable.State other) {
         return state == other;
     }
 }

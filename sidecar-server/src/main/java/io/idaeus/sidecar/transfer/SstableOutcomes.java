@@ -64,12 +64,12 @@ final class SstableOutcomes {
         return changes;
     }
 
-    void became(int index, TransferSstable.Fate state, @Nullable String reason) {
+    void became(int index, TransferSstable.State state, @Nullable String reason) {
         change(index, before -> before.became(state, reason));
     }
 
     /** The indexes of the SSTables in this state. */
-    synchronized List<Integer> inState(TransferSstable.Fate state) {
+    synchronized List<Integer> inState(TransferSstable.State state) {
         List<Integer> indexes = new ArrayList<>();
         for (int i = 0; i < outcomes.size(); i++) {
             if (outcomes.get(i).is(state)) {
@@ -84,14 +84,14 @@ final class SstableOutcomes {
      * another source that makes up for it stays.
      */
     synchronized void holdBackOverlaps(OtherSources others) {
-        for (int corrupt : inState(TransferSstable.Fate.SOURCE_CORRUPT)) {
+        for (int corrupt : inState(TransferSstable.State.SOURCE_CORRUPT)) {
             PlannedSstable bad = plan.sstables().get(corrupt);
-            for (int good : inState(TransferSstable.Fate.FETCHED)) {
+            for (int good : inState(TransferSstable.State.FETCHED)) {
                 PlannedSstable sstable = plan.sstables().get(good);
                 if (sstable.overlaps(bad) && !others.makesUp(sstable.source(), bad)) {
                     became(
                             good,
-                            TransferSstable.Fate.HELD_BACK,
+                            TransferSstable.State.HELD_BACK,
                             "overlaps " + bad.name()
                                     + ", which is corrupt at its source and may hold tombstones for it");
                 }
@@ -104,13 +104,13 @@ final class SstableOutcomes {
     }
 
     synchronized Transfer.SstableCounts counts() {
-        Map<TransferSstable.Fate, Integer> counts = new EnumMap<>(TransferSstable.Fate.class);
+        Map<TransferSstable.State, Integer> counts = new EnumMap<>(TransferSstable.State.class);
         outcomes.forEach(outcome -> counts.merge(outcome.state(), 1, Integer::sum));
-        int imported = counts.getOrDefault(TransferSstable.Fate.IMPORTED, 0);
-        int notImported = counts.getOrDefault(TransferSstable.Fate.NOT_IMPORTED, 0);
-        int heldBack = counts.getOrDefault(TransferSstable.Fate.HELD_BACK, 0);
-        int corrupt = counts.getOrDefault(TransferSstable.Fate.SOURCE_CORRUPT, 0);
-        int fetched = counts.getOrDefault(TransferSstable.Fate.FETCHED, 0) + imported + notImported + heldBack;
+        int imported = counts.getOrDefault(TransferSstable.State.IMPORTED, 0);
+        int notImported = counts.getOrDefault(TransferSstable.State.NOT_IMPORTED, 0);
+        int heldBack = counts.getOrDefault(TransferSstable.State.HELD_BACK, 0);
+        int corrupt = counts.getOrDefault(TransferSstable.State.SOURCE_CORRUPT, 0);
+        int fetched = counts.getOrDefault(TransferSstable.State.FETCHED, 0) + imported + notImported + heldBack;
         return new Transfer.SstableCounts(
                 outcomes.size(),
                 fetched,

@@ -81,7 +81,7 @@ final class TransferRegistry {
         for (TransferRun run : active()) {
             SstableOutcomes outcomes = run.id().equals(except) ? null : run.knownOutcomes();
             if (outcomes != null) {
-                bytes += outcomes.inState(TransferSstable.Fate.PLANNED).stream()
+                bytes += outcomes.inState(TransferSstable.State.PLANNED).stream()
                         .map(outcomes.plan().sstables()::get)
                         .filter(sstable -> sstable.directory().startsWith(root))
                         .mapToLong(PlannedSstable::bytes)

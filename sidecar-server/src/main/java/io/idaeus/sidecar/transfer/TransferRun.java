@@ -405,7 +405,7 @@ final class TransferRun {
     Transfer.@Nullable Outcome outcomeSoFar() {
         SstableOutcomes known = outcomes;
         boolean live = (known == null ? storedOutcomes() : Optional.of(known))
-                .filter(far -> !far.inState(TransferSstable.Fate.IMPORTED).isEmpty())
+                .filter(far -> !far.inState(TransferSstable.State.IMPORTED).isEmpty())
                 .isPresent();
         return live ? Transfer.Outcome.PARTIAL : null;
     }

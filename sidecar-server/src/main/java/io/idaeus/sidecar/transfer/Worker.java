@@ -153,7 +153,7 @@ final class Worker {
             pull(run);
         }
         importAll(run);
-        while (!run.outcomes().inState(TransferSstable.Fate.PLANNED).isEmpty()) {
+        while (!run.outcomes().inState(TransferSstable.State.PLANNED).isEmpty()) {
             pull(run);
             importAll(run);
         }
@@ -242,7 +242,7 @@ final class Worker {
         SstableOutcomes outcomes = run.outcomes();
         List<String> missing = ImportPhase.shortfall(outcomes);
         int planned = outcomes.plan().sstables().size();
-        if (planned > 0 && outcomes.inState(TransferSstable.Fate.IMPORTED).isEmpty()) {
+        if (planned > 0 && outcomes.inState(TransferSstable.State.IMPORTED).isEmpty()) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,
                     "no SSTable was imported: " + String.join(", ", missing) + "; GET /v1/transfers/" + run.id()

@@ -5,15 +5,15 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ComponentInfo;
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.SourceRef;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
 /** A source with any number of SSTables of a few KiB, each made when it is asked for, and a node to plan them for. */
 public final class ManySstables {
     public static final TableRef USERS = new TableRef("shop", "users");
-    public static final TableShape SHAPE = new TableShape(
-            List.of(new TableShape.Column("id", "int", "partition_key", 0, "none")),
+    public static final TableDefinition DEFINITION = new TableDefinition(
+            List.of(new TableDefinition.Column("id", "int", "partition_key", 0, "none")),
             List.of(),
             List.of(),
             List.of(),
@@ -67,7 +67,7 @@ public final class ManySstables {
                         USERS,
                         false,
                         "0123456789abcdef0123456789abcdef",
-                        SHAPE,
+                        DEFINITION,
                         TokenRanges.fullRing(),
                         header(),
                         Map.of())));
@@ -77,7 +77,7 @@ public final class ManySstables {
 
     /** The SSTables from one index up to another, of so many. */
     public static OfferPage page(int from, int to, int total) {
-        return new OfferPage(SHAPE, sstables(from, to), to == total, total);
+        return new OfferPage(DEFINITION, sstables(from, to), to == total, total);
     }
 
     public static List<ManifestSstable> sstables(int from, int to) {
@@ -92,7 +92,7 @@ public final class ManySstables {
         List<ManifestComponent> components = IntStream.range(0, COMPONENTS.size())
                 .mapToObj(i -> component(index, COMPONENTS.get(i)))
                 .toList();
-        SstableFacts facts = new SstableFacts(
+        SstableStatistics statistics = new SstableStatistics(
                 Long.toString(index * 1000L),
                 Long.toString(index * 1000L + 10),
                 "00",
@@ -113,7 +113,7 @@ public final class ManySstables {
                 .map(component -> new ComponentInfo(component.name(), component.bytes()))
                 .toList();
         return new ManifestSstable(
-                new SstableInfo(name(index), "nb", "big", "/data", 9000, files, null, null, facts, null), components);
+                new SstableInfo(name(index), "nb", "big", "/data", 9000, files, null, null, statistics, null), components);
     }
 
     private static ManifestComponent component(int sstable, String name) {
@@ -122,7 +122,7 @@ public final class ManySstables {
                 name,
                 inline ? 50 : 1000 + sstable % 100,
                 "%08x".formatted(sstable * 31 + name.hashCode()),
-                name.equals("Data.db") ? DigestOrigin.WRITTEN : DigestOrigin.MANIFEST,
+                name.equals("Data.db") ? ChecksumOrigin.CASSANDRA : ChecksumOrigin.SIDECAR,
                 inline ? TOC : null);
     }
 

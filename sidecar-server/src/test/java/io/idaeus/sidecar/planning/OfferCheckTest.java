@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What an allowed source that is broken or hostile may say in its manifest. */
 class OfferCheckTest {
     private static final TableRef USERS = new TableRef("shop", "users");
-    private static final TableShape SHAPE = new TableShape(List.of(), List.of(), List.of(), List.of(), 0, List.of());
+    private static final TableDefinition DEFINITION = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 0, List.of());
     private static final SerializationHeader HEADER =
             new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
 
@@ -83,11 +83,11 @@ class OfferCheckTest {
     void numbersThatMakeNoSenseAreRefused() {
         refused(
                 "size",
-                sstable("nb-1-big", new ManifestComponent("Data.db", -1, "00000000", DigestOrigin.MANIFEST, null)));
-        refused("CRC32", sstable("nb-1-big", new ManifestComponent("Data.db", 1, "xyz", DigestOrigin.MANIFEST, null)));
+                sstable("nb-1-big", new ManifestComponent("Data.db", -1, "00000000", ChecksumOrigin.SIDECAR, null)));
+        refused("CRC32", sstable("nb-1-big", new ManifestComponent("Data.db", 1, "xyz", ChecksumOrigin.SIDECAR, null)));
         ManifestComponent huge =
-                new ManifestComponent("Data.db", Long.MAX_VALUE, "00000000", DigestOrigin.MANIFEST, null);
-        ManifestComponent one = new ManifestComponent("Index.db", 1, "00000000", DigestOrigin.MANIFEST, null);
+                new ManifestComponent("Data.db", Long.MAX_VALUE, "00000000", ChecksumOrigin.SIDECAR, null);
+        ManifestComponent one = new ManifestComponent("Index.db", 1, "00000000", ChecksumOrigin.SIDECAR, null);
         refused("size", sstable("nb-1-big", huge, one));
         refused("total size", sstable("nb-1-big", huge), sstable("nb-2-big", one));
         first = "6";
@@ -113,7 +113,7 @@ class OfferCheckTest {
     @Test
     void sizesThatDoNotAddUpAreRefusedOverAllPages() {
         ManifestComponent huge =
-                new ManifestComponent("Data.db", Long.MAX_VALUE, "00000000", DigestOrigin.MANIFEST, null);
+                new ManifestComponent("Data.db", Long.MAX_VALUE, "00000000", ChecksumOrigin.SIDECAR, null);
 
         refused("total size", page(sstable("nb-1-big", huge)), last(2, sstable("nb-2-big", "Data.db")));
     }
@@ -135,7 +135,7 @@ class OfferCheckTest {
 
     @Test
     void whatComesAndGoesIsNotCounted() {
-        OfferPage live = new OfferPage(SHAPE, List.of(sstable("nb-1-big", "Data.db")), true, null);
+        OfferPage live = new OfferPage(DEFINITION, List.of(sstable("nb-1-big", "Data.db")), true, null);
 
         assertThatCode(() -> check(live)).doesNotThrowAnyException();
     }
@@ -147,9 +147,9 @@ class OfferCheckTest {
 
     @Test
     void aTableThatIsAnotherOnTheNextPageIsRefused() {
-        TableShape other = new TableShape(List.of(), List.of(), List.of(), List.of(), 1, List.of());
+        TableDefinition other = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 1, List.of());
 
-        refused("shape", page(sstable("nb-1-big", "Data.db")), new OfferPage(other, List.of(), true, 1));
+        refused("definition", page(sstable("nb-1-big", "Data.db")), new OfferPage(other, List.of(), true, 1));
     }
 
     private void refused(String what, ManifestSstable... sstables) {
@@ -174,26 +174,26 @@ class OfferCheckTest {
     }
 
     private static OfferPage page(ManifestSstable... sstables) {
-        return new OfferPage(SHAPE, List.of(sstables), false, sstables.length);
+        return new OfferPage(DEFINITION, List.of(sstables), false, sstables.length);
     }
 
     private static OfferPage last(int total, ManifestSstable... sstables) {
-        return new OfferPage(SHAPE, List.of(sstables), true, total);
+        return new OfferPage(DEFINITION, List.of(sstables), true, total);
     }
 
     private ManifestSstable sstable(String name, String... components) {
         return sstable(
                 name,
                 Arrays.stream(components)
-                        .map(component -> new ManifestComponent(component, 10, "00000000", DigestOrigin.MANIFEST, null))
+                        .map(component -> new ManifestComponent(component, 10, "00000000", ChecksumOrigin.SIDECAR, null))
                         .toArray(ManifestComponent[]::new));
     }
 
     private ManifestSstable sstable(String name, ManifestComponent... components) {
-        SstableFacts facts = new SstableFacts(
+        SstableStatistics statistics = new SstableStatistics(
                 first, "5", "00", "01", 1, 0, null, null, false, "1", "2", "p", null, null, false, HEADER);
         return new ManifestSstable(
-                new SstableInfo(name, "nb", "big", "/data", 10, List.of(), null, null, facts, null),
+                new SstableInfo(name, "nb", "big", "/data", 10, List.of(), null, null, statistics, null),
                 List.of(components));
     }
 }

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.Finding;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
-import io.idaeus.api.TableShape.Column;
-import io.idaeus.api.TableShape.DroppedColumn;
-import io.idaeus.api.TableShape.Index;
-import io.idaeus.api.TableShape.UserType;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableDefinition.Column;
+import io.idaeus.api.TableDefinition.DroppedColumn;
+import io.idaeus.api.TableDefinition.Index;
+import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class PlannedTableTest {
     private final PlannedTable then = new PlannedTable(
             USERS,
             ID,
-            new TableShape(
+            new TableDefinition(
                     List.of(KEY, NAME),
                     List.of(new DroppedColumn("old", "text", "regular", Instant.EPOCH)),
                     List.of(new UserType("address", List.of("street"), List.of("text"))),
@@ -40,7 +40,7 @@ class PlannedTableTest {
 
     private String id = ID;
     private List<Column> columns = List.of(KEY, NAME);
-    private List<UserType> types = then.shape().userTypes();
+    private List<UserType> types = then.definition().userTypes();
     private List<Index> indexes = new ArrayList<>();
     private List<String> flags = List.of();
     private int grace = 864_000;
@@ -99,10 +99,10 @@ class PlannedTableTest {
     }
 
     private String change(boolean indexed) {
-        TableShape shape = new TableShape(columns, then.shape().droppedColumns(), types, indexes, grace, flags);
+        TableDefinition definition = new TableDefinition(columns, then.definition().droppedColumns(), types, indexes, grace, flags);
         SerializationHeader header = new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
         Destination.Table now =
-                new Destination.Table(USERS, false, id, shape, TokenRanges.fullRing(), header, Map.of());
+                new Destination.Table(USERS, false, id, definition, TokenRanges.fullRing(), header, Map.of());
         return then.change(now, indexed).map(PlannedTableTest::text).orElse(null);
     }
 

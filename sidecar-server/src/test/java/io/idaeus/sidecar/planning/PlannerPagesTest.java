@@ -7,7 +7,7 @@ package io.idaeus.sidecar.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
@@ -48,7 +48,7 @@ class PlannerPagesTest {
 
     private static void remember(ManifestSstable sstable, List<WeakReference<Object>> seen) {
         seen.add(new WeakReference<>(sstable));
-        seen.add(new WeakReference<>(sstable.sstable().facts()));
+        seen.add(new WeakReference<>(sstable.sstable().statistics()));
         seen.add(new WeakReference<>(sstable.components().get(0)));
     }
 
@@ -87,10 +87,10 @@ class PlannerPagesTest {
         planner.add(offer, ManySstables.page(0, 10, 30));
         ManifestSstable path = new ManifestSstable(
                 ManySstables.sstables(10, 11).get(0).sstable(),
-                List.of(new ManifestComponent("../x.db", 1, "00000000", DigestOrigin.MANIFEST, null)));
+                List.of(new ManifestComponent("../x.db", 1, "00000000", ChecksumOrigin.SIDECAR, null)));
 
         assertPeerFailed(
-                () -> planner.add(offer, new OfferPage(ManySstables.SHAPE, List.of(path), false, 30)), "../x.db");
+                () -> planner.add(offer, new OfferPage(ManySstables.DEFINITION, List.of(path), false, 30)), "../x.db");
     }
 
     @Test

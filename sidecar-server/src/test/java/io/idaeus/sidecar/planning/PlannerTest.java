@@ -6,20 +6,20 @@ package io.idaeus.sidecar.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.Finding;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.SourceRef;
-import io.idaeus.api.SstableFacts;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableProblem;
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -41,8 +41,8 @@ class PlannerTest {
     private static final SerializationHeader HEADER =
             new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of("name", "UTF8Type"));
 
-    private TableShape theirs = shape(List.of(), "text");
-    private TableShape ours = shape(List.of(), "text");
+    private TableDefinition theirs = definition(List.of(), "text");
+    private TableDefinition ours = definition(List.of(), "text");
     private String cassandra = "5.0.9";
     private String mode = "CASSANDRA_4";
     private String ourPartitioner = MURMUR3;
@@ -52,7 +52,7 @@ class PlannerTest {
     private TokenRanges requested = TokenRanges.fullRing();
     private final Map<Offer, OfferPage> others = new LinkedHashMap<>();
     private Instant snapshot;
-    private PartialPolicy partial;
+    private PartialOverlapPolicy partial;
     private List<String> accept;
     private ImportOptions options;
     private long free = 1_000_000;
@@ -157,7 +157,7 @@ class PlannerTest {
     void whatIsIncludedWholeIsOwnedOnlyWhereItsBoundsAre() {
         held = TokenRanges.of(new TokenRange(0, 100));
         owned = held;
-        partial = PartialPolicy.INCLUDE;
+        partial = PartialOverlapPolicy.INCLUDE;
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000));
 
@@ -182,7 +182,7 @@ class PlannerTest {
 
     @Test
     void countersOfTheOldKindAreRefusedUntilAccepted() {
-        ManifestSstable old = sstable("nb-1-big", facts(1, 2, HEADER, null, "host-a", "LZ4Compressor", true));
+        ManifestSstable old = sstable("nb-1-big", statistics(1, 2, HEADER, null, "host-a", "LZ4Compressor", true));
 
         assertThat(codes(plan(old))).containsExactly("LEGACY_COUNTER_SHARDS");
         assertThat(plan(old).refused()).isTrue();
@@ -212,7 +212,7 @@ class PlannerTest {
     @Test
     void partialIncludeMovesThemWholeAndSaysThatCleanupIsDue() {
         owned = TokenRanges.of(new TokenRange(0, 100));
-        partial = PartialPolicy.INCLUDE;
+        partial = PartialOverlapPolicy.INCLUDE;
 
         Plan plan = plan(sstable("nb-1-big", 50, 101));
 
@@ -224,14 +224,14 @@ class PlannerTest {
     @Test
     void partialIncludeOfOwnedTokensNeedsNoCleanup() {
         requested = TokenRanges.of(new TokenRange(0, 100));
-        partial = PartialPolicy.INCLUDE;
+        partial = PartialOverlapPolicy.INCLUDE;
 
         assertThat(plan(sstable("nb-1-big", 50, 101)).cleanupDue()).isEmpty();
     }
 
     @Test
     void anotherTypeOfAColumnRefuses() {
-        ours = shape(List.of(), "blob");
+        ours = definition(List.of(), "blob");
 
         Plan plan = plan(sstable("nb-1-big", 1, 2));
 
@@ -275,7 +275,7 @@ class PlannerTest {
     @ParameterizedTest
     @CsvSource({"VIEW, VIEW", "ACCORD, ACCORD_TABLE"})
     void someTablesAreNeverImported(String flag, String code) {
-        ours = shape(List.of(flag), "text");
+        ours = definition(List.of(flag), "text");
         accept = List.of("CDC_TABLE");
 
         assertThat(codes(plan(sstable("nb-1-big", 1, 2)))).containsExactly(code);
@@ -285,7 +285,7 @@ class PlannerTest {
     @ParameterizedTest
     @CsvSource({"HAS_VIEWS, HAS_VIEWS", "CDC, CDC_TABLE"})
     void othersOnlyWhenAccepted(String flag, String code) {
-        ours = shape(List.of(flag), "text");
+        ours = definition(List.of(flag), "text");
 
         assertThat(plan(sstable("nb-1-big", 1, 2)).refused()).isTrue();
         accept = List.of(code);
@@ -335,7 +335,7 @@ class PlannerTest {
 
     @Test
     void repairedStateIsNotKeptWhileARepairIsPending() {
-        ManifestSstable pending = sstable("nb-1-big", facts(1, 2, HEADER, "a-session", "host-a", "LZ4Compressor"));
+        ManifestSstable pending = sstable("nb-1-big", statistics(1, 2, HEADER, "a-session", "host-a", "LZ4Compressor"));
 
         assertThat(plan(pending).findings()).isEmpty();
         options = new ImportOptions(null, null, true, null, null, null, null, null, null, null);
@@ -344,7 +344,7 @@ class PlannerTest {
 
     @Test
     void unknownCompressorsAndMissingHostIdsAreRefusedUntilAccepted() {
-        ManifestSstable odd = sstable("nb-1-big", facts(1, 2, HEADER, null, null, "EncryptingCompressor"));
+        ManifestSstable odd = sstable("nb-1-big", statistics(1, 2, HEADER, null, null, "EncryptingCompressor"));
 
         assertThat(codes(plan(odd))).containsExactlyInAnyOrder("UNKNOWN_COMPRESSOR", "NO_HOST_ID");
         assertThat(plan(odd).refused()).isTrue();
@@ -433,9 +433,9 @@ class PlannerTest {
     private Plan plan(ManifestSstable... sstables) {
         TableRef table = new TableRef(keyspaceTables, "users");
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(table))
-                .partial(partial)
+                .onPartialOverlap(partial)
                 .accept(accept)
-                .options(options)
+                .importOptions(options)
                 .build();
         Destination destination = new Destination(
                 "host-b",
@@ -465,7 +465,7 @@ class PlannerTest {
     }
 
     private static ManifestSstable sstable(String name, long first, long last) {
-        return sstable(name, facts(first, last, HEADER, null, "host-a", "LZ4Compressor"));
+        return sstable(name, statistics(first, last, HEADER, null, "host-a", "LZ4Compressor"));
     }
 
     private static ManifestSstable unreadable(String name, SstableProblem problem) {
@@ -474,25 +474,25 @@ class PlannerTest {
     }
 
     private static ManifestSstable withHeader(String name, SerializationHeader header) {
-        return sstable(name, facts(1, 2, header, null, "host-a", null));
+        return sstable(name, statistics(1, 2, header, null, "host-a", null));
     }
 
-    private static ManifestSstable sstable(String name, SstableFacts facts) {
+    private static ManifestSstable sstable(String name, SstableStatistics statistics) {
         return new ManifestSstable(
-                new SstableInfo(name, name.substring(0, 2), "big", "/data", 110, List.of(), null, null, facts, null),
+                new SstableInfo(name, name.substring(0, 2), "big", "/data", 110, List.of(), null, null, statistics, null),
                 List.of(component("Data.db", 100), component("Statistics.db", 10)));
     }
 
     private static ManifestComponent component(String name, long bytes) {
-        return new ManifestComponent(name, bytes, "00000000", DigestOrigin.MANIFEST, null);
+        return new ManifestComponent(name, bytes, "00000000", ChecksumOrigin.SIDECAR, null);
     }
 
-    private static SstableFacts facts(
+    private static SstableStatistics statistics(
             long first, long last, SerializationHeader header, String pendingRepair, String host, String compression) {
-        return facts(first, last, header, pendingRepair, host, compression, false);
+        return statistics(first, last, header, pendingRepair, host, compression, false);
     }
 
-    private static SstableFacts facts(
+    private static SstableStatistics statistics(
             long first,
             long last,
             SerializationHeader header,
@@ -500,7 +500,7 @@ class PlannerTest {
             String host,
             String compression,
             boolean legacyCounterShards) {
-        return new SstableFacts(
+        return new SstableStatistics(
                 Long.toString(first),
                 Long.toString(last),
                 "00",
@@ -519,11 +519,11 @@ class PlannerTest {
                 header);
     }
 
-    private static TableShape shape(List<String> flags, String nameType) {
-        return new TableShape(
+    private static TableDefinition definition(List<String> flags, String nameType) {
+        return new TableDefinition(
                 List.of(
-                        new TableShape.Column("id", "int", "partition_key", 0, "none"),
-                        new TableShape.Column("name", nameType, "regular", -1, "none")),
+                        new TableDefinition.Column("id", "int", "partition_key", 0, "none"),
+                        new TableDefinition.Column("name", nameType, "regular", -1, "none")),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -531,13 +531,13 @@ class PlannerTest {
                 flags);
     }
 
-    private static TableShape withIndex(TableShape shape) {
-        return new TableShape(
-                shape.columns(),
-                shape.droppedColumns(),
-                shape.userTypes(),
-                List.of(new TableShape.Index("ix", "CUSTOM", Map.of("target", "name"))),
-                shape.gcGraceSeconds(),
-                shape.flags());
+    private static TableDefinition withIndex(TableDefinition definition) {
+        return new TableDefinition(
+                definition.columns(),
+                definition.droppedColumns(),
+                definition.userTypes(),
+                List.of(new TableDefinition.Index("ix", "CUSTOM", Map.of("target", "name"))),
+                definition.gcGraceSeconds(),
+                definition.flags());
     }
 }

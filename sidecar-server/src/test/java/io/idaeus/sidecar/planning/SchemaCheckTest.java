@@ -7,10 +7,10 @@ package io.idaeus.sidecar.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TableShape;
-import io.idaeus.api.TableShape.Column;
-import io.idaeus.api.TableShape.DroppedColumn;
-import io.idaeus.api.TableShape.UserType;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableDefinition.Column;
+import io.idaeus.api.TableDefinition.DroppedColumn;
+import io.idaeus.api.TableDefinition.UserType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -23,24 +23,24 @@ class SchemaCheckTest {
 
     @Test
     void theSameSchemaHasNoFindings() {
-        assertThat(compare(shape(KEY, DAY, NAME), shape(KEY, DAY, NAME))).isEmpty();
+        assertThat(compare(definition(KEY, DAY, NAME), definition(KEY, DAY, NAME))).isEmpty();
     }
 
     @Test
     void aColumnThatIsMissingHereRefuses() {
-        assertThat(compare(shape(KEY, NAME), shape(KEY)))
+        assertThat(compare(definition(KEY, NAME), definition(KEY)))
                 .containsExactly("SCHEMA_MISMATCH column name text exists at the source and not here");
     }
 
     @Test
     void aColumnThatExistsOnlyHereIsANote() {
-        assertThat(compare(shape(KEY), shape(KEY, NAME)))
+        assertThat(compare(definition(KEY), definition(KEY, NAME)))
                 .containsExactly("SCHEMA_DIFFERS column name exists only here, not at the source");
     }
 
     @Test
     void aKeyColumnThatExistsOnlyHereRefuses() {
-        assertThat(compare(shape(KEY, NAME), shape(KEY, DAY, NAME)))
+        assertThat(compare(definition(KEY, NAME), definition(KEY, DAY, NAME)))
                 .singleElement()
                 .asString()
                 .startsWith("SCHEMA_MISMATCH column day is date clustering 0 here");
@@ -49,7 +49,7 @@ class SchemaCheckTest {
     @Test
     void anotherTypeOfThePartitionKeyRefuses() {
         Column bigint = new Column("id", "bigint", "partition_key", 0, "none");
-        assertThat(compare(shape(KEY), shape(bigint)))
+        assertThat(compare(definition(KEY), definition(bigint)))
                 .containsExactly("SCHEMA_MISMATCH column id is int partition_key 0 at the source and bigint"
                         + " partition_key 0 here");
     }
@@ -57,7 +57,7 @@ class SchemaCheckTest {
     @Test
     void anotherOrderOfAClusteringColumnRefuses() {
         Column descending = new Column("day", "date", "clustering", 0, "desc");
-        assertThat(compare(shape(KEY, DAY), shape(KEY, descending)))
+        assertThat(compare(definition(KEY, DAY), definition(KEY, descending)))
                 .containsExactly(
                         "SCHEMA_MISMATCH column day is date clustering 0 at the source and date clustering 0 desc here");
     }
@@ -65,19 +65,19 @@ class SchemaCheckTest {
     @Test
     void aStaticColumnIsNotARegularOne() {
         Column fixed = new Column("name", "text", "static", -1, "none");
-        assertThat(compare(shape(KEY, DAY, NAME), shape(KEY, DAY, fixed))).hasSize(1);
+        assertThat(compare(definition(KEY, DAY, NAME), definition(KEY, DAY, fixed))).hasSize(1);
     }
 
     @Test
     void aColumnThatWasDroppedHereIsANote() {
-        TableShape here = new TableShape(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
-        assertThat(compare(shape(KEY, NAME), here)).singleElement().asString().startsWith("SCHEMA_DIFFERS");
+        TableDefinition here = new TableDefinition(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
+        assertThat(compare(definition(KEY, NAME), here)).singleElement().asString().startsWith("SCHEMA_DIFFERS");
     }
 
     @Test
     void aColumnThatWasDroppedThereAndLivesHereRefusesSinceItsOldValuesWouldComeBack() {
-        TableShape there = new TableShape(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
-        assertThat(compare(there, shape(KEY, NAME)))
+        TableDefinition there = new TableDefinition(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
+        assertThat(compare(there, definition(KEY, NAME)))
                 .anySatisfy(finding -> assertThat(finding).contains("its old values would come back"));
     }
 
@@ -96,11 +96,11 @@ class SchemaCheckTest {
 
     @Test
     void aCounterTableIsNoOther() {
-        TableShape counter = new TableShape(List.of(KEY), List.of(), List.of(), List.of(), 1, List.of("COUNTER"));
-        assertThat(compare(counter, shape(KEY))).hasSize(1);
+        TableDefinition counter = new TableDefinition(List.of(KEY), List.of(), List.of(), List.of(), 1, List.of("COUNTER"));
+        assertThat(compare(counter, definition(KEY))).hasSize(1);
     }
 
-    private static List<String> compare(TableShape theirs, TableShape ours) {
+    private static List<String> compare(TableDefinition theirs, TableDefinition ours) {
         Findings findings = new Findings(Set.of());
         new SchemaCheck("shop.users", theirs, ours, findings).run();
         return findings.all().stream().map(SchemaCheckTest::text).toList();
@@ -114,11 +114,11 @@ class SchemaCheckTest {
         return new DroppedColumn(name, "text", "regular", Instant.EPOCH);
     }
 
-    private static TableShape withType(UserType type) {
-        return new TableShape(List.of(KEY), List.of(), List.of(type), List.of(), 1, List.of());
+    private static TableDefinition withType(UserType type) {
+        return new TableDefinition(List.of(KEY), List.of(), List.of(type), List.of(), 1, List.of());
     }
 
-    private static TableShape shape(Column... columns) {
-        return new TableShape(List.of(columns), List.of(), List.of(), List.of(), 1, List.of());
+    private static TableDefinition definition(Column... columns) {
+        return new TableDefinition(List.of(columns), List.of(), List.of(), List.of(), 1, List.of());
     }
 }

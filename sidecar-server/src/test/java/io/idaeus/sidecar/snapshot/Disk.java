@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.TableRef;
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.cassandra.NodeIdentity;
 import io.idaeus.sidecar.cassandra.ReleaseVersion;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import java.util.UUID;
 record Disk(Path root) {
     static final TableRef TABLE = new TableRef("shop", "orders");
     static final String ID = "0123456789abcdef0123456789abcdef";
-    static final TableShape SHAPE = new TableShape(List.of(), List.of(), List.of(), List.of(), 864000, List.of());
+    static final TableDefinition DEFINITION = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 864000, List.of());
 
     List<Path> dataDirectories() {
         return List.of(data(0), data(1));
@@ -94,6 +94,6 @@ record Disk(Path root) {
     }
 
     static OwnSnapshot.Table declared(TableRef ref) {
-        return new OwnSnapshot.Table(ref.keyspace(), ref.table(), ID, "CREATE TABLE …", SHAPE);
+        return new OwnSnapshot.Table(ref.keyspace(), ref.table(), ID, "CREATE TABLE …", DEFINITION);
     }
 }

@@ -8,7 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
@@ -163,7 +163,7 @@ class ManifestServiceTest {
         Manifest ready = ready();
         assertThat(ready.tableId()).isEqualTo("01234567-89ab-cdef-0123-456789abcdef");
         assertThat(ready.hostId()).isEqualTo(new UUID(1, 2).toString());
-        assertThat(ready.shape()).isEqualTo(Disk.SHAPE);
+        assertThat(ready.definition()).isEqualTo(Disk.DEFINITION);
         assertThat(ready.bytesHashed()).isEqualTo(ready.bytesToHash()).isPositive();
         assertThat(ready.next()).isNull();
     }
@@ -197,8 +197,8 @@ class ManifestServiceTest {
     void theProofOfDataBeginsWhenItWasWrittenAndThatOfTheRestNow() {
         ManifestSstable sstable = sstable(ready(), "nb-1-big");
 
-        assertThat(sstable.components()).allSatisfy(component -> assertThat(component.digestOrigin())
-                .isEqualTo(component.name().equals("Data.db") ? DigestOrigin.WRITTEN : DigestOrigin.MANIFEST));
+        assertThat(sstable.components()).allSatisfy(component -> assertThat(component.checksumOrigin())
+                .isEqualTo(component.name().equals("Data.db") ? ChecksumOrigin.CASSANDRA : ChecksumOrigin.SIDECAR));
     }
 
     @Test
@@ -217,7 +217,7 @@ class ManifestServiceTest {
         Files.writeString(snapshot.resolve("nb-1-big-Digest.crc32"), digest);
 
         ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
-        assertThat(data.digestOrigin()).isEqualTo(DigestOrigin.MANIFEST);
+        assertThat(data.checksumOrigin()).isEqualTo(ChecksumOrigin.SIDECAR);
         assertThat(data.crc32()).isEqualTo(String.format("%08x", crc32(snapshot.resolve("nb-1-big-Data.db"))));
     }
 
@@ -228,7 +228,7 @@ class ManifestServiceTest {
         Files.writeString(toc, Files.readString(toc).replace("Digest.crc32\n", ""));
 
         ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
-        assertThat(data.digestOrigin()).isEqualTo(DigestOrigin.MANIFEST);
+        assertThat(data.checksumOrigin()).isEqualTo(ChecksumOrigin.SIDECAR);
         assertThat(data.crc32()).isEqualTo(String.format("%08x", crc32(snapshot.resolve("nb-1-big-Data.db"))));
     }
 
@@ -316,7 +316,7 @@ class ManifestServiceTest {
 
         assertThat(paged).isEqualTo(whole.sstables());
         assertThat(paged)
-                .extracting(sstable -> Long.valueOf(sstable.sstable().facts().firstToken()))
+                .extracting(sstable -> Long.valueOf(sstable.sstable().statistics().firstToken()))
                 .isSorted();
         assertProblem(ProblemType.INVALID_REQUEST, () -> manifest(ALL, 1, "nb-77-big"));
     }
@@ -324,7 +324,7 @@ class ManifestServiceTest {
     @Test
     void rangesLeaveOutWhatLiesOutsideButNothingUnreadable() throws IOException {
         ManifestSstable first = ready().sstables().get(0);
-        long last = Long.parseLong(first.sstable().facts().lastToken());
+        long last = Long.parseLong(first.sstable().statistics().lastToken());
         TokenRanges beyond = TokenRanges.of(new TokenRange(Long.MAX_VALUE - 1, Long.MAX_VALUE));
 
         assertThat(manifest(TokenRanges.of(new TokenRange(Long.MIN_VALUE, last)), 10, null)
@@ -333,7 +333,7 @@ class ManifestServiceTest {
                     assertThat(sstable.sstable().name())
                             .isEqualTo(first.sstable().name());
                     assertThat(sstable.sstable().overlap()).isEqualTo(Overlap.CONTAINED);
-                    assertThat(sstable.sstable().share()).isEqualTo(1);
+                    assertThat(sstable.sstable().estimatedShare()).isEqualTo(1);
                 });
         assertThat(manifest(beyond, 10, null).sstables()).isEmpty();
         Disk.complete(second, "nb-9-big-Data.db");

@@ -189,7 +189,7 @@ class SnapshotLifeTest {
         SnapshotInfo info = take(null);
 
         assertThat(info.tag()).isEqualTo("idaeus-" + new UUID(7, 7));
-        assertThat(info.ours()).isTrue();
+        assertThat(info.managed()).isTrue();
         assertThat(info.tables()).containsExactly(Disk.TABLE);
         assertThat(info.createdAt()).isEqualTo(now);
         assertThat(snapshots.service().list()).containsExactly(info);
@@ -254,7 +254,7 @@ class SnapshotLifeTest {
         restart();
 
         snapshots.service().delete("ours", false);
-        assertProblem(ProblemType.SNAPSHOT_NOT_OURS, () -> snapshots.service().delete("theirs", false));
+        assertProblem(ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete("theirs", false));
         assertThat(tags()).containsExactly("theirs");
         snapshots.service().delete("theirs", true);
         assertThat(tags()).isEmpty();
@@ -550,7 +550,7 @@ class SnapshotLifeTest {
         assertProblem(ProblemType.CASSANDRA_UNAVAILABLE, () -> take("t"));
         takeFails = null;
 
-        assertThat(take("t").ours()).isTrue();
+        assertThat(take("t").managed()).isTrue();
         scheduler.runAll();
         assertThat(tags()).containsExactly("t");
     }
@@ -577,7 +577,7 @@ class SnapshotLifeTest {
         snapshots.reaper().tick();
 
         assertThat(cleared).isEmpty();
-        assertThat(snapshots.service().get("t").ours()).isFalse();
+        assertThat(snapshots.service().get("t").managed()).isFalse();
     }
 
     @Test
@@ -587,7 +587,7 @@ class SnapshotLifeTest {
         snapshots.reaper().tick();
         disk.snapshot(0, "t");
 
-        assertThat(snapshots.service().get("t").ours()).isFalse();
+        assertThat(snapshots.service().get("t").managed()).isFalse();
     }
 
     @Test
@@ -598,7 +598,7 @@ class SnapshotLifeTest {
         snapshots.reaper().tick();
         dataDirectories = () -> mounted;
 
-        assertThat(snapshots.service().get("t").ours()).isTrue();
+        assertThat(snapshots.service().get("t").managed()).isTrue();
     }
 
     @Test
@@ -667,7 +667,7 @@ class SnapshotLifeTest {
         };
         restart();
 
-        assertThat(take("t", HOUR).ours()).isTrue();
+        assertThat(take("t", HOUR).managed()).isTrue();
     }
 
     @Test
@@ -687,7 +687,7 @@ class SnapshotLifeTest {
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_REFUSED))
                 .hasMessageContaining(disk.table(0, "bank", "orders", Disk.ID).toString());
         snapshots.reaper().tick();
-        assertThat(snapshots.service().get("t").ours()).isTrue();
+        assertThat(snapshots.service().get("t").managed()).isTrue();
         assertThat(snapshots.service().get("t").tables()).containsExactly(new TableRef("bank", "orders"));
         stays = null;
         snapshots.reaper().tick();
@@ -701,7 +701,7 @@ class SnapshotLifeTest {
         disk.snapshot(0, new TableRef("bank", "orders"), Disk.ID, "t");
         snapshots.service().delete("t", false);
 
-        assertThat(snapshots.service().get("t").ours()).isFalse();
+        assertThat(snapshots.service().get("t").managed()).isFalse();
         assertThat(snapshots.service().get("t").tables()).containsExactly(new TableRef("bank", "orders"));
     }
 

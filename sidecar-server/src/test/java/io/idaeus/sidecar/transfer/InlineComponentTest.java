@@ -8,7 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class InlineComponentTest {
     }
 
     private static ManifestComponent component(long bytes, String crc) {
-        return new ManifestComponent("TOC.txt", bytes, crc, DigestOrigin.MANIFEST, CONTENT);
+        return new ManifestComponent("TOC.txt", bytes, crc, ChecksumOrigin.SIDECAR, CONTENT);
     }
 
     private static String crc() {

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -105,7 +105,7 @@ class LocalDisksTest {
         Files.write(disk.directory().resolve("other"), new byte[200_000]);
 
         assertThat(gate.look()).isEmpty();
-        run.outcomes().became(0, TransferSstable.Fate.FETCHED, null);
+        run.outcomes().became(0, TransferSstable.State.FETCHED, null);
         assertThat(gate.look()).isEmpty();
     }
 
@@ -118,7 +118,7 @@ class LocalDisksTest {
         assertThat(gate.look()).isEmpty();
         disk.readOnly(true);
         assertThat(gate.look())
-                .hasValueSatisfying(obstacle -> assertThat(obstacle.cause()).isEqualTo(Cause.DISK));
+                .hasValueSatisfying(obstacle -> assertThat(obstacle.cause()).isEqualTo(Cause.DISK_ERROR));
         disk.readOnly(false);
         assertThat(gate.look()).isEmpty();
     }
@@ -198,7 +198,7 @@ class LocalDisksTest {
                 0,
                 10,
                 400_000,
-                List.of(new ManifestComponent("Data.db", 400_000, "00000000", DigestOrigin.WRITTEN, null)),
+                List.of(new ManifestComponent("Data.db", 400_000, "00000000", ChecksumOrigin.CASSANDRA, null)),
                 disk.directory().resolve(name));
     }
 }

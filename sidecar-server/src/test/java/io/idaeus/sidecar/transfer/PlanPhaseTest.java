@@ -108,7 +108,7 @@ class PlanPhaseTest {
         Peers.Peer peer = new Peers.Peer(() -> client, node(), source.getAddress());
         PlanPhase.Asked asked = new PlanPhase.Asked(peer, offer, asking -> asking.manifestPages(
                         "tag", "shop", "users", List.of("0:0"), Duration.ofSeconds(10))
-                .map(page -> new OfferPage(page.shape(), page.sstables(), page.next() == null, page.total())));
+                .map(page -> new OfferPage(page.definition(), page.sstables(), page.next() == null, page.total())));
         PlanPhase.listen(asked, planner, between);
     }
 
@@ -140,7 +140,7 @@ class PlanPhaseTest {
                 "users",
                 "01234567-89ab-cdef-0123-456789abcdef",
                 "CREATE TABLE shop.users (id int PRIMARY KEY)",
-                ManySstables.SHAPE,
+                ManySstables.DEFINITION,
                 Instant.EPOCH,
                 Manifest.State.READY,
                 0,

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.planning.ManySstables;
 import io.idaeus.sidecar.planning.Offer;
@@ -41,8 +41,8 @@ class PlanRecordTest {
         Files.writeString(directory.resolve("plans").resolve("t1.json"), """
                 {"plan":{"sstables":[{"source":0,"sourceHostId":"host-a","table":{"keyspace":"shop","table":"users"},
                 "name":"nb-1-big","firstToken":-5,"lastToken":5,"bytes":104,"components":[
-                {"name":"Data.db","bytes":100,"crc32":"0a0b0c0d","digestOrigin":"WRITTEN"},
-                {"name":"TOC.txt","bytes":4,"crc32":"f0000001","digestOrigin":"MANIFEST","content":"AAAA"}],
+                {"name":"Data.db","bytes":100,"crc32":"0a0b0c0d","checksumOrigin":"CASSANDRA"},
+                {"name":"TOC.txt","bytes":4,"crc32":"f0000001","checksumOrigin":"SIDECAR","content":"AAAA"}],
                 "directory":"file:///staging/t1/0-host-a/nb-1-big/shop/users-0123456789abcdef0123456789abcdef"}],
                 "excluded":[],"findings":[],"cleanupDue":[],"bytesRequired":115,"bytesFree":1000},
                 "outcomes":[{"state":"FETCHED","attempts":1}]}
@@ -55,7 +55,7 @@ class PlanRecordTest {
                 .isEqualTo(Path.of("/staging/t1/0-host-a/nb-1-big/shop/users-0123456789abcdef0123456789abcdef"));
         assertThat(sstable.components())
                 .containsExactly(
-                        new ManifestComponent("Data.db", 100, "0a0b0c0d", DigestOrigin.WRITTEN, null),
-                        new ManifestComponent("TOC.txt", 4, "f0000001", DigestOrigin.MANIFEST, "AAAA"));
+                        new ManifestComponent("Data.db", 100, "0a0b0c0d", ChecksumOrigin.CASSANDRA, null),
+                        new ManifestComponent("TOC.txt", 4, "f0000001", ChecksumOrigin.SIDECAR, "AAAA"));
     }
 }

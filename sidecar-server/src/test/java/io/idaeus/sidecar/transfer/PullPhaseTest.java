@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -83,7 +83,7 @@ class PullPhaseTest {
 
     @Test
     void whatWasFetchedBeforeIsCountedAndNotFetchedAgain() throws Exception {
-        run.outcomes().became(0, TransferSstable.Fate.FETCHED, null);
+        run.outcomes().became(0, TransferSstable.State.FETCHED, null);
 
         pull(request -> {
             request.progress().accept(request.size());
@@ -174,7 +174,7 @@ class PullPhaseTest {
         });
 
         assertThat(asked).containsExactly(2);
-        assertThat(run.outcomes().inState(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+        assertThat(run.outcomes().inState(TransferSstable.State.FETCHED)).containsExactly(0, 1);
         assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
         assertThat(run.view().progress().filesFetched()).isEqualTo(2);
     }
@@ -191,7 +191,7 @@ class PullPhaseTest {
                 requests -> together(lost(), new FetchResult.Fetched(100, 0), null));
 
         assertThat(alone).containsExactly("nb-1-big");
-        assertThat(run.outcomes().inState(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+        assertThat(run.outcomes().inState(TransferSstable.State.FETCHED)).containsExactly(0, 1);
     }
 
     @Test
@@ -230,7 +230,7 @@ class PullPhaseTest {
     void whatCannotComeTogetherIsFetchedAloneAtOnce() throws Exception {
         pull(PullPhaseTest::fetched, requests -> together(null, null, null));
 
-        assertThat(run.outcomes().inState(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+        assertThat(run.outcomes().inState(TransferSstable.State.FETCHED)).containsExactly(0, 1);
     }
 
     @Test
@@ -268,7 +268,7 @@ class PullPhaseTest {
         });
 
         assertThat(asked).contains("nb-1-big");
-        assertThat(run.outcomes().inState(TransferSstable.Fate.FETCHED)).containsExactly(0, 1);
+        assertThat(run.outcomes().inState(TransferSstable.State.FETCHED)).containsExactly(0, 1);
         assertThat(run.view().progress().bytesFetched()).isEqualTo(200);
     }
 
@@ -322,7 +322,7 @@ class PullPhaseTest {
                 requests -> together(null, new FetchResult.Fetched(100, 0), mismatch()));
 
         assertThat(alone).containsExactly("nb-1-big");
-        assertThat(run.outcomes().inState(TransferSstable.Fate.SOURCE_CORRUPT)).containsExactly(1);
+        assertThat(run.outcomes().inState(TransferSstable.State.SOURCE_CORRUPT)).containsExactly(1);
     }
 
     private static FetchResult mismatch() {
@@ -392,7 +392,7 @@ class PullPhaseTest {
                 0,
                 10,
                 100,
-                List.of(new ManifestComponent("Data.db", 100, "00000000", DigestOrigin.WRITTEN, null)),
+                List.of(new ManifestComponent("Data.db", 100, "00000000", ChecksumOrigin.CASSANDRA, null)),
                 directory.resolve(name));
     }
 }

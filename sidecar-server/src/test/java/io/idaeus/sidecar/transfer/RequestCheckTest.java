@@ -13,7 +13,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialPolicy;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class RequestCheckTest {
     private List<TableRef> tables = List.of(new TableRef("shop", "users"));
     private List<String> ranges;
     private String snapshot;
-    private PartialPolicy partial;
+    private PartialOverlapPolicy partial;
     private List<String> accept;
     private ImportOptions options;
     private Integer connections;
@@ -80,7 +80,7 @@ class RequestCheckTest {
     @ValueSource(ints = {0, -1, 65})
     void connectionsAreBounded(int count) {
         connections = count;
-        refused(ProblemType.INVALID_REQUEST, "connections: " + count);
+        refused(ProblemType.INVALID_REQUEST, "connectionsPerSource: " + count);
     }
 
     @ParameterizedTest
@@ -107,15 +107,15 @@ class RequestCheckTest {
     @Test
     void theTokenCheckIsSkippedOnlyForPartialSstables() {
         options = new ImportOptions(null, null, null, null, true, null, null, null, null, null);
-        refused(ProblemType.INVALID_REQUEST, "options.noTokens");
-        partial = PartialPolicy.INCLUDE;
+        refused(ProblemType.INVALID_REQUEST, "importOptions.noTokens");
+        partial = PartialOverlapPolicy.INCLUDE;
         assertThatCode(() -> RequestCheck.check(request())).doesNotThrowAnyException();
     }
 
     @Test
     void stagedFilesAreMovedNotCopied() {
         options = new ImportOptions(true, null, null, null, null, null, null, null, null, null);
-        refused(ProblemType.INVALID_REQUEST, "options.copyData");
+        refused(ProblemType.INVALID_REQUEST, "importOptions.copyData");
     }
 
     @ParameterizedTest
@@ -135,10 +135,10 @@ class RequestCheckTest {
         return TransferRequest.builder(sources, tables)
                 .ranges(ranges)
                 .snapshot(snapshot)
-                .partial(partial)
+                .onPartialOverlap(partial)
                 .accept(accept)
-                .options(options)
-                .connections(connections)
+                .importOptions(options)
+                .connectionsPerSource(connections)
                 .build();
     }
 }

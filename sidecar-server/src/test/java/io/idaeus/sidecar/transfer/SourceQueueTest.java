@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.throttle.ThrottleChain;
@@ -29,13 +29,13 @@ class SourceQueueTest {
     void fill() {
         for (int i = 0; i < 3; i++) {
             queue.add(new SourceQueue.Work(
-                    i, new ManifestComponent("Data.db", 1, "00000000", DigestOrigin.WRITTEN, null)));
+                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
         }
     }
 
     @Test
     void oneMoreThanThereAreConnectionsIsOpenAtOnce() {
-        queue.add(new SourceQueue.Work(3, new ManifestComponent("Data.db", 1, "00000000", DigestOrigin.WRITTEN, null)));
+        queue.add(new SourceQueue.Work(3, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
@@ -198,7 +198,7 @@ class SourceQueueTest {
 
     private static SourceQueue.Work work(int sstable, long bytes) {
         return new SourceQueue.Work(
-                sstable, new ManifestComponent("Data.db", bytes, "00000000", DigestOrigin.WRITTEN, null));
+                sstable, new ManifestComponent("Data.db", bytes, "00000000", ChecksumOrigin.CASSANDRA, null));
     }
 
     private static SourceQueue queue(boolean bundles) {

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import static io.idaeus.api.TransferSstable.Fate.FETCHED;
-import static io.idaeus.api.TransferSstable.Fate.HELD_BACK;
-import static io.idaeus.api.TransferSstable.Fate.IMPORTED;
-import static io.idaeus.api.TransferSstable.Fate.NOT_IMPORTED;
-import static io.idaeus.api.TransferSstable.Fate.SOURCE_CORRUPT;
+import static io.idaeus.api.TransferSstable.State.FETCHED;
+import static io.idaeus.api.TransferSstable.State.HELD_BACK;
+import static io.idaeus.api.TransferSstable.State.IMPORTED;
+import static io.idaeus.api.TransferSstable.State.NOT_IMPORTED;
+import static io.idaeus.api.TransferSstable.State.SOURCE_CORRUPT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

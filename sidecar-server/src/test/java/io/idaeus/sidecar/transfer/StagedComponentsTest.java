@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -115,7 +115,7 @@ class StagedComponentsTest {
                 10,
                 0,
                 COMPONENTS.stream()
-                        .map(name -> new ManifestComponent(name, 0, "00000000", DigestOrigin.WRITTEN, null))
+                        .map(name -> new ManifestComponent(name, 0, "00000000", ChecksumOrigin.CASSANDRA, null))
                         .toList(),
                 directory);
     }

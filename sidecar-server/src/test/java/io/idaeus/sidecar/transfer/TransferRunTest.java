@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.api.DigestOrigin;
+import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -204,9 +204,9 @@ class TransferRunTest {
         TransferRun again = new TransferRun(journal, run.record(), clock);
 
         assertThat(again.sstables()).hasSize(2);
-        again.outcomes().became(0, TransferSstable.Fate.FETCHED, null);
+        again.outcomes().became(0, TransferSstable.State.FETCHED, null);
 
-        assertThat(again.sstables().get(0).fate()).isEqualTo(TransferSstable.Fate.FETCHED);
+        assertThat(again.sstables().get(0).state()).isEqualTo(TransferSstable.State.FETCHED);
     }
 
     @Test
@@ -379,7 +379,7 @@ class TransferRunTest {
         run.enter(TransferState.IMPORTING);
 
         TransferRun again = new TransferRun(journal, journal.all().iterator().next(), clock);
-        again.outcomes().became(0, TransferSstable.Fate.IMPORTED, null);
+        again.outcomes().became(0, TransferSstable.State.IMPORTED, null);
         again.enter(TransferState.COMPLETED);
 
         assertThat(again.view().progress().bytesFetched()).isEqualTo(200);
@@ -392,7 +392,7 @@ class TransferRunTest {
         assertThat(run.outcomeSoFar()).isNull();
         run.planned(plan(2));
         assertThat(run.outcomeSoFar()).isNull();
-        run.outcomes().became(1, TransferSstable.Fate.IMPORTED, null);
+        run.outcomes().became(1, TransferSstable.State.IMPORTED, null);
         assertThat(run.outcomeSoFar()).isEqualTo(Transfer.Outcome.PARTIAL);
         run.checkpoint();
         run.forgetPlan();
@@ -432,7 +432,7 @@ class TransferRunTest {
                         0,
                         10,
                         100,
-                        List.of(new ManifestComponent("Data.db", 100, "00000000", DigestOrigin.WRITTEN, null)),
+                        List.of(new ManifestComponent("Data.db", 100, "00000000", ChecksumOrigin.CASSANDRA, null)),
                         Path.of("/s", "nb-" + i + "-big")))
                 .toList();
         return new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0);

@@ -16,4 +16,4 @@ import org.jspecify.annotations.Nullable;
  * @param since when the state was entered
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record LimitNow(@Nullable Long bytesPerSecond, LimitState state, String reason, Instant since) {}
+public record EffectiveLimit(@Nullable Long bytesPerSecond, LimitState state, String reason, Instant since) {}

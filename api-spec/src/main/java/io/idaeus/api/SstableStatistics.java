@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param originatingHostId the node that wrote it; null where the file does not say
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record SstableFacts(
+public record SstableStatistics(
         String firstToken,
         String lastToken,
         String firstKey,

@@ -4,37 +4,37 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.TableShape;
+import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.cassandra.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** A table's schema as the API shows it. */
-public final class TableShapes {
-    private TableShapes() {}
+public final class TableDefinitions {
+    private TableDefinitions() {}
 
-    public static TableShape of(TableSchema schema) {
-        return new TableShape(
-                schema.columns().stream().map(TableShapes::column).toList(),
-                schema.droppedColumns().stream().map(TableShapes::dropped).toList(),
+    public static TableDefinition of(TableSchema schema) {
+        return new TableDefinition(
+                schema.columns().stream().map(TableDefinitions::column).toList(),
+                schema.droppedColumns().stream().map(TableDefinitions::dropped).toList(),
                 schema.userTypes().stream()
-                        .map(type -> new TableShape.UserType(type.name(), type.fieldNames(), type.fieldTypes()))
+                        .map(type -> new TableDefinition.UserType(type.name(), type.fieldNames(), type.fieldTypes()))
                         .toList(),
                 schema.indexes().stream()
-                        .map(index -> new TableShape.Index(index.name(), index.kind(), index.options()))
+                        .map(index -> new TableDefinition.Index(index.name(), index.kind(), index.options()))
                         .toList(),
                 schema.gcGraceSeconds(),
                 flags(schema));
     }
 
-    private static TableShape.Column column(TableSchema.Column column) {
+    private static TableDefinition.Column column(TableSchema.Column column) {
         String order = column.kind() != TableSchema.Kind.CLUSTERING ? "none" : column.descending() ? "desc" : "asc";
-        return new TableShape.Column(column.name(), column.type(), kind(column.kind()), column.position(), order);
+        return new TableDefinition.Column(column.name(), column.type(), kind(column.kind()), column.position(), order);
     }
 
-    private static TableShape.DroppedColumn dropped(TableSchema.DroppedColumn column) {
-        return new TableShape.DroppedColumn(column.name(), column.type(), kind(column.kind()), column.droppedAt());
+    private static TableDefinition.DroppedColumn dropped(TableSchema.DroppedColumn column) {
+        return new TableDefinition.DroppedColumn(column.name(), column.type(), kind(column.kind()), column.droppedAt());
     }
 
     private static String kind(TableSchema.Kind kind) {

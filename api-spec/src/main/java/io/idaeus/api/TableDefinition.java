@@ -19,7 +19,7 @@ import java.util.Map;
  * @param gcGraceSeconds how long tombstones must be kept
  * @param flags what makes a table special: {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC}, {@code ACCORD}
  */
-public record TableShape(
+public record TableDefinition(
         List<Column> columns,
         List<DroppedColumn> droppedColumns,
         List<UserType> userTypes,

@@ -5,9 +5,9 @@
 package io.idaeus.api;
 
 /** Where the proof of a component's bytes begins. */
-public enum DigestOrigin {
+public enum ChecksumOrigin {
     /** Cassandra computed it when it wrote the file. */
-    WRITTEN,
+    CASSANDRA,
     /** The source computed it when it made the manifest: rot from before is certified faithfully. */
-    MANIFEST
+    SIDECAR
 }
