@@ -204,7 +204,9 @@ class ControlPlaneIT {
                         .get(0)
                         .getUuid(0)
                         .toString());
-        assertThat((String) table.at("createStatement")).contains("CREATE TABLE").contains("PRIMARY KEY");
+        assertThat((String) table.at("createStatement"))
+                .contains("CREATE TABLE")
+                .contains("PRIMARY KEY");
         assertThat(names(table.at("definition", "columns"))).containsExactlyInAnyOrder("id", "name");
         assertThat((String) ring.at("ranges", 0, "range")).matches("-?\\d+:-?\\d+");
         assertThat((boolean) ring.at("ranges", 0, "local")).isTrue();

@@ -167,17 +167,31 @@ final class ControlPlaneRefusals {
                 new Refusal("POST", of + "/nope/pause", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
                 new Refusal("POST", of + "/nope/resume", null, List.of(), UNKNOWN_TRANSFER, List.of("nope")),
                 get(of + "?state=completed", INVALID_REQUEST, "state: found \"completed\"", "COMPLETED"),
-                post(of, transfer("9143", "'connectionsPerSource': 3"), IDEMPOTENCY_KEY_REUSED, "another body", "another key")
+                post(
+                                of,
+                                transfer("9143", "'connectionsPerSource': 3"),
+                                IDEMPOTENCY_KEY_REUSED,
+                                "another body",
+                                "another key")
                         .with("Idempotency-Key", "first"),
                 post(of, transfer("9143", "'connectionsPerSource': 3"), INVALID_REQUEST, "Idempotency-Key", "255")
                         .with("Idempotency-Key", "k".repeat(256)),
-                post(of, transfer("9143", "'connectionsPerSource': 0"), INVALID_REQUEST, "connectionsPerSource: 0", "1 to 64"),
+                post(
+                        of,
+                        transfer("9143", "'connectionsPerSource': 0"),
+                        INVALID_REQUEST,
+                        "connectionsPerSource: 0",
+                        "1 to 64"),
                 post(of, transfer("9143", "'ranges': ['1:x']"), INVALID_RANGE, "ranges:", "\"x\""),
                 post(of, transfer("9143", "'accept': ['ALL']"), INVALID_REQUEST, "accept: \"ALL\"", "CDC_TABLE"),
                 post(of, transfer("9143", "'snapshot': ''"), INVALID_TAG, "snapshot: \"\""),
                 post(of, transfer("9143", "'onPartialOverlap': 'include'"), INVALID_REQUEST, "EXCLUDE, INCLUDE"),
                 post(of, transfer("9143", "'speed': 5"), INVALID_REQUEST, "speed is no field", "connectionsPerSource"),
-                post(of, transfer("9143", "'importOptions': {'copyData': true}"), INVALID_REQUEST, "importOptions.copyData"));
+                post(
+                        of,
+                        transfer("9143", "'importOptions': {'copyData': true}"),
+                        INVALID_REQUEST,
+                        "importOptions.copyData"));
     }
 
     private static Stream<Refusal> peers() {

@@ -265,7 +265,8 @@ class SnapshotIT {
         assertThat(snapshots.service().get(tag).managed()).isFalse();
         assertThat(snapshots.service().get(tag).createdAt()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
         assertProblem(ProblemType.SNAPSHOT_EXISTS, this::take);
-        assertProblem(ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete(tag, false));
+        assertProblem(
+                ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete(tag, false));
         snapshots.service().delete(tag, true);
         assertThat(listedByCassandra()).doesNotContain(tag);
     }

@@ -5,10 +5,10 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstablePage;
 import io.idaeus.api.SstableProblem;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableRef;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SstableQuery;
@@ -121,7 +121,9 @@ final class SstablesCommand extends RemoteCommand {
     }
 
     private static String note(SstableStatistics statistics) {
-        return statistics.pendingRepair() != null ? "pending repair" : statistics.repairedAt() != null ? "repaired" : "";
+        return statistics.pendingRepair() != null
+                ? "pending repair"
+                : statistics.repairedAt() != null ? "repaired" : "";
     }
 
     private String token(String token) {

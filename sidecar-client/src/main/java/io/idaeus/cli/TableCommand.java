@@ -54,6 +54,9 @@ final class TableCommand extends RemoteCommand {
                             info.table());
         }
         out().println();
-        info.createStatement().lines().map(line -> line.replaceAll("\\p{Cntrl}", "?")).forEach(out()::println);
+        info.createStatement()
+                .lines()
+                .map(line -> line.replaceAll("\\p{Cntrl}", "?"))
+                .forEach(out()::println);
     }
 }

@@ -103,7 +103,8 @@ final class TransferText {
             out.println();
             PlanText.sstables(
                     client.allTransferSstables(transfer.id())
-                            .filter(sstable -> !AS_PLANNED.contains(sstable.state()) && sstable.state() != State.EXCLUDED)
+                            .filter(sstable ->
+                                    !AS_PLANNED.contains(sstable.state()) && sstable.state() != State.EXCLUDED)
                             .toList(),
                     out);
         }

@@ -114,7 +114,8 @@ class LauncherIT {
                 run(LAUNCHER, "completion", "bash").out());
         assertThat(completions(script, "idaeus", "tra")).contains("transfer");
         assertThat(completions(script, "idaeus", "transfer", "")).contains("start", "watch", "plan");
-        assertThat(completions(script, "idaeus", "transfer", "start", "--on-par")).contains("--on-partial-overlap");
+        assertThat(completions(script, "idaeus", "transfer", "start", "--on-par"))
+                .contains("--on-partial-overlap");
     }
 
     @Test

@@ -84,7 +84,8 @@ class SidecarClientTest {
         sidecar.on("GET /v1/sstables", 200, Answers.sstablePage(Answers.sstable("nb-1-big", "-5", "7"), 1, null));
         SstablePage page = client.sstables(new SstableQuery(
                 "ks", "t", List.of("-5:7", "9:10"), "a+b", List.of(Overlap.CONTAINED, Overlap.PARTIAL), 10, "x/y"));
-        assertThat(page.sstables().get(0).statistics().header().regularColumns()).containsKey("v");
+        assertThat(page.sstables().get(0).statistics().header().regularColumns())
+                .containsKey("v");
         assertThat(sidecar.last().target())
                 .isEqualTo("/v1/sstables?keyspace=ks&table=t&range=-5%3A7&range=9%3A10&snapshot=a%2Bb"
                         + "&overlap=CONTAINED&overlap=PARTIAL&limit=10&after=x%2Fy");

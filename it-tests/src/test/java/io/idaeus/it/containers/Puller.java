@@ -27,7 +27,10 @@ record Puller(SidecarContainer destination) {
     }
 
     static TransferRequest request(
-            List<SidecarContainer> sources, @Nullable PartialOverlapPolicy partial, @Nullable Long maxRate, String... tables) {
+            List<SidecarContainer> sources,
+            @Nullable PartialOverlapPolicy partial,
+            @Nullable Long maxRate,
+            String... tables) {
         return request(sources.stream().map(source -> source.peerUri().toString()), partial, maxRate, tables);
     }
 

@@ -69,8 +69,8 @@ class WipedNodeIT {
         wipe(wiped);
         awaitState("UN", 3);
 
-        TransferRequest fromBoth =
-                Puller.request(List.of(SIDECARS.get(0), SIDECARS.get(1)), PartialOverlapPolicy.INCLUDE, null, TABLE.table());
+        TransferRequest fromBoth = Puller.request(
+                List.of(SIDECARS.get(0), SIDECARS.get(1)), PartialOverlapPolicy.INCLUDE, null, TABLE.table());
         Transfer transfer = new Puller(SIDECARS.get(2)).run(fromBoth);
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         wiped.nodetool("cleanup", TABLE.keyspace());

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
 import java.util.List;

@@ -46,9 +46,11 @@ public enum FindingCode {
             "run nodetool scrub or restore it at the source, or accept to leave it there: rows that its tombstones"
                     + " cover may then be visible here"),
     PARTIAL_SSTABLES(
-            Severity.EXCLUDE, "they hold rows in the ranges that will not move: use onPartialOverlap=include, or another range"),
+            Severity.EXCLUDE,
+            "they hold rows in the ranges that will not move: use onPartialOverlap=include, or another range"),
     TOKENS_NOT_OWNED(
-            Severity.EXCLUDE, "choose ranges that this node owns, or use onPartialOverlap=include and run nodetool cleanup"),
+            Severity.EXCLUDE,
+            "choose ranges that this node owns, or use onPartialOverlap=include and run nodetool cleanup"),
     NOT_HELD(
             Severity.EXCLUDE,
             "choose a source that holds the ranges; to move what is left there from before a cleanup, take a snapshot"

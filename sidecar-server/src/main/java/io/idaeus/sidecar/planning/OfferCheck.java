@@ -49,7 +49,11 @@ final class OfferCheck {
         if (ended) {
             throw new IllegalStateException("a page of " + offer.hostId() + " after its last");
         }
-        expect(definition == null || definition.equals(page.definition()), "table", "another table definition", "the definition of the first page");
+        expect(
+                definition == null || definition.equals(page.definition()),
+                "table",
+                "another table definition",
+                "the definition of the first page");
         expect(
                 page.last() || !page.sstables().isEmpty(),
                 "SSTables",
@@ -96,7 +100,8 @@ final class OfferCheck {
                     statistics.firstToken() + " to " + statistics.lastToken(),
                     "the first not above the last");
         } catch (NumberFormatException e) {
-            throw mistake(sstable + ": tokens", statistics.firstToken() + " to " + statistics.lastToken(), "numbers", e);
+            throw mistake(
+                    sstable + ": tokens", statistics.firstToken() + " to " + statistics.lastToken(), "numbers", e);
         }
     }
 

@@ -5,10 +5,10 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableDefinition.Column;
 import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.TableRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

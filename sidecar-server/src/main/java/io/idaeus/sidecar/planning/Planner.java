@@ -7,10 +7,10 @@ package io.idaeus.sidecar.planning;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
-import io.idaeus.api.TableRef;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -172,7 +172,8 @@ public final class Planner {
             exclusions.exclude(review.offer(), sstable, why);
             return;
         }
-        TokenBounds bounds = new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
+        TokenBounds bounds =
+                new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
         switch (review.tokens().judge(bounds)) {
             case MOVES -> move(review, candidate, statistics, bounds, sameIndexes);
             case MOVES_UNOWNED -> {
@@ -194,7 +195,11 @@ public final class Planner {
     }
 
     private void move(
-            Review review, ManifestSstable candidate, SstableStatistics statistics, TokenBounds bounds, boolean sameIndexes) {
+            Review review,
+            ManifestSstable candidate,
+            SstableStatistics statistics,
+            TokenBounds bounds,
+            boolean sameIndexes) {
         review.check().run(candidate.sstable(), statistics);
         planned.add(place(review.offer(), review.table(), candidate, bounds, sameIndexes));
     }

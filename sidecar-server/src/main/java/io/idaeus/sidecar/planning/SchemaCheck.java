@@ -55,7 +55,8 @@ final class SchemaCheck {
     }
 
     private static Map<String, TableDefinition.Index> indexes(TableDefinition definition) {
-        return definition.indexes().stream().collect(Collectors.toMap(TableDefinition.Index::name, Function.identity()));
+        return definition.indexes().stream()
+                .collect(Collectors.toMap(TableDefinition.Index::name, Function.identity()));
     }
 
     private void checkColumn(Column column) {

@@ -5,8 +5,8 @@
 package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ImportOptions;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstableStatistics;
 import java.util.Set;
 
 /** What speaks against one SSTable. */

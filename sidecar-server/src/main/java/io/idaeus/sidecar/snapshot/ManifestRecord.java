@@ -42,7 +42,17 @@ record ManifestRecord(
     /** This, with other SSTables. */
     ManifestRecord with(List<Sstable> others) {
         return new ManifestRecord(
-                tag, keyspace, table, tableId, hostId, cassandraVersion, schema, definition, createdAt, completedAt, others);
+                tag,
+                keyspace,
+                table,
+                tableId,
+                hostId,
+                cassandraVersion,
+                schema,
+                definition,
+                createdAt,
+                completedAt,
+                others);
     }
 
     /**

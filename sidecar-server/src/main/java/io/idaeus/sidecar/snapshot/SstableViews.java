@@ -6,8 +6,8 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.Overlap;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Compression;

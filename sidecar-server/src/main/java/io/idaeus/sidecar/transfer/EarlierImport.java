@@ -163,7 +163,8 @@ final class EarlierImport {
         for (int index : split) {
             before.get(split.indexOf(index)).dropRewritten();
             outcomes.change(index, SstableOutcome::triedAgain);
-            outcomes.became(index, TransferSstable.State.PLANNED, "an import broke off while Cassandra moved its files");
+            outcomes.became(
+                    index, TransferSstable.State.PLANNED, "an import broke off while Cassandra moved its files");
             LOG.warn(
                     "{} {} is split between staging and Cassandra's data directory; what is missing is fetched again",
                     run.id(),

@@ -83,8 +83,8 @@ final class ImportPhase {
             run.checkInterrupted();
             earlier.settle(run, table);
             List<Integer> waiting = inState(TransferSstable.State.FETCHED, run.outcomes(), table);
-            boolean whole =
-                    inState(TransferSstable.State.PLANNED, run.outcomes(), table).isEmpty();
+            boolean whole = inState(TransferSstable.State.PLANNED, run.outcomes(), table)
+                    .isEmpty();
             if (whole && !waiting.isEmpty()) {
                 try (ImportGate gate = gates.apply(new TableName(table.keyspace(), table.table()))) {
                     waits.until(run, gate);
@@ -185,9 +185,11 @@ final class ImportPhase {
 
     /** With partial SSTables the node's own token check would refuse what was asked for. */
     private static NodetoolImportOptions options(TransferRequest request) {
-        NodetoolImportOptions asked =
-                request.importOptions() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.importOptions());
-        boolean noTokens = asked.noTokens() || request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
+        NodetoolImportOptions asked = request.importOptions() == null
+                ? NodetoolImportOptions.DEFAULTS
+                : ImportOptionsMapper.of(request.importOptions());
+        boolean noTokens =
+                asked.noTokens() || request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
         return new NodetoolImportOptions(
                 false,
                 asked.keepLevel(),

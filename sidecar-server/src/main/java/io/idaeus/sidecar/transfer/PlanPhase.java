@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.api.DataPlane;
 import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.DataPlane;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
@@ -15,8 +15,8 @@ import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstablePage;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;

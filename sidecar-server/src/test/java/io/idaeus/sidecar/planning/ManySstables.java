@@ -4,16 +4,16 @@
  */
 package io.idaeus.sidecar.planning;
 
-import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.ComponentInfo;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.SourceRef;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
-import io.idaeus.api.TableRef;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.file.Path;
@@ -113,7 +113,8 @@ public final class ManySstables {
                 .map(component -> new ComponentInfo(component.name(), component.bytes()))
                 .toList();
         return new ManifestSstable(
-                new SstableInfo(name(index), "nb", "big", "/data", 9000, files, null, null, statistics, null), components);
+                new SstableInfo(name(index), "nb", "big", "/data", 9000, files, null, null, statistics, null),
+                components);
     }
 
     private static ManifestComponent component(int sstable, String name) {

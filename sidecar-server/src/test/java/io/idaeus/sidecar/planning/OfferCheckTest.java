@@ -13,10 +13,10 @@ import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
-import io.idaeus.api.TableRef;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.Arrays;
@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What an allowed source that is broken or hostile may say in its manifest. */
 class OfferCheckTest {
     private static final TableRef USERS = new TableRef("shop", "users");
-    private static final TableDefinition DEFINITION = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 0, List.of());
+    private static final TableDefinition DEFINITION =
+            new TableDefinition(List.of(), List.of(), List.of(), List.of(), 0, List.of());
     private static final SerializationHeader HEADER =
             new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
 
@@ -185,7 +186,8 @@ class OfferCheckTest {
         return sstable(
                 name,
                 Arrays.stream(components)
-                        .map(component -> new ManifestComponent(component, 10, "00000000", ChecksumOrigin.SIDECAR, null))
+                        .map(component ->
+                                new ManifestComponent(component, 10, "00000000", ChecksumOrigin.SIDECAR, null))
                         .toArray(ManifestComponent[]::new));
     }
 

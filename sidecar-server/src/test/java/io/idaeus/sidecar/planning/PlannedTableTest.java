@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.SerializationHeader;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableDefinition.Column;
 import io.idaeus.api.TableDefinition.DroppedColumn;
 import io.idaeus.api.TableDefinition.Index;
 import io.idaeus.api.TableDefinition.UserType;
+import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,7 +99,8 @@ class PlannedTableTest {
     }
 
     private String change(boolean indexed) {
-        TableDefinition definition = new TableDefinition(columns, then.definition().droppedColumns(), types, indexes, grace, flags);
+        TableDefinition definition =
+                new TableDefinition(columns, then.definition().droppedColumns(), types, indexes, grace, flags);
         SerializationHeader header = new SerializationHeader("Int32Type", List.of(), Map.of(), Map.of());
         Destination.Table now =
                 new Destination.Table(USERS, false, id, definition, TokenRanges.fullRing(), header, Map.of());

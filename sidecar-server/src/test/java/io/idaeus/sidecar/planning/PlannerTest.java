@@ -13,11 +13,11 @@ import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.SourceRef;
-import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableProblem;
-import io.idaeus.api.TableRef;
+import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.api.TransferSstable;
@@ -479,7 +479,8 @@ class PlannerTest {
 
     private static ManifestSstable sstable(String name, SstableStatistics statistics) {
         return new ManifestSstable(
-                new SstableInfo(name, name.substring(0, 2), "big", "/data", 110, List.of(), null, null, statistics, null),
+                new SstableInfo(
+                        name, name.substring(0, 2), "big", "/data", 110, List.of(), null, null, statistics, null),
                 List.of(component("Data.db", 100), component("Statistics.db", 10)));
     }
 

@@ -23,7 +23,8 @@ class SchemaCheckTest {
 
     @Test
     void theSameSchemaHasNoFindings() {
-        assertThat(compare(definition(KEY, DAY, NAME), definition(KEY, DAY, NAME))).isEmpty();
+        assertThat(compare(definition(KEY, DAY, NAME), definition(KEY, DAY, NAME)))
+                .isEmpty();
     }
 
     @Test
@@ -65,18 +66,24 @@ class SchemaCheckTest {
     @Test
     void aStaticColumnIsNotARegularOne() {
         Column fixed = new Column("name", "text", "static", -1, "none");
-        assertThat(compare(definition(KEY, DAY, NAME), definition(KEY, DAY, fixed))).hasSize(1);
+        assertThat(compare(definition(KEY, DAY, NAME), definition(KEY, DAY, fixed)))
+                .hasSize(1);
     }
 
     @Test
     void aColumnThatWasDroppedHereIsANote() {
-        TableDefinition here = new TableDefinition(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
-        assertThat(compare(definition(KEY, NAME), here)).singleElement().asString().startsWith("SCHEMA_DIFFERS");
+        TableDefinition here =
+                new TableDefinition(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
+        assertThat(compare(definition(KEY, NAME), here))
+                .singleElement()
+                .asString()
+                .startsWith("SCHEMA_DIFFERS");
     }
 
     @Test
     void aColumnThatWasDroppedThereAndLivesHereRefusesSinceItsOldValuesWouldComeBack() {
-        TableDefinition there = new TableDefinition(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
+        TableDefinition there =
+                new TableDefinition(List.of(KEY), List.of(dropped("name")), List.of(), List.of(), 1, List.of());
         assertThat(compare(there, definition(KEY, NAME)))
                 .anySatisfy(finding -> assertThat(finding).contains("its old values would come back"));
     }
@@ -96,7 +103,8 @@ class SchemaCheckTest {
 
     @Test
     void aCounterTableIsNoOther() {
-        TableDefinition counter = new TableDefinition(List.of(KEY), List.of(), List.of(), List.of(), 1, List.of("COUNTER"));
+        TableDefinition counter =
+                new TableDefinition(List.of(KEY), List.of(), List.of(), List.of(), 1, List.of("COUNTER"));
         assertThat(compare(counter, definition(KEY))).hasSize(1);
     }
 

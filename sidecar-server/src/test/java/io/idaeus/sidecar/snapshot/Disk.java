@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.NodeIdentity;
 import io.idaeus.sidecar.cassandra.ReleaseVersion;
 import java.io.IOException;
@@ -20,7 +20,8 @@ import java.util.UUID;
 record Disk(Path root) {
     static final TableRef TABLE = new TableRef("shop", "orders");
     static final String ID = "0123456789abcdef0123456789abcdef";
-    static final TableDefinition DEFINITION = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 864000, List.of());
+    static final TableDefinition DEFINITION =
+            new TableDefinition(List.of(), List.of(), List.of(), List.of(), 864000, List.of());
 
     List<Path> dataDirectories() {
         return List.of(data(0), data(1));

@@ -316,7 +316,8 @@ class ManifestServiceTest {
 
         assertThat(paged).isEqualTo(whole.sstables());
         assertThat(paged)
-                .extracting(sstable -> Long.valueOf(sstable.sstable().statistics().firstToken()))
+                .extracting(
+                        sstable -> Long.valueOf(sstable.sstable().statistics().firstToken()))
                 .isSorted();
         assertProblem(ProblemType.INVALID_REQUEST, () -> manifest(ALL, 1, "nb-77-big"));
     }

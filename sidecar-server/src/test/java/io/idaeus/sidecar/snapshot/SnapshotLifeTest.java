@@ -254,7 +254,8 @@ class SnapshotLifeTest {
         restart();
 
         snapshots.service().delete("ours", false);
-        assertProblem(ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete("theirs", false));
+        assertProblem(
+                ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete("theirs", false));
         assertThat(tags()).containsExactly("theirs");
         snapshots.service().delete("theirs", true);
         assertThat(tags()).isEmpty();

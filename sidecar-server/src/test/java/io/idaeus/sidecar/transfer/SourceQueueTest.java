@@ -35,7 +35,8 @@ class SourceQueueTest {
 
     @Test
     void oneMoreThanThereAreConnectionsIsOpenAtOnce() {
-        queue.add(new SourceQueue.Work(3, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+        queue.add(new SourceQueue.Work(
+                3, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
