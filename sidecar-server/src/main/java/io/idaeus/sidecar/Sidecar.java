@@ -179,7 +179,7 @@ public final class Sidecar implements AutoCloseable {
     private static ServedFiles served(ManifestService manifests) {
         return (tag, keyspace, table, sstable, component) -> manifests
                 .find(tag, keyspace, table, sstable, component)
-                .map(file -> new ServedFile(file.path(), file.bytes(), (int) file.crc32()));
+                .map(file -> new ServedFile(file.path(), file.bytes(), file.crc32()));
     }
 
     private static List<String> capabilities(SidecarConfig config) {

@@ -6,6 +6,7 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FetchRequest;
@@ -49,7 +50,7 @@ class PeerMetricsTest {
     private final PrometheusMetrics metrics = new PrometheusMetrics("test");
     private final FetchMetrics fetch = new FetchMetrics();
     private final ServeMetrics serve = new ServeMetrics();
-    private Map<String, Integer> crc32;
+    private Map<String, Crc32> crc32;
     private DataPlaneServer server;
     private FileFetcher fetcher;
 
@@ -59,8 +60,9 @@ class PeerMetricsTest {
         metrics.bindBeforeScrape(new ServeMetricsBinder(serve, Throttle.unlimited())::bindPeersTo);
         SnapshotFiles files = new SnapshotFiles(source);
         ServedFile file = files.add("Data.db", SnapshotFiles.bytes(SIZE, 5));
-        files.list("Index.db", new ServedFile(file.path(), SIZE, file.crc32() + 1));
-        crc32 = Map.of("Data.db", file.crc32(), "Index.db", file.crc32() + 1);
+        Crc32 other = new Crc32(file.crc32().value() + 1);
+        files.list("Index.db", new ServedFile(file.path(), SIZE, other));
+        crc32 = Map.of("Data.db", file.crc32(), "Index.db", other);
         server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, serve);
         fetcher = new FileFetcher(FetchSettings.plain(), fetch);
     }

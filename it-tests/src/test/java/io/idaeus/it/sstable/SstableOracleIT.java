@@ -66,7 +66,7 @@ class SstableOracleIT {
     }
 
     private static String id(SstableEntry entry) {
-        return entry.directory().getFileName() + "/" + entry.name();
+        return entry.directory().getFileName() + "/" + entry.descriptor();
     }
 
     private static Map<String, String> told(ReadableSstable sstable) {

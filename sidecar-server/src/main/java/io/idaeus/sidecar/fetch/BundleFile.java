@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -97,8 +98,8 @@ final class BundleFile {
         if (skipped) {
             return;
         }
-        int found = (int) crc.getValue();
-        if (found == request.crc32()) {
+        Crc32 found = Crc32.of(crc);
+        if (found.equals(request.crc32())) {
             files.beginWriteback(descriptor);
             whole = true;
             return;
@@ -108,8 +109,8 @@ final class BundleFile {
         LOG.warn(
                 "{}: CRC32 {} (expected: {}), discarded",
                 ResponseHead.describe(request),
-                Integer.toHexString(found),
-                Integer.toHexString(request.crc32()));
+                found,
+                request.crc32());
         result = new Mismatch(found, request.crc32(), 0, FetchResult.Fault.UNKNOWN);
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
@@ -132,8 +133,8 @@ final class Fetch implements Fetching<FetchResult> {
     /** Closes it: who is told a result may do with the file, and with its file system, what he likes. */
     private FetchResult judge(PartFile part) throws IOException {
         try (part) {
-            int found = part.crc32();
-            if (found == request.crc32()) {
+            Crc32 found = part.crc32();
+            if (found.equals(request.crc32())) {
                 part.seal();
                 meters.fetched(part.resumed());
                 LOG.debug("{}: fetched, {} bytes", request.component(), request.size());
@@ -144,8 +145,8 @@ final class Fetch implements Fetching<FetchResult> {
             LOG.warn(
                     "{}: CRC32 {} (expected: {}), discarded",
                     ResponseHead.describe(request),
-                    Integer.toHexString(found),
-                    Integer.toHexString(request.crc32()));
+                    found,
+                    request.crc32());
             return new Mismatch(found, request.crc32(), part.resumed(), FetchResult.Fault.UNKNOWN);
         }
     }

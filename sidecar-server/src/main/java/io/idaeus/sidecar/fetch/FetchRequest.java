@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.idaeus.sidecar.wire.EntityTag;
 import java.net.InetSocketAddress;
@@ -15,7 +16,7 @@ import java.util.function.LongConsumer;
  *
  * @param peer a resolved address that the peer policy allowed; its host string is the name a certificate must show
  * @param size bytes, as the manifest says
- * @param crc32 CRC32 (zlib's) of the whole file, as the manifest says
+ * @param crc32 of the whole file, as the manifest says
  * @param destination the proven file; until then the bytes are in {@link #part()}. Its directory exists
  * @param progress told of bytes newly on disk as they are written (counted from what the part file held before), and of
  *     a negative number when bytes are discarded. So what was on disk before, plus all that was told, is on disk now.
@@ -26,7 +27,7 @@ public record FetchRequest(
         InetSocketAddress peer,
         ComponentPath component,
         long size,
-        int crc32,
+        Crc32 crc32,
         Path destination,
         LongConsumer progress,
         ConnectionPermits lanes) {
@@ -44,7 +45,7 @@ public record FetchRequest(
             InetSocketAddress peer,
             ComponentPath component,
             long size,
-            int crc32,
+            Crc32 crc32,
             Path destination,
             LongConsumer progress) {
         this(peer, component, size, crc32, destination, progress, new ConnectionPermits(ALONE));

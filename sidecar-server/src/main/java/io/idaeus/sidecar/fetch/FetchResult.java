@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public sealed interface FetchResult {
      * @param resumedBytes how many of them an earlier part file held; when not 0 the fault may lie there
      * @param fault where it lies, as far as can be told
      */
-    record Mismatch(int foundCrc32, int expectedCrc32, long resumedBytes, Fault fault) implements FetchResult {}
+    record Mismatch(Crc32 foundCrc32, Crc32 expectedCrc32, long resumedBytes, Fault fault) implements FetchResult {}
 
     /** Where bytes went wrong. */
     enum Fault {

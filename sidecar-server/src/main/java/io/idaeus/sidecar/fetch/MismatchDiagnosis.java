@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +19,15 @@ record MismatchDiagnosis(Fault fault, List<ReceivedPiece> wrong) {
     /**
      * @param came CRC32 of each piece as it came
      * @param source CRC32 of each piece as the source reads it from its disk
-     * @param expected CRC32 of the file, as the manifest says
+     * @param expected of the file, as the manifest says
      */
-    static MismatchDiagnosis of(PieceLayout pieces, int[] came, int[] source, int expected) {
+    static MismatchDiagnosis of(PieceLayout pieces, int[] came, int[] source, Crc32 expected) {
         List<ReceivedPiece> wrong = new ArrayList<>();
         for (int i = 0; i < came.length; i++) {
             if (came[i] != source[i]) {
                 wrong.add(new ReceivedPiece(i, came[i]));
             }
         }
-        return new MismatchDiagnosis(pieces.combine(source) == expected ? Fault.WIRE : Fault.SOURCE_DISK, wrong);
+        return new MismatchDiagnosis(pieces.combine(source).equals(expected) ? Fault.WIRE : Fault.SOURCE_DISK, wrong);
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -96,8 +97,8 @@ final class PartFile implements BodySink, AutoCloseable {
     }
 
     /** CRC32 of the bytes on disk. */
-    int crc32() {
-        return writer.crc32();
+    Crc32 crc32() {
+        return new Crc32(writer.crc32());
     }
 
     @Override
@@ -159,7 +160,7 @@ final class PartFile implements BodySink, AutoCloseable {
             writer.skip(buffer.flip());
         }
         // Whole and wrong without a byte of the network: a crash tore it, and the source is not to blame.
-        if (size > 0 && isComplete() && crc32() != request.crc32()) {
+        if (size > 0 && isComplete() && !crc32().equals(request.crc32())) {
             restart();
         }
     }

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
+
 /**
  * How a file is cut: pieces of one length, and a shorter one at the end.
  *
@@ -37,13 +39,13 @@ record PieceLayout(long size, long pieceBytes) {
     }
 
     /** CRC32 of the file from the CRC32 of each piece. */
-    int combine(int[] crcs) {
+    Crc32 combine(int[] crcs) {
         int operator = Crc32Combine.operator(pieceBytes);
         int last = crcs.length - 1;
         int combined = 0;
         for (int i = 0; i < last; i++) {
             combined = Crc32Combine.combine(combined, crcs[i], operator);
         }
-        return Crc32Combine.combine(combined, crcs[last], Crc32Combine.operator(length(last)));
+        return new Crc32(Crc32Combine.combine(combined, crcs[last], Crc32Combine.operator(length(last))));
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fault;
@@ -183,7 +184,7 @@ final class PiecedFetch implements Fetching<FetchResult> {
     }
 
     private void prove(PieceFile open) {
-        if (pieces.combine(crcs) == request.crc32()) {
+        if (pieces.combine(crcs).equals(request.crc32())) {
             recording = true;
             onDisk(open::seal, () -> {
                 means.meters(request).fetched(resumed);
@@ -254,13 +255,13 @@ final class PiecedFetch implements Fetching<FetchResult> {
     }
 
     private void mismatched(PieceFile open, Fault fault) {
-        int found = pieces.combine(crcs);
+        Crc32 found = pieces.combine(crcs);
         means.meters(request).mismatched();
         LOG.warn(
                 "{}: CRC32 {} (expected: {}; fault: {}), discarded",
                 ResponseHead.describe(request),
-                Integer.toHexString(found),
-                Integer.toHexString(request.crc32()),
+                found,
+                request.crc32(),
                 fault);
         recording = true;
         onDisk(open::delete, () -> {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.importing;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.sstable.Digest;
 import io.idaeus.sidecar.sstable.SstableException;
 import java.io.IOException;
@@ -19,9 +20,9 @@ import java.util.Set;
  * A Data.db by what stays the same when Cassandra moves it and gives it another name. Two with the same bytes are one.
  *
  * @param bytes its size
- * @param crc32 CRC32 of its bytes, unsigned, as Digest.crc32 has it
+ * @param crc32 of its bytes, as Digest.crc32 has it
  */
-public record DataFile(long bytes, long crc32) {
+public record DataFile(long bytes, Crc32 crc32) {
     private static final String DATA = "-Data.db";
     private static final String DIGEST = "-Digest.crc32";
 

@@ -4,33 +4,25 @@
  */
 package io.idaeus.sidecar.planning;
 
+import io.idaeus.sidecar.sstable.SstableVersion;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Which SSTable versions a Cassandra can read. From the {@code Version} classes of each release, and observed: 5.0 in
- * its default compatibility mode passes over {@code oa} files in silence.
- */
+/** Whether the destination's Cassandra reads an SSTable's version. */
 final class FormatCheck {
     private final String cassandraVersion;
     private final List<String> readable;
 
     FormatCheck(Destination destination) {
         cassandraVersion = destination.cassandraVersion();
-        readable = readable(
-                cassandraVersion, destination.compatibilityMode() == null ? "NONE" : destination.compatibilityMode());
+        boolean cassandra4Compatible = "CASSANDRA_4".equalsIgnoreCase(destination.compatibilityMode());
+        readable = SstableVersion.readableBy(major(cassandraVersion), cassandra4Compatible).stream()
+                .map(SstableVersion::letters)
+                .toList();
     }
 
-    private static List<String> readable(String version, String mode) {
-        boolean asFour = mode.toUpperCase(Locale.ROOT).equals("CASSANDRA_4");
-        if (version.startsWith("4.")) {
-            return List.of("na", "nb");
-        }
-        if (version.startsWith("5.")) {
-            return asFour ? List.of("na", "nb", "da") : List.of("na", "nb", "oa", "da");
-        }
-        return List.of("na", "nb", "oa", "pa", "da", "ea");
+    private static int major(String cassandraVersion) {
+        return cassandraVersion.startsWith("4.") ? 4 : cassandraVersion.startsWith("5.") ? 5 : Integer.MAX_VALUE;
     }
 
     Optional<String> unreadable(String version) {

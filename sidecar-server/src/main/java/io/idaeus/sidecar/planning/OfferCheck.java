@@ -9,6 +9,7 @@ import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.ComponentName;
 import java.util.HashSet;
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OfferCheck {
     private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
-    private static final Pattern CRC32 = Pattern.compile("[0-9a-f]{8}");
 
     private final Offer offer;
     private final Set<String> names = new HashSet<>();
@@ -77,7 +77,7 @@ final class OfferCheck {
     static boolean isFileOf(String sstable, String component) {
         Optional<ComponentName> name = ComponentName.parse(sstable + "-" + component);
         return name.isPresent()
-                && name.get().sstable().toString().equals(sstable)
+                && name.get().descriptor().toString().equals(sstable)
                 && name.get().component().equals(component);
     }
 
@@ -115,8 +115,7 @@ final class OfferCheck {
             expect(component.bytes() >= 0, what + ": size", Long.toString(component.bytes()), "0 or more");
             // A rehearsal has no checksums.
             expect(
-                    component.crc32().isEmpty()
-                            || CRC32.matcher(component.crc32()).matches(),
+                    component.crc32().isEmpty() || Crc32.isText(component.crc32()),
                     what + ": CRC32",
                     component.crc32(),
                     "eight lower-case hex digits");

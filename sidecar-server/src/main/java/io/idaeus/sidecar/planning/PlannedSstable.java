@@ -6,12 +6,12 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.ComponentPacking;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -68,7 +68,6 @@ public record PlannedSstable(
     }
 
     private static final class Proofs implements ComponentPacking.Numbers<ManifestComponent> {
-        private static final int HEX = 16;
         private static final String SOME = "0";
 
         @Override
@@ -91,7 +90,7 @@ public record PlannedSstable(
         public void put(ManifestComponent component, long[] into, int at) {
             String crc32 = component.crc32();
             into[at] = component.bytes();
-            into[at + 1] = crc32.isEmpty() ? 0 : Integer.parseUnsignedInt(crc32, HEX);
+            into[at + 1] = crc32.isEmpty() ? 0 : Crc32.parse(crc32).value();
         }
 
         @Override
@@ -99,7 +98,7 @@ public record PlannedSstable(
             return new ManifestComponent(
                     common.name(),
                     from[at],
-                    common.crc32().isEmpty() ? "" : HexFormat.of().toHexDigits((int) from[at + 1]),
+                    common.crc32().isEmpty() ? "" : new Crc32((int) from[at + 1]).toString(),
                     common.checksumOrigin(),
                     common.content());
         }

@@ -51,7 +51,7 @@ final class TableListing {
 
     /** Sorts as the tokens do: shifted to be unsigned, and in hex. Names are unique in a node, but not over data directories. */
     private static String key(SstableEntry entry) {
-        String name = entry.name() + "|" + entry.directory();
+        String name = entry.descriptor() + "|" + entry.directory();
         return entry instanceof ReadableSstable readable
                 ? String.format("r%016x|", readable.metadata().bounds().first() ^ Long.MIN_VALUE) + name
                 : "u|" + name;

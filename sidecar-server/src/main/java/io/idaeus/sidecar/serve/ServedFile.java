@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.wire.EntityTag;
 import java.nio.file.Path;
 
@@ -12,9 +13,9 @@ import java.nio.file.Path;
  *
  * @param path a real path, its directories resolved; opened without following a link
  * @param size bytes; a file of another size is not served
- * @param crc32 CRC32 (zlib's) of the whole file
+ * @param crc32 of the whole file
  */
-public record ServedFile(Path path, long size, int crc32) {
+public record ServedFile(Path path, long size, Crc32 crc32) {
 
     /** The strong entity tag. */
     public EntityTag etag() {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.sstable.FileStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 
@@ -29,24 +29,23 @@ final class Checksums {
     /** Bytes from which on a file is large. */
     static final int LARGE = 1 << 16;
 
-    private final Map<FileStamp, Integer> known;
+    private final Map<FileStamp, Crc32> known;
 
     Checksums(int capacity) {
         known = new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<FileStamp, Integer> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<FileStamp, Crc32> eldest) {
                 return size() > capacity;
             }
         };
     }
 
-    /** What is remembered of a file, as an unsigned number. */
-    OptionalLong known(FileStamp stamp) {
+    /** What is remembered of a file. */
+    Optional<Crc32> known(FileStamp stamp) {
         synchronized (known) {
-            Integer crc32 = known.get(stamp);
-            return crc32 == null ? OptionalLong.empty() : OptionalLong.of(Integer.toUnsignedLong(crc32));
+            return Optional.ofNullable(known.get(stamp));
         }
     }
 
@@ -55,27 +54,27 @@ final class Checksums {
      *
      * @param stamp of the file as it was listed
      * @param progress is told the bytes of each piece
-     * @return CRC32 as an unsigned number
      * @throws IOException also where the file is another than the one that was listed
      */
-    long compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
-        CRC32 crc32 = new CRC32();
+    Crc32 compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
+        CRC32 crc = new CRC32();
         ByteBuffer buffer = buffer(stamp.size());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             while (channel.read(buffer) >= 0) {
                 buffer.flip();
                 progress.accept(buffer.remaining());
-                crc32.update(buffer);
+                crc.update(buffer);
                 buffer.clear();
             }
         }
         requireUnchanged(file, stamp);
+        Crc32 crc32 = Crc32.of(crc);
         if (stamp.size() >= LARGE) {
             synchronized (known) {
-                known.put(stamp, (int) crc32.getValue());
+                known.put(stamp, crc32);
             }
         }
-        return crc32.getValue();
+        return crc32;
     }
 
     /** Direct memory is given back late: not for each of many small files. */

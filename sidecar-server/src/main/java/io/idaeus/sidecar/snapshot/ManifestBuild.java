@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Digest;
 import io.idaeus.sidecar.sstable.ReadableSstable;
@@ -22,11 +23,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,9 +158,9 @@ final class ManifestBuild {
                         new InterruptedException("reading for " + key + " was cut off").initCause(e);
             }
         }
-        LOG.debug("manifest {}: {} proven", key, sstable.name());
+        LOG.debug("manifest {}: {} proven", key, sstable.descriptor());
         return new ManifestRecord.Sstable(
-                sstable.name().toString(), sstable.directory().toString(), proven);
+                sstable.descriptor().toString(), sstable.directory().toString(), proven);
     }
 
     private ManifestRecord.Component prove(ReadableSstable sstable, Component component) throws IOException {
@@ -171,42 +171,42 @@ final class ManifestBuild {
         if (known != null) {
             return known;
         }
-        OptionalLong written = component.name().equals(DATA) ? written(sstable) : OptionalLong.empty();
+        Optional<Crc32> written = component.name().equals(DATA) ? written(sstable) : Optional.empty();
         return written.isPresent()
-                ? proven(component, written.getAsLong(), ChecksumOrigin.CASSANDRA)
+                ? proven(component, written.get(), ChecksumOrigin.CASSANDRA)
                 : proven(component, computed(sstable, component), ChecksumOrigin.SIDECAR);
     }
 
-    private static ManifestRecord.Component proven(Component component, long crc32, ChecksumOrigin origin) {
-        return new ManifestRecord.Component(component.name(), component.size(), crc32, origin, null);
+    private static ManifestRecord.Component proven(Component component, Crc32 crc32, ChecksumOrigin origin) {
+        return new ManifestRecord.Component(component.name(), component.size(), crc32.unsigned(), origin, null);
     }
 
     /** A snapshot's files do not change, so what was proven of one of the same size still holds. */
     private ManifestRecord.@Nullable Component known(SstableEntry sstable, Component component) {
-        ManifestRecord.Sstable earlier = before.sstable(key, sstable.name().toString());
+        ManifestRecord.Sstable earlier = before.sstable(key, sstable.descriptor().toString());
         ManifestRecord.Component proven = earlier == null ? null : earlier.component(component.name());
         return proven != null && proven.bytes() == component.size() ? proven : null;
     }
 
-    private OptionalLong written(ReadableSstable sstable) {
+    private Optional<Crc32> written(ReadableSstable sstable) {
         if (sstable.component(DIGEST).isEmpty()) {
             LOG.warn(
-                    "manifest {}: {} has no Digest.crc32; its Data.db is proven from now on only", key, sstable.name());
-            return OptionalLong.empty();
+                    "manifest {}: {} has no Digest.crc32; its Data.db is proven from now on only", key, sstable.descriptor());
+            return Optional.empty();
         }
         try {
-            return OptionalLong.of(Digest.read(sstable.path(DIGEST)));
+            return Optional.of(Digest.read(sstable.path(DIGEST)));
         } catch (SstableException e) {
-            LOG.warn("manifest {}: {}; its Data.db is proven from now on only", key, sstable.name(), e);
+            LOG.warn("manifest {}: {}; its Data.db is proven from now on only", key, sstable.descriptor(), e);
             toHash.addAndGet(sstable.component(DATA).map(Component::size).orElse(0L));
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 
-    private long computed(ReadableSstable sstable, Component component) throws IOException {
-        OptionalLong known = checksums.known(component.stamp());
+    private Crc32 computed(ReadableSstable sstable, Component component) throws IOException {
+        Optional<Crc32> known = checksums.known(component.stamp());
         return known.isPresent()
-                ? known.getAsLong()
+                ? known.get()
                 : checksums.compute(sstable.path(component.name()), component.stamp(), hashed::addAndGet);
     }
 
@@ -219,20 +219,18 @@ final class ManifestBuild {
             throw new IOException(
                     toc.getFileName() + " has more than " + LONGEST_TOC + " bytes (expected: a few names)");
         }
-        CRC32 crc32 = new CRC32();
-        crc32.update(bytes);
         return new ManifestRecord.Component(
                 TOC,
                 bytes.length,
-                crc32.getValue(),
+                Crc32.of(bytes).unsigned(),
                 ChecksumOrigin.SIDECAR,
                 Base64.getEncoder().encodeToString(bytes));
     }
 
     private SstableEntry unreadable(ReadableSstable sstable, IOException e) {
-        LOG.warn("manifest {}: {} cannot be proven", key, sstable.name(), e);
+        LOG.warn("manifest {}: {} cannot be proven", key, sstable.descriptor(), e);
         return new UnreadableSstable(
-                sstable.name(),
+                sstable.descriptor(),
                 sstable.directory(),
                 sstable.components(),
                 new UnreadableReason(UnreadableReason.Code.UNREADABLE_FILE, "A file cannot be read: " + e));

@@ -13,7 +13,6 @@ import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableEntry;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +56,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 page.stream().map(entry -> sstable(entry, ready.proven())).toList(),
                 all.size(),
                 all.stream().mapToLong(SstableEntry::size).sum(),
-                last || page.isEmpty() ? null : page.get(page.size() - 1).name().toString());
+                last || page.isEmpty() ? null : page.get(page.size() - 1).descriptor().toString());
     }
 
     /** What cannot be read may hold any token. */
@@ -71,7 +70,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
             return 0;
         }
         for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).name().toString().equals(after)) {
+            if (all.get(i).descriptor().toString().equals(after)) {
                 return i + 1;
             }
         }
@@ -81,7 +80,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
     }
 
     private ManifestSstable sstable(SstableEntry entry, Map<String, ManifestRecord.Sstable> proven) {
-        ManifestRecord.Sstable sstable = proven.get(entry.name().toString());
+        ManifestRecord.Sstable sstable = proven.get(entry.descriptor().toString());
         return new ManifestSstable(
                 SstableViews.info(entry, ranges),
                 sstable == null
@@ -95,7 +94,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
         return new ManifestComponent(
                 component.name(),
                 component.bytes(),
-                HexFormat.of().toHexDigits((int) component.crc32()),
+                component.crc32().toString(),
                 component.origin(),
                 component.content());
     }

@@ -4,8 +4,10 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.TableDefinition;
+import io.idaeus.sidecar.checksum.Crc32;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -80,18 +82,22 @@ record ManifestRecord(
     /**
      * A component.
      *
-     * @param crc32 unsigned
+     * @param unsignedCrc32 a number, since there are hundreds of thousands in memory
      * @param content of TOC.txt, Base64
      */
     record Component(
             String name,
             long bytes,
-            long crc32,
+            @JsonProperty("crc32") long unsignedCrc32,
             ChecksumOrigin origin,
             @Nullable String content) {
         Component {
             name = name.intern();
             Objects.requireNonNull(origin, "origin");
+        }
+
+        Crc32 crc32() {
+            return Crc32.ofUnsigned(unsignedCrc32);
         }
     }
 }

@@ -10,7 +10,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.ComponentName;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
-import io.idaeus.sidecar.sstable.SstableName;
+import io.idaeus.sidecar.sstable.Descriptor;
 import io.idaeus.sidecar.sstable.UnreadableReason;
 import io.idaeus.sidecar.sstable.UnreadableSstable;
 import java.io.IOException;
@@ -87,12 +87,12 @@ final class SnapshotContents {
         List<Path> paths = paths(located);
         CassandraManifest listed = CassandraManifest.find(paths).orElseThrow(() -> incomplete(located.get(0)));
         List<SstableEntry> entries = new ArrayList<>(read(paths));
-        Set<SstableName> present =
-                entries.stream().map(SstableEntry::name).collect(Collectors.toCollection(HashSet::new));
+        Set<Descriptor> present =
+                entries.stream().map(SstableEntry::descriptor).collect(Collectors.toCollection(HashSet::new));
         for (String file : listed.dataFiles()) {
-            SstableName name = sstable(located.get(0), file);
-            if (present.add(name)) {
-                entries.add(missing(name, paths, file));
+            Descriptor descriptor = descriptor(located.get(0), file);
+            if (present.add(descriptor)) {
+                entries.add(missing(descriptor, paths, file));
             }
         }
         return List.copyOf(entries);
@@ -135,9 +135,9 @@ final class SnapshotContents {
         }
     }
 
-    private static SstableName sstable(SnapshotDirectory directory, String dataFile) {
+    private static Descriptor descriptor(SnapshotDirectory directory, String dataFile) {
         return ComponentName.parse(dataFile)
-                .map(ComponentName::sstable)
+                .map(ComponentName::descriptor)
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.SNAPSHOT_INCOMPLETE,
                         "manifest.json of the snapshot " + directory.tag() + " of " + directory.keyspace() + "."
@@ -145,9 +145,9 @@ final class SnapshotContents {
                                 + " (expected: names such as nb-7-big-Data.db)"));
     }
 
-    private static SstableEntry missing(SstableName name, List<Path> paths, String file) {
+    private static SstableEntry missing(Descriptor descriptor, List<Path> paths, String file) {
         return new UnreadableSstable(
-                name,
+                descriptor,
                 paths.get(0),
                 List.of(),
                 new UnreadableReason(

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import java.nio.file.Path;
 
 /**
  * A file that a finished manifest lists.
  *
  * @param path below a data directory; to be opened without following links
- * @param crc32 unsigned
  */
-public record SnapshotFile(Path path, long bytes, long crc32) {}
+public record SnapshotFile(Path path, long bytes, Crc32 crc32) {}

@@ -52,9 +52,9 @@ public final class SstableViews {
             @Nullable SstableStatistics statistics,
             @Nullable UnreadableReason problem) {
         return new SstableInfo(
-                entry.name().toString(),
-                entry.name().version(),
-                entry.name().format().toString(),
+                entry.descriptor().toString(),
+                entry.descriptor().version().letters(),
+                entry.descriptor().format().toString(),
                 entry.directory().toString(),
                 entry.size(),
                 entry.components().stream().map(SstableViews::component).toList(),

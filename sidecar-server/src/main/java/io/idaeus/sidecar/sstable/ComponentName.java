@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param component for instance {@code Data.db}, or of an index {@code SAI+ba+by_name+TermsData.db}
  */
-public record ComponentName(SstableName sstable, String component) {
+public record ComponentName(Descriptor descriptor, String component) {
     private static final String ID = "\\d{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18}";
     private static final Pattern CURRENT =
             Pattern.compile("([a-z]{2})-(" + ID + ")-(big|bti)-([\\w+]{1,200}\\.\\w{1,20})");
@@ -43,11 +43,11 @@ public record ComponentName(SstableName sstable, String component) {
         Matcher current = CURRENT.matcher(fileName);
         if (current.matches()) {
             SstableFormat format = current.group(3).equals("big") ? SstableFormat.BIG : SstableFormat.BTI;
-            return named(new SstableName(current.group(1), current.group(2), format), current.group(4));
+            return named(new Descriptor(SstableVersion.of(format, current.group(1)), current.group(2)), current.group(4));
         }
         Matcher old = BEFORE_2_2.matcher(fileName);
         if (old.matches()) {
-            return named(new SstableName(old.group(1), old.group(2), SstableFormat.BIG), old.group(3));
+            return named(new Descriptor(SstableVersion.of(SstableFormat.BIG, old.group(1)), old.group(2)), old.group(3));
         }
         return Optional.empty();
     }
@@ -57,13 +57,13 @@ public record ComponentName(SstableName sstable, String component) {
         return COMMON.getOrDefault(component, component);
     }
 
-    private static Optional<ComponentName> named(SstableName sstable, String component) {
-        return component.endsWith(".tmp") ? Optional.empty() : Optional.of(new ComponentName(sstable, component));
+    private static Optional<ComponentName> named(Descriptor descriptor, String component) {
+        return component.endsWith(".tmp") ? Optional.empty() : Optional.of(new ComponentName(descriptor, component));
     }
 
     /** The name of the file. */
     @Override
     public String toString() {
-        return sstable.fileName(component);
+        return descriptor.fileName(component);
     }
 }

@@ -14,7 +14,7 @@ final class CompressionInfoFile {
 
     private CompressionInfoFile() {}
 
-    static Compression read(ComponentFile file, SstableName sstable) throws SstableException {
+    static Compression read(ComponentFile file, SstableVersion version) throws SstableException {
         long size = file.size();
         Cursor in = new Cursor(file.name(), file.read(0, (int) Math.min(size, HEAD)));
         String compressor = in.utf().intern();
@@ -31,9 +31,7 @@ final class CompressionInfoFile {
                     + chunkLength + " for " + dataLength + " bytes");
         }
         long end = in.position() + 8L * chunks;
-        boolean mayHaveDictionary =
-                sstable.version().compareTo(sstable.format() == SstableFormat.BIG ? "pa" : "ea") >= 0;
-        if (size < end || (size > end && !mayHaveDictionary)) {
+        if (size < end || (size > end && !version.mayHaveCompressionDictionary())) {
             throw in.corrupt(size + " bytes (expected: " + end + " for " + chunks + " chunks)");
         }
         return new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end);

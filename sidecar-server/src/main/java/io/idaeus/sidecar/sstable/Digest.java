@@ -4,35 +4,41 @@
  */
 package io.idaeus.sidecar.sstable;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Digest.crc32: the CRC32 of all bytes of Data.db as stored, in decimal digits, written when the file was. */
 public final class Digest {
     private static final int LIMIT = 64;
-    private static final long MAX_CRC32 = 0xffff_ffffL;
 
     private Digest() {}
 
-    /**
-     * Reads the file of a component {@code Digest.crc32}.
-     *
-     * @return an unsigned 32-bit number
-     */
-    public static long read(Path file) throws SstableException {
+    /** Reads the file of a component {@code Digest.crc32}. */
+    public static Crc32 read(Path file) throws SstableException {
         try (ComponentFile digest = ComponentFile.open(file)) {
             return parse(new String(digest.readAll(LIMIT), StandardCharsets.ISO_8859_1).strip());
         }
     }
 
-    private static long parse(String digits) throws SstableException {
-        if (digits.matches("\\d{1,10}") && Long.parseLong(digits) <= MAX_CRC32) {
-            return Long.parseLong(digits);
+    private static Crc32 parse(String digits) throws SstableException {
+        try {
+            if (digits.matches("\\d{1,10}")) {
+                return Crc32.ofUnsigned(Long.parseLong(digits));
+            }
+            throw corrupt(null);
+        } catch (IllegalArgumentException e) {
+            throw corrupt(e);
         }
-        throw new SstableException(
+    }
+
+    private static SstableException corrupt(@Nullable Throwable cause) {
+        return new SstableException(
                 Code.CORRUPT_COMPONENT,
-                "Digest.crc32: no CRC32 in decimal digits (expected: a number up to " + MAX_CRC32
-                        + "); compact or scrub the SSTable to have Cassandra write it anew");
+                "Digest.crc32 holds no CRC32 (expected: a decimal number below 2^32); scrub or compact the SSTable, so"
+                        + " that Cassandra writes the file anew",
+                cause);
     }
 }

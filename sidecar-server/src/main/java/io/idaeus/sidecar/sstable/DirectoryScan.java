@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /** One pass over a directory; files that vanish under it are as if they had not been there. */
 final class DirectoryScan {
     private final Path directory;
-    private final Map<SstableName, FoundSstable> found = new TreeMap<>();
+    private final Map<Descriptor, FoundSstable> found = new TreeMap<>();
 
     private DirectoryScan(Path directory) {
         this.directory = directory;
@@ -48,7 +48,7 @@ final class DirectoryScan {
             look(
                     file,
                     ComponentName.shared(parsed.get().component()),
-                    () -> found.computeIfAbsent(parsed.get().sstable(), name -> new FoundSstable(name, directory)));
+                    () -> found.computeIfAbsent(parsed.get().descriptor(), descriptor -> new FoundSstable(descriptor, directory)));
         }
     }
 

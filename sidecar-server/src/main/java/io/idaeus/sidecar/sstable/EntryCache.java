@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryCache {
     private static final int SCHEMAS = 1000;
 
-    private record Key(Path directory, SstableName name) {}
+    private record Key(Path directory, Descriptor descriptor) {}
 
     private static final class Kept extends SoftReference<SstableEntry> {
         private final Key key;
@@ -54,7 +54,7 @@ final class EntryCache {
 
     /** The entry for exactly these files, if it is known. */
     synchronized @Nullable SstableEntry get(FoundSstable sstable) {
-        Kept kept = entries.get(new Key(sstable.directory(), sstable.name()));
+        Kept kept = entries.get(new Key(sstable.directory(), sstable.descriptor()));
         SstableEntry entry = kept == null ? null : kept.get();
         boolean same = entry != null
                 && sstable.notFiles().isEmpty()
@@ -64,7 +64,7 @@ final class EntryCache {
 
     synchronized void put(SstableEntry entry) {
         forgetGone();
-        Key key = new Key(entry.directory(), entry.name());
+        Key key = new Key(entry.directory(), entry.descriptor());
         entries.put(key, new Kept(key, entry, gone));
     }
 

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The files of one SSTable as a directory holds them, nothing read yet. */
-record FoundSstable(SstableName name, Path directory, List<Component> components, List<String> notFiles) {
-    FoundSstable(SstableName name, Path directory) {
-        this(name, directory, new ArrayList<>(), new ArrayList<>());
+record FoundSstable(Descriptor descriptor, Path directory, List<Component> components, List<String> notFiles) {
+    FoundSstable(Descriptor descriptor, Path directory) {
+        this(descriptor, directory, new ArrayList<>(), new ArrayList<>());
     }
 
     boolean has(String component) {
@@ -27,6 +27,6 @@ record FoundSstable(SstableName name, Path directory, List<Component> components
     }
 
     ComponentFile open(String component) throws SstableException {
-        return ComponentFile.open(directory.resolve(name.fileName(component)));
+        return ComponentFile.open(directory.resolve(descriptor.fileName(component)));
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** An SSTable that is complete and says what it holds. */
-public record ReadableSstable(SstableName name, Path directory, List<Component> components, SstableMetadata metadata)
+public record ReadableSstable(Descriptor descriptor, Path directory, List<Component> components, SstableMetadata metadata)
         implements SstableEntry {
     public ReadableSstable {
         components = Component.PACKING.pack(components);

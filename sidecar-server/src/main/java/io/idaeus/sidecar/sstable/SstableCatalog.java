@@ -39,7 +39,7 @@ public final class SstableCatalog {
             .thenComparingLong(entry -> entry instanceof ReadableSstable readable
                     ? readable.metadata().bounds().last()
                     : 0)
-            .thenComparing(SstableEntry::name);
+            .thenComparing(SstableEntry::descriptor);
 
     private final EntryCache cache;
 
@@ -101,17 +101,17 @@ public final class SstableCatalog {
     /** @return whether one of the entries has a problem that it did not have before */
     private boolean read(
             Collection<FoundSstable> found, TransactionLogs before, TransactionLogs after, List<SstableEntry> into) {
-        Set<SstableName> unfinished = new HashSet<>(before.unfinished());
+        Set<Descriptor> unfinished = new HashSet<>(before.unfinished());
         unfinished.addAll(after.unfinished());
-        Set<SstableName> undecided = after.undecided();
+        Set<Descriptor> undecided = after.undecided();
         boolean surprised = false;
         // What was found weighs as much as what is read of it: there is no room for both of 50,000.
         for (Iterator<FoundSstable> each = found.iterator(); each.hasNext(); ) {
             FoundSstable sstable = each.next();
             each.remove();
-            if (undecided.contains(sstable.name())) {
+            if (undecided.contains(sstable.descriptor())) {
                 into.add(unreadable(sstable, undecided()));
-            } else if (!unfinished.contains(sstable.name())) {
+            } else if (!unfinished.contains(sstable.descriptor())) {
                 SstableEntry known = cache.get(sstable);
                 SstableEntry entry = known == null ? read(sstable) : known;
                 surprised |= known == null && mayPass(entry);
@@ -138,7 +138,7 @@ public final class SstableCatalog {
         SstableEntry entry;
         try {
             entry = new ReadableSstable(
-                    sstable.name(),
+                    sstable.descriptor(),
                     sstable.directory(),
                     sstable.components(),
                     cache.shared(SstableReader.read(sstable)));
@@ -159,27 +159,27 @@ public final class SstableCatalog {
     }
 
     private static UnreadableSstable unreadable(FoundSstable sstable, UnreadableReason problem) {
-        return new UnreadableSstable(sstable.name(), sstable.directory(), sstable.components(), problem);
+        return new UnreadableSstable(sstable.descriptor(), sstable.directory(), sstable.components(), problem);
     }
 
     private static void refuseDuplicates(List<SstableEntry> entries) {
-        Map<SstableName, Path> seen = new HashMap<>();
-        Set<SstableName> twice = new HashSet<>();
+        Map<Descriptor, Path> seen = new HashMap<>();
+        Set<Descriptor> twice = new HashSet<>();
         for (SstableEntry entry : entries) {
-            if (seen.put(entry.name(), entry.directory()) != null) {
-                twice.add(entry.name());
+            if (seen.put(entry.descriptor(), entry.directory()) != null) {
+                twice.add(entry.descriptor());
             }
         }
-        entries.replaceAll(entry -> twice.contains(entry.name()) ? duplicate(entry) : entry);
+        entries.replaceAll(entry -> twice.contains(entry.descriptor()) ? duplicate(entry) : entry);
     }
 
     private static SstableEntry duplicate(SstableEntry entry) {
         return new UnreadableSstable(
-                entry.name(),
+                entry.descriptor(),
                 entry.directory(),
                 entry.components(),
                 new UnreadableReason(
                         Code.DUPLICATE_NAME,
-                        entry.name() + " stands in several data directories (expected: one); remove the wrong one"));
+                        entry.descriptor() + " stands in several data directories (expected: one); remove the wrong one"));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** One SSTable of a listing. */
 public sealed interface SstableEntry permits ReadableSstable, UnreadableSstable {
-    SstableName name();
+    Descriptor descriptor();
 
     /** Where its files are. */
     Path directory();
@@ -20,7 +20,7 @@ public sealed interface SstableEntry permits ReadableSstable, UnreadableSstable 
 
     /** The file of a component, whether or not it exists. */
     default Path path(String component) {
-        return directory().resolve(name().fileName(component));
+        return directory().resolve(descriptor().fileName(component));
     }
 
     default Optional<Component> component(String component) {

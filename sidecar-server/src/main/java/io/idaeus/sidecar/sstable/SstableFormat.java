@@ -18,14 +18,6 @@ public enum SstableFormat {
     private static final Set<String> COMMON =
             Set.of("Data.db", "Statistics.db", "CompressionInfo.db", "CRC.db", "Digest.crc32", "Filter.db", "TOC.txt");
 
-    /** The versions that can be read, oldest first. */
-    public List<String> versions() {
-        return switch (this) {
-            case BIG -> List.of("na", "nb", "oa", "pa");
-            case BTI -> List.of("da", "ea");
-        };
-    }
-
     List<String> required() {
         return switch (this) {
             case BIG -> List.of("Data.db", "Index.db", "Statistics.db");

@@ -30,21 +30,22 @@ final class SstableReader {
         requireComplete();
         StatisticsFile statistics;
         try (ComponentFile file = sstable.open("Statistics.db")) {
-            statistics = StatisticsFile.read(file, sstable.name());
+            statistics = StatisticsFile.read(file, sstable.descriptor().version());
         }
         Compression compression = compression(statistics.statistics());
-        return sstable.name().format() == SstableFormat.BIG
+        return sstable.descriptor().format() == SstableFormat.BIG
                 ? big(statistics, compression)
                 : bti(statistics, compression);
     }
 
     private void requireSupported() throws SstableException {
-        SstableName name = sstable.name();
-        if (!name.isSupported()) {
+        SstableVersion version = sstable.descriptor().version();
+        if (!version.isReadable()) {
             throw new SstableException(
                     Code.UNSUPPORTED_VERSION,
-                    "version " + name.version() + " of format " + name.format() + " (expected: one of "
-                            + name.format().versions() + "); run nodetool upgradesstables on an older one");
+                    "version " + version + " of format " + version.format() + " (expected: one of "
+                            + SstableVersion.readable(version.format())
+                            + "); run nodetool upgradesstables on an older one");
         }
     }
 
@@ -53,7 +54,7 @@ final class SstableReader {
             throw new SstableException(
                     Code.NOT_A_FILE, sstable.notFiles() + " (expected: files, neither links nor directories)");
         }
-        List<String> missing = new ArrayList<>(sstable.name().format().required());
+        List<String> missing = new ArrayList<>(sstable.descriptor().format().required());
         if (sstable.has("TOC.txt")) {
             missing.addAll(toc());
         }
@@ -78,7 +79,7 @@ final class SstableReader {
             return new String(file.readAll(TOC_LIMIT), StandardCharsets.ISO_8859_1)
                     .lines()
                     .map(String::strip)
-                    .filter(sstable.name().format()::isCore)
+                    .filter(sstable.descriptor().format()::isCore)
                     .toList();
         }
     }
@@ -86,7 +87,7 @@ final class SstableReader {
     private @Nullable Compression compression(Statistics statistics) throws SstableException {
         if (sstable.has("CompressionInfo.db")) {
             try (ComponentFile file = sstable.open("CompressionInfo.db")) {
-                return CompressionInfoFile.read(file, sstable.name());
+                return CompressionInfoFile.read(file, sstable.descriptor().version());
             }
         }
         if (statistics.compressionRatio() != NOT_COMPRESSED) {

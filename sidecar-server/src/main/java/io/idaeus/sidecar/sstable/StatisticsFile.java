@@ -28,7 +28,7 @@ record StatisticsFile(
     private static final int HEADER = 3;
     private static final int TYPES = 4;
 
-    static StatisticsFile read(ComponentFile file, SstableName sstable) throws SstableException {
+    static StatisticsFile read(ComponentFile file, SstableVersion version) throws SstableException {
         byte[] bytes = file.readAll(LIMIT);
         Map<Integer, Cursor> bodies = bodies(file.name(), bytes);
         Cursor validation = body(bodies, VALIDATION, file.name(), bytes);
@@ -36,7 +36,7 @@ record StatisticsFile(
         double fpChance = validation.f64();
         validation.end();
         Partitioners.requireMurmur3(partitioner);
-        StatsBody stats = new StatsBody(body(bodies, STATS, file.name(), bytes), sstable);
+        StatsBody stats = new StatsBody(body(bodies, STATS, file.name(), bytes), version);
         Statistics statistics = stats.read(fpChance);
         HeaderSection header = header(body(bodies, HEADER, file.name(), bytes));
         return new StatisticsFile(statistics, header, stats.keys());

@@ -14,19 +14,15 @@ final class StatsBody {
     private static final long NO_DELETION_TIME_UINT = 0xffff_ffffL;
 
     private final Cursor in;
-    private final boolean hasHostId;
-    /** Since oa and da: covered clustering by type, unsigned deletion times, key range. */
-    private final boolean modern;
-
+    private final SstableVersion version;
     private @Nullable KeyRange keys;
 
-    StatsBody(Cursor in, SstableName sstable) {
+    StatsBody(Cursor in, SstableVersion version) {
         this.in = in;
-        this.hasHostId = !sstable.version().equals("na");
-        this.modern = !sstable.version().startsWith("n");
+        this.version = version;
     }
 
-    /** The key range, which versions before oa do not record; known after {@link #read}. */
+    /** Null where the version does not record it; known after {@link #read}. */
     @Nullable
     KeyRange keys() {
         return keys;
@@ -54,8 +50,8 @@ final class StatsBody {
         in.skip(2L * COMMIT_LOG_POSITION * in.count(in.i32(), 2 * COMMIT_LOG_POSITION));
         UUID pendingRepair = in.bool() ? in.uuid() : null;
         boolean isTransient = in.bool();
-        UUID hostId = hasHostId && in.bool() ? in.uuid() : null;
-        readModernEnd();
+        UUID hostId = version.hasOriginatingHostId() && in.bool() ? in.uuid() : null;
+        readEnd();
         return new Statistics(
                 Partitioners.MURMUR3,
                 bloomFilterFpChance,
@@ -93,7 +89,7 @@ final class StatsBody {
 
     private long deletionTime() throws SstableException {
         int stored = in.i32();
-        if (modern) {
+        if (version.hasUnsignedDeletionTimes()) {
             long unsigned = Integer.toUnsignedLong(stored);
             return unsigned == NO_DELETION_TIME_UINT ? Statistics.NO_DELETION_TIME : unsigned;
         }
@@ -101,13 +97,13 @@ final class StatsBody {
     }
 
     private void skipTombstoneHistogram() throws SstableException {
-        int entry = modern ? 12 : 16;
+        int entry = version.hasUnsignedDeletionTimes() ? 12 : 16;
         in.i32();
         in.skip((long) entry * in.count(in.i32(), entry));
     }
 
     private void skipCoveredClustering() throws SstableException {
-        if (modern) {
+        if (version.hasTypedClusteringBounds()) {
             List<String> types = StatisticsFile.types(in);
             ClusteringBound.skip(in, types);
             ClusteringBound.skip(in, types);
@@ -121,10 +117,14 @@ final class StatsBody {
         }
     }
 
-    private void readModernEnd() throws SstableException {
-        if (modern) {
-            in.bool(); // partition level deletions
+    private void readEnd() throws SstableException {
+        if (version.hasPartitionDeletionsAndCoverage()) {
+            in.bool(); // partition deletions
+        }
+        if (version.hasFirstAndLastKey()) {
             keys = KeyRange.of("Statistics.db", in.take(in.vint()), in.take(in.vint()));
+        }
+        if (version.hasPartitionDeletionsAndCoverage()) {
             in.f64(); // token space coverage
         }
         // Cassandra sizes the section before it writes it, sometimes too large, and stores the rest of the buffer too.

@@ -89,16 +89,16 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
         }
     }
 
-    Set<SstableName> unfinishedIn(Path directory) {
+    Set<Descriptor> unfinishedIn(Path directory) {
         Type type = committed ? Type.REMOVE : Type.ADD;
         return damaged ? Set.of() : named(entries.stream().filter(entry -> entry.type == type), directory);
     }
 
-    Set<SstableName> undecidedIn(Path directory) {
+    Set<Descriptor> undecidedIn(Path directory) {
         return damaged ? named(entries.stream(), directory) : Set.of();
     }
 
-    private static Set<SstableName> named(Stream<Entry> entries, Path directory) {
+    private static Set<Descriptor> named(Stream<Entry> entries, Path directory) {
         return entries.map(entry -> nameIn(directory, entry.path))
                 .flatMap(Optional::stream)
                 .collect(Collectors.toSet());
@@ -109,7 +109,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
      * and a table's ids do not repeat across its data directories; but its indexes, each in a directory below the
      * table's, use the same ids.
      */
-    private static Optional<SstableName> nameIn(Path directory, String path) {
+    private static Optional<Descriptor> nameIn(Path directory, String path) {
         try {
             Path file = Path.of(path);
             Path parent = file.getParent();
@@ -117,7 +117,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
                     || !String.valueOf(parent.getFileName()).equals(String.valueOf(directory.getFileName()))) {
                 return Optional.empty();
             }
-            return ComponentName.parse(file.getFileName() + "Data.db").map(ComponentName::sstable);
+            return ComponentName.parse(file.getFileName() + "Data.db").map(ComponentName::descriptor);
         } catch (InvalidPathException e) {
             return Optional.empty();
         }

@@ -65,15 +65,15 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
     }
 
     /** SSTables that are not live: made by an operation that has not committed, or obsoleted by one that has. */
-    Set<SstableName> unfinished() {
-        Set<SstableName> names = new HashSet<>();
+    Set<Descriptor> unfinished() {
+        Set<Descriptor> names = new HashSet<>();
         texts.values().forEach(text -> names.addAll(TransactionLog.parse(text).unfinishedIn(directory)));
         return names;
     }
 
     /** SSTables that a damaged log names. */
-    Set<SstableName> undecided() {
-        Set<SstableName> names = new HashSet<>();
+    Set<Descriptor> undecided() {
+        Set<Descriptor> names = new HashSet<>();
         texts.values().forEach(text -> names.addAll(TransactionLog.parse(text).undecidedIn(directory)));
         return names;
     }

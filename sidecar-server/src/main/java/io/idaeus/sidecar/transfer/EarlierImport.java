@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.SstableLocation;
@@ -136,7 +137,7 @@ final class EarlierImport {
     private static DataFile data(PlannedSstable sstable) {
         return sstable.components().stream()
                 .filter(component -> component.name().equals("Data.db"))
-                .map(component -> new DataFile(component.bytes(), Long.parseLong(component.crc32(), 16)))
+                .map(component -> new DataFile(component.bytes(), Crc32.parse(component.crc32())))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(sstable.name() + " was planned without Data.db"));
     }

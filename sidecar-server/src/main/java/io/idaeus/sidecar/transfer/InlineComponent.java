@@ -10,6 +10,7 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.checksum.Crc32;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Base64;
-import java.util.zip.CRC32;
 
 /** A component whose bytes stand in the manifest itself. */
 final class InlineComponent {
@@ -26,10 +26,8 @@ final class InlineComponent {
     /** Writes it beside, forces it to disk, and renames it: as the fetcher does with what comes over the wire. */
     static void write(Path file, ManifestComponent component, String content) throws IOException {
         byte[] bytes = Base64.getDecoder().decode(content);
-        CRC32 crc = new CRC32();
-        crc.update(bytes);
-        String found = String.format("%08x", crc.getValue());
-        if (bytes.length != component.bytes() || !found.equals(component.crc32())) {
+        Crc32 found = Crc32.of(bytes);
+        if (bytes.length != component.bytes() || !found.toString().equals(component.crc32())) {
             throw new IOException(component.name() + " in the manifest has " + bytes.length + " bytes and CRC32 "
                     + found + " (expected: " + component.bytes() + " and " + component.crc32() + ")");
         }

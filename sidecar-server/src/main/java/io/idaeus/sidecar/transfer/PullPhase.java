@@ -317,7 +317,7 @@ final class PullPhase {
         progress.discarded(-requests.forget(done.work()));
         int index = done.work().sstable();
         PlannedSstable sstable = outcomes.plan().sstables().get(index);
-        String what = "%s-%s from %s: CRC32 %08x (expected: %08x)%s"
+        String what = "%s-%s from %s: CRC32 %s (expected: %s)%s"
                 .formatted(
                         sstable.name(),
                         done.work().component().name(),

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -20,8 +21,6 @@ import java.util.concurrent.atomic.LongAdder;
  * going on where the last one ended. One thread asks; the fetcher's threads tell.
  */
 final class PullRequests {
-    private static final int HEX = 16;
-
     private final SstableOutcomes outcomes;
     private final ProgressCounter progress;
     private final Map<SourceQueue.Work, LongAdder> told = new HashMap<>();
@@ -45,7 +44,7 @@ final class PullRequests {
                 source.dataPlane(),
                 path,
                 component.bytes(),
-                Integer.parseUnsignedInt(component.crc32(), HEX),
+                Crc32.parse(component.crc32()),
                 sstable.file(component),
                 bytes -> {
                     bytesTold.add(bytes);

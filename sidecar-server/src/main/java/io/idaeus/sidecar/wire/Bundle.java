@@ -52,12 +52,12 @@ public final class Bundle {
 
     /** Writes what follows a component. */
     public static void writeTrailer(EntityTag etag, ByteBuf to) {
-        to.writeLong(etag.size()).writeInt(etag.crc32());
+        to.writeLong(etag.size()).writeInt(etag.crc32().value());
     }
 
     /** Whether these bytes are what follows a component. */
     public static boolean isTrailer(EntityTag etag, byte[] bytes) {
         ByteBuffer found = ByteBuffer.wrap(bytes);
-        return found.getLong() == etag.size() && found.getInt() == etag.crc32();
+        return found.getLong() == etag.size() && found.getInt() == etag.crc32().value();
     }
 }

@@ -4,15 +4,16 @@
  */
 package io.idaeus.sidecar.wire;
 
-import java.util.HexFormat;
+import io.idaeus.sidecar.checksum.Crc32;
+
 
 /**
  * The strong entity tag of a component: its proof and its length. A file of another content or length has another tag.
  *
- * @param crc32 CRC32 (zlib's) of the whole file
+ * @param crc32 of the whole file
  * @param size bytes
  */
-public record EntityTag(int crc32, long size) {
+public record EntityTag(Crc32 crc32, long size) {
 
     /** As the ETag and If-Range headers carry it, quotes included: {@code "<crc32 as 8 hex digits>-<size>"}. */
     public String header() {
@@ -21,7 +22,7 @@ public record EntityTag(int crc32, long size) {
 
     /** What stands between the quotes. */
     public String value() {
-        return HexFormat.of().toHexDigits(crc32) + '-' + size;
+        return crc32 + "-" + size;
     }
 
     @Override

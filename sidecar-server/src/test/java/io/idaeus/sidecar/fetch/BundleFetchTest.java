@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
@@ -376,7 +377,7 @@ class BundleFetchTest {
         List<BundleEntry> entries = entries(server.address());
         for (int known : new int[] {0, 1, 5}) {
             entries.set(known, new BundleEntry(entries.get(known).request(), ByteBuffer.wrap(contents.get(known))));
-            snapshot.list("C" + known + ".db", new ServedFile(source.resolve("nowhere"), 1, 0));
+            snapshot.list("C" + known + ".db", new ServedFile(source.resolve("nowhere"), 1, new Crc32(0)));
         }
 
         BundleResult result = fetcher.fetchTogether(entries).join();
@@ -476,7 +477,7 @@ class BundleFetchTest {
     private byte[] answer() {
         ByteBuffer all = ByteBuffer.allocate(ANSWER);
         for (int i = 0; i < SIZES.length; i++) {
-            all.put(contents.get(i)).putLong(SIZES[i]).putInt(files.get(i).crc32());
+            all.put(contents.get(i)).putLong(SIZES[i]).putInt(files.get(i).crc32().value());
         }
         return all.array();
     }

@@ -116,7 +116,7 @@ class CrashAndDiskTest {
 
     private Process start() throws IOException {
         Process process = ServeProcess.start(
-                List.of(), source, Long.toString(served.size()), Integer.toHexString(served.crc32()));
+                List.of(), source, Long.toString(served.size()), served.crc32().toString());
         addresses.put(process, ServeProcess.address(process));
         return process;
     }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
@@ -230,7 +231,7 @@ class FileFetcherTest {
 
     @Test
     void anotherFileUnderTheSameNameIsAChange() {
-        ServedFile before = new ServedFile(served.path(), SIZE, served.crc32() + 1);
+        ServedFile before = new ServedFile(served.path(), SIZE, new Crc32(served.crc32().value() + 1));
 
         assertThat(failure("Data.db", before).reason()).isEqualTo(Reason.CHANGED);
     }

@@ -410,7 +410,7 @@ class PieceLayoutTest {
             System.arraycopy(data, first, part, first, length);
             byte[] piece = new byte[length];
             System.arraycopy(data, first, piece, 0, length);
-            recorded.add(new ReceivedPiece(index, SnapshotFiles.crc32(piece)));
+            recorded.add(new ReceivedPiece(index, SnapshotFiles.crc32(piece).value()));
         }
         Files.write(request.part(), part);
         try (PieceJournal journal = PieceJournal.open(request, pieces)) {

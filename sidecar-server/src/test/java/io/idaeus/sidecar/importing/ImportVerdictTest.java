@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.cassandra.ImportOutcome;
 import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.importing.SstableLocation.Gone;
 import io.idaeus.sidecar.importing.SstableLocation.Idle;
 import io.idaeus.sidecar.importing.SstableLocation.Live;
@@ -76,7 +77,7 @@ class ImportVerdictTest {
     void aDataFileIsKnownByItsBytes(@TempDir Path staged) throws Exception {
         Files.write(staged.resolve("nb-1-big-Data.db"), new byte[10]);
         Files.writeString(staged.resolve("nb-1-big-Digest.crc32"), "4294967295");
-        assertThat(DataFile.in(staged)).containsExactly(new DataFile(10, 0xffff_ffffL));
+        assertThat(DataFile.in(staged)).containsExactly(new DataFile(10, Crc32.ofUnsigned(0xffff_ffffL)));
 
         Files.write(staged.resolve("nb-2-big-Data.db"), new byte[10]);
         assertThat(DataFile.in(staged)).as("one without a digest").isEmpty();

@@ -395,7 +395,7 @@ class BundleTest {
         return ByteBuffer.allocate(content.length - offset + Bundle.TRAILER_BYTES)
                 .put(content, offset, content.length - offset)
                 .putLong(content.length)
-                .putInt(SnapshotFiles.crc32(content))
+                .putInt(SnapshotFiles.crc32(content).value())
                 .array();
     }
 

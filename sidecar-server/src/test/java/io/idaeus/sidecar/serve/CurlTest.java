@@ -7,6 +7,7 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class CurlTest {
         }
     }
 
-    private static int digest(Path file) throws IOException {
+    private static Crc32 digest(Path file) throws IOException {
         return SnapshotFiles.crc32(Files.readAllBytes(file));
     }
 

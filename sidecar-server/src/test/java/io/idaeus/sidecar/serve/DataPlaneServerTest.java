@@ -9,6 +9,7 @@ import static io.idaeus.sidecar.serve.RawClient.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.serve.RawClient.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -237,7 +238,7 @@ class DataPlaneServerTest {
     void aLinkIsNotFollowed() throws IOException {
         Path secret = Files.write(directory.resolve("secret"), new byte[10]);
         Path link = Files.createSymbolicLink(directory.resolve("link"), secret);
-        files.list("Filter.db", new ServedFile(link, 10, 0));
+        files.list("Filter.db", new ServedFile(link, 10, new Crc32(0)));
 
         Response response = client.ask(get(SnapshotFiles.path("Filter.db").target()));
 
@@ -269,7 +270,7 @@ class DataPlaneServerTest {
 
     @Test
     void aDirectoryIsNotServed() throws IOException {
-        files.list("Index.db", new ServedFile(Files.createDirectory(directory.resolve("d")), 4096, 0));
+        files.list("Index.db", new ServedFile(Files.createDirectory(directory.resolve("d")), 4096, new Crc32(0)));
 
         assertThat(client.ask(get(SnapshotFiles.path("Index.db").target())).status())
                 .isEqualTo(409);

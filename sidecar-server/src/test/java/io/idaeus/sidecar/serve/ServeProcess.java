@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.BufferedReader;
@@ -57,7 +58,7 @@ public final class ServeProcess {
         SnapshotFiles files = new SnapshotFiles(Path.of(args[0]));
         for (int i = 1; i < args.length; i += 2) {
             long size = Long.parseLong(args[i]);
-            int crc32 = i + 1 < args.length ? Integer.parseUnsignedInt(args[i + 1], 16) : 0;
+            Crc32 crc32 = i + 1 < args.length ? Crc32.parse(args[i + 1]) : new Crc32(0);
             String component = i == 1 ? "Data.db" : "Data" + (i / 2) + ".db";
             files.list(component, new ServedFile(Path.of(args[0], "nb-7-big-" + component), size, crc32));
         }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.CRC32;
 
 /** Files of one made-up SSTable in one made-up snapshot, as a data plane sees them. */
 public final class SnapshotFiles implements ServedFiles {
@@ -34,10 +34,8 @@ public final class SnapshotFiles implements ServedFiles {
         return bytes;
     }
 
-    public static int crc32(byte[] bytes) {
-        CRC32 crc = new CRC32();
-        crc.update(bytes);
-        return (int) crc.getValue();
+    public static Crc32 crc32(byte[] bytes) {
+        return Crc32.of(bytes);
     }
 
     public ServedFile add(String component, byte[] content) {
@@ -51,6 +49,11 @@ public final class SnapshotFiles implements ServedFiles {
 
     /** A file of zeros that takes no room. */
     public ServedFile addSparse(String component, long size, int crc32) throws IOException {
+        return addSparse(component, size, new Crc32(crc32));
+    }
+
+    /** As above. */
+    public ServedFile addSparse(String component, long size, Crc32 crc32) throws IOException {
         Path file = directory.resolve("nb-7-big-" + component);
         try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(size);

@@ -15,6 +15,7 @@ import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.Overlap;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -108,10 +108,8 @@ class ManifestServiceTest {
         }
     }
 
-    private static long crc32(Path file) throws IOException {
-        CRC32 crc32 = new CRC32();
-        crc32.update(Files.readAllBytes(file));
-        return crc32.getValue();
+    private static Crc32 crc32(Path file) throws IOException {
+        return Crc32.of(Files.readAllBytes(file));
     }
 
     private Manifest manifest() {
@@ -179,7 +177,7 @@ class ManifestServiceTest {
                 for (Path file : files(directory, name)) {
                     String component = file.getFileName().toString().substring(name.length() + 1);
                     ManifestComponent proven = component(manifest, name, component);
-                    assertThat(proven.crc32()).isEqualTo(String.format("%08x", crc32(file)));
+                    assertThat(proven.crc32()).isEqualTo(crc32(file).toString());
                     assertThat(proven.bytes()).isEqualTo(Files.size(file));
                     assertThat(find(name, component))
                             .contains(new SnapshotFile(file.toRealPath(), Files.size(file), crc32(file)));
@@ -208,7 +206,7 @@ class ManifestServiceTest {
         bytes[bytes.length / 2] ^= 1;
         Files.write(data, bytes);
 
-        assertThat(component(ready(), "nb-1-big", "Data.db").crc32()).isNotEqualTo(String.format("%08x", crc32(data)));
+        assertThat(component(ready(), "nb-1-big", "Data.db").crc32()).isNotEqualTo(crc32(data).toString());
     }
 
     @ParameterizedTest
@@ -218,7 +216,7 @@ class ManifestServiceTest {
 
         ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
         assertThat(data.checksumOrigin()).isEqualTo(ChecksumOrigin.SIDECAR);
-        assertThat(data.crc32()).isEqualTo(String.format("%08x", crc32(snapshot.resolve("nb-1-big-Data.db"))));
+        assertThat(data.crc32()).isEqualTo(crc32(snapshot.resolve("nb-1-big-Data.db")).toString());
     }
 
     @Test
@@ -229,7 +227,7 @@ class ManifestServiceTest {
 
         ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
         assertThat(data.checksumOrigin()).isEqualTo(ChecksumOrigin.SIDECAR);
-        assertThat(data.crc32()).isEqualTo(String.format("%08x", crc32(snapshot.resolve("nb-1-big-Data.db"))));
+        assertThat(data.crc32()).isEqualTo(crc32(snapshot.resolve("nb-1-big-Data.db")).toString());
     }
 
     @Test
@@ -385,7 +383,7 @@ class ManifestServiceTest {
 
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, this::manifest);
         assertThat(find("nb-1-big", "Filter.db")).isEmpty();
-        assertThat(component(ready(), "nb-1-big", "Filter.db").crc32()).isEqualTo(String.format("%08x", crc32(filter)));
+        assertThat(component(ready(), "nb-1-big", "Filter.db").crc32()).isEqualTo(crc32(filter).toString());
         restart();
         Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(2)));
         manifest();

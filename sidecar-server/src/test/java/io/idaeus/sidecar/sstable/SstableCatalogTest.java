@@ -38,7 +38,7 @@ class SstableCatalogTest {
     void tellsWhatCassandraTells(String version) throws IOException {
         Map<String, SstableEntry> entries = new HashMap<>();
         catalog.snapshot(List.of(RealSstables.directory(version)))
-                .forEach(entry -> entries.put(entry.name().toString(), entry));
+                .forEach(entry -> entries.put(entry.descriptor().toString(), entry));
 
         assertThat(RealSstables.answers(version)).isNotEmpty().allSatisfy(answer -> {
             SstableMetadata metadata = metadata(entries.get(answer.get("name")));
@@ -214,7 +214,7 @@ class SstableCatalogTest {
 
         assertThat(list()).hasSize(8).allSatisfy(entry -> {
             assertThat(code(entry)).isEqualTo(Code.UNSUPPORTED_VERSION);
-            assertThat(message(entry)).contains("version " + entry.name().version());
+            assertThat(message(entry)).contains("version " + entry.descriptor().version());
         });
     }
 
@@ -259,13 +259,13 @@ class SstableCatalogTest {
         String log = TransactionLogTest.line("ADD", root + "/oa-22-big-", 0, 8) + "\n"
                 + TransactionLogTest.line("REMOVE", root + "/oa-15-big-", 1_700_000_000_000L, 8) + "\n";
         Path file = Files.writeString(root.resolve("oa_txn_compaction_8a9e7a40-5ff0-11ee-8c99-0242ac120002.log"), log);
-        assertThat(list()).extracting(entry -> entry.name().id()).containsExactly("15");
+        assertThat(list()).extracting(entry -> entry.descriptor().id()).containsExactly("15");
 
         Files.writeString(file, log + TransactionLogTest.line("COMMIT", "", 1_700_000_000_001L, 0) + "\n");
-        assertThat(list()).extracting(entry -> entry.name().id()).containsExactly("22");
+        assertThat(list()).extracting(entry -> entry.descriptor().id()).containsExactly("22");
 
         Files.writeString(file, log + TransactionLogTest.line("ABORT", "", 1_700_000_000_001L, 0) + "\n");
-        assertThat(list()).extracting(entry -> entry.name().id()).containsExactly("15");
+        assertThat(list()).extracting(entry -> entry.descriptor().id()).containsExactly("15");
 
         assertThat(catalog.snapshot(List.of(root))).hasSize(2);
     }
@@ -280,7 +280,7 @@ class SstableCatalogTest {
 
         assertThat(list())
                 .satisfiesExactly(
-                        live -> assertThat(live.name().id()).isEqualTo("15"),
+                        live -> assertThat(live.descriptor().id()).isEqualTo("15"),
                         undecided -> assertThat(code(undecided)).isEqualTo(Code.UNDECIDED_TRANSACTION));
     }
 

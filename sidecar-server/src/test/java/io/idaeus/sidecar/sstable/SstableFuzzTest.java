@@ -151,7 +151,7 @@ class SstableFuzzTest {
 
     private static void readDigest(Path file) {
         try {
-            long digest = Digest.read(file);
+            long digest = Digest.read(file).unsigned();
             require(digest >= 0 && digest <= 0xffff_ffffL, "digest " + digest);
         } catch (SstableException e) {
             require(e.code() == UnreadableReason.Code.CORRUPT_COMPONENT, "digest: " + e);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class TransactionLogTest {
     private static final Path TABLE = Path.of("/data/ks/t-0123");
-    private static final SstableName OLD = new SstableName("nb", "1", SstableFormat.BIG);
-    private static final SstableName NEW = new SstableName("nb", "2", SstableFormat.BIG);
+    private static final Descriptor OLD = new Descriptor(SstableVersion.of(SstableFormat.BIG, "nb"), "1");
+    private static final Descriptor NEW = new Descriptor(SstableVersion.of(SstableFormat.BIG, "nb"), "2");
 
     private static final String ADD = line("ADD", "/data/ks/t-0123/nb-2-big-", 0, 8);
     private static final String REMOVE = line("REMOVE", "/data/ks/t-0123/nb-1-big-", 1_700_000_000_123L, 8);
@@ -76,7 +76,7 @@ class TransactionLogTest {
         assertThat(log.damaged()).isTrue();
         assertThat(log.unfinishedIn(TABLE)).isEmpty();
         assertThat(log.undecidedIn(TABLE))
-                .containsExactlyInAnyOrder(OLD, new SstableName("nb", "3", SstableFormat.BIG));
+                .containsExactlyInAnyOrder(OLD, new Descriptor(SstableVersion.of(SstableFormat.BIG, "nb"), "3"));
     }
 
     @Test
@@ -100,7 +100,7 @@ class TransactionLogTest {
         assertThat(unfinished(line("ADD", "/data/ks/t-0123/", 0, 8))).isEmpty();
     }
 
-    private static Set<SstableName> unfinished(String... lines) {
+    private static Set<Descriptor> unfinished(String... lines) {
         return log(lines).unfinishedIn(TABLE);
     }
 

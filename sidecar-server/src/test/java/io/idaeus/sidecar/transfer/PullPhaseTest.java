@@ -14,6 +14,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchRequest;
@@ -123,7 +124,7 @@ class PullPhaseTest {
             request.progress().accept(first ? 70 - 100 : 100);
             return CompletableFuture.completedFuture(
                     first
-                            ? new FetchResult.Mismatch(1, 0, 30, FetchResult.Fault.UNKNOWN)
+                            ? new FetchResult.Mismatch(new Crc32(1), new Crc32(0), 30, FetchResult.Fault.UNKNOWN)
                             : new FetchResult.Fetched(100, 0));
         });
 
@@ -326,7 +327,7 @@ class PullPhaseTest {
     }
 
     private static FetchResult mismatch() {
-        return new FetchResult.Mismatch(1, 0, 0, FetchResult.Fault.UNKNOWN);
+        return new FetchResult.Mismatch(new Crc32(1), new Crc32(0), 0, FetchResult.Fault.UNKNOWN);
     }
 
     private static FetchResult.Failed lost() {

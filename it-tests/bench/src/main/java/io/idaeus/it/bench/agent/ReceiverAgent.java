@@ -5,6 +5,7 @@
 package io.idaeus.it.bench.agent;
 
 import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
@@ -172,7 +173,7 @@ public final class ReceiverAgent {
                 peer,
                 new ComponentPath("bench", "bench", "files", Integer.toString(number), "Data.db"),
                 file.size(),
-                file.crc32(),
+                new Crc32(file.crc32()),
                 destination,
                 written -> {},
                 lanes);

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench.agent;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
@@ -50,7 +51,7 @@ public final class SenderAgent {
     private Optional<ServedFile> find(String tag, String keyspace, String table, String sstable, String component) {
         observed.stalls().here();
         FileIndex.Entry file = index.files().get(Integer.parseInt(sstable));
-        return Optional.of(new ServedFile(directory.resolve(file.path()), file.size(), file.crc32()));
+        return Optional.of(new ServedFile(directory.resolve(file.path()), file.size(), new Crc32(file.crc32())));
     }
 
     private static ServeSettings plain() {

@@ -5,6 +5,7 @@
 package io.idaeus.it.bench.throttle;
 
 import io.idaeus.it.bench.throttle.LimitedTransfers.Measured;
+import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.serve.ServedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 
 /**
  * Measures how closely a limit of sending, and one of receiving, is kept over loopback, and how fairly transfers share it.
@@ -121,9 +121,7 @@ public final class ThrottleBench {
         byte[] bytes = new byte[FILE_BYTES];
         new SplittableRandom(1).nextBytes(bytes);
         Files.write(path, bytes);
-        CRC32 crc = new CRC32();
-        crc.update(bytes);
-        return new ServedFile(path, bytes.length, (int) crc.getValue());
+        return new ServedFile(path, bytes.length, Crc32.of(bytes));
     }
 
     private static void clear(Path directory) throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SstableNameTest {
+class DescriptorTest {
     @ParameterizedTest
     @CsvSource({
         "nb-7-big-Data.db, nb-7-big, Data.db",
@@ -27,7 +27,7 @@ class SstableNameTest {
     })
     void readsTheNameOfAFile(String file, String sstable, String component) {
         assertThat(ComponentName.parse(file)).hasValueSatisfying(name -> {
-            assertThat(name.sstable()).hasToString(sstable);
+            assertThat(name.descriptor()).hasToString(sstable);
             assertThat(name.component()).isEqualTo(component);
             assertThat(name).hasToString(file);
         });
@@ -62,35 +62,35 @@ class SstableNameTest {
     @Test
     void knowsTheVersionsItCanRead() {
         assertThat(Stream.of("na-1-big", "nb-1-big", "oa-1-big", "pa-1-big", "da-1-bti", "ea-1-bti"))
-                .allSatisfy(name -> assertThat(sstable(name).isSupported()).isTrue());
+                .allSatisfy(name -> assertThat(descriptor(name).version().isReadable()).isTrue());
         assertThat(Stream.of("ma-1-big", "me-1-big", "nc-1-big", "qa-1-big", "da-1-big", "nb-1-bti", "fa-1-bti"))
-                .allSatisfy(name -> assertThat(sstable(name).isSupported()).isFalse());
+                .allSatisfy(name -> assertThat(descriptor(name).version().isReadable()).isFalse());
     }
 
     @Test
     void namesFilesFromBefore22Too() {
-        assertThat(ComponentName.parse("ks-tbl-ka-4-Data.db").orElseThrow().sstable())
-                .satisfies(name -> assertThat(name.isSupported()).isFalse())
+        assertThat(ComponentName.parse("ks-tbl-ka-4-Data.db").orElseThrow().descriptor())
+                .satisfies(name -> assertThat(name.version().isReadable()).isFalse())
                 .hasToString("ka-4-big");
     }
 
     @Test
     void sortsIdsAsNumbersAndThenByTime() {
-        List<SstableName> names = Stream.of(
+        List<Descriptor> names = Stream.of(
                         "nb-10-big",
                         "nb-3h5p_0hbx_22l6o276wh6pufp398-big",
                         "nb-9-big",
                         "nb-3h5o_zzzz_22l6o276wh6pufp398-big")
-                .map(SstableNameTest::sstable)
+                .map(DescriptorTest::descriptor)
                 .sorted()
                 .toList();
 
         assertThat(names)
-                .extracting(SstableName::id)
+                .extracting(Descriptor::id)
                 .containsExactly("9", "10", "3h5o_zzzz_22l6o276wh6pufp398", "3h5p_0hbx_22l6o276wh6pufp398");
     }
 
-    private static SstableName sstable(String name) {
-        return ComponentName.parse(name + "-Data.db").orElseThrow().sstable();
+    private static Descriptor descriptor(String name) {
+        return ComponentName.parse(name + "-Data.db").orElseThrow().descriptor();
     }
 }
