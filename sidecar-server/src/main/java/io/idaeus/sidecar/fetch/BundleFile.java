@@ -106,11 +106,7 @@ final class BundleFile {
         }
         discard();
         meters.mismatched();
-        LOG.warn(
-                "{}: CRC32 {} (expected: {}), discarded",
-                ResponseHead.describe(request),
-                found,
-                request.crc32());
+        LOG.warn("{}: CRC32 {} (expected: {}), discarded", ResponseHead.describe(request), found, request.crc32());
         result = new Mismatch(found, request.crc32(), 0, FetchResult.Fault.UNKNOWN);
     }
 

@@ -142,11 +142,7 @@ final class Fetch implements Fetching<FetchResult> {
             }
             part.delete();
             meters.mismatched();
-            LOG.warn(
-                    "{}: CRC32 {} (expected: {}), discarded",
-                    ResponseHead.describe(request),
-                    found,
-                    request.crc32());
+            LOG.warn("{}: CRC32 {} (expected: {}), discarded", ResponseHead.describe(request), found, request.crc32());
             return new Mismatch(found, request.crc32(), part.resumed(), FetchResult.Fault.UNKNOWN);
         }
     }

@@ -163,7 +163,10 @@ final class PieceJournal implements Closeable {
 
     private static ByteBuffer head(FetchRequest request, PieceLayout pieces) {
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
-        head.putInt(MAGIC).putLong(pieces.size()).putLong(pieces.pieceBytes()).putInt(request.crc32().value());
+        head.putInt(MAGIC)
+                .putLong(pieces.size())
+                .putLong(pieces.pieceBytes())
+                .putInt(request.crc32().value());
         CRC32 crc = new CRC32();
         crc.update(head.duplicate().flip());
         return head.putInt((int) crc.getValue()).flip().asReadOnlyBuffer();

@@ -183,7 +183,8 @@ final class ManifestBuild {
 
     /** A snapshot's files do not change, so what was proven of one of the same size still holds. */
     private ManifestRecord.@Nullable Component known(SstableEntry sstable, Component component) {
-        ManifestRecord.Sstable earlier = before.sstable(key, sstable.descriptor().toString());
+        ManifestRecord.Sstable earlier =
+                before.sstable(key, sstable.descriptor().toString());
         ManifestRecord.Component proven = earlier == null ? null : earlier.component(component.name());
         return proven != null && proven.bytes() == component.size() ? proven : null;
     }
@@ -191,7 +192,9 @@ final class ManifestBuild {
     private Optional<Crc32> written(ReadableSstable sstable) {
         if (sstable.component(DIGEST).isEmpty()) {
             LOG.warn(
-                    "manifest {}: {} has no Digest.crc32; its Data.db is proven from now on only", key, sstable.descriptor());
+                    "manifest {}: {} has no Digest.crc32; its Data.db is proven from now on only",
+                    key,
+                    sstable.descriptor());
             return Optional.empty();
         }
         try {

@@ -56,7 +56,9 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 page.stream().map(entry -> sstable(entry, ready.proven())).toList(),
                 all.size(),
                 all.stream().mapToLong(SstableEntry::size).sum(),
-                last || page.isEmpty() ? null : page.get(page.size() - 1).descriptor().toString());
+                last || page.isEmpty()
+                        ? null
+                        : page.get(page.size() - 1).descriptor().toString());
     }
 
     /** What cannot be read may hold any token. */

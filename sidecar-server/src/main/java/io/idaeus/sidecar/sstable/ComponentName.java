@@ -43,11 +43,13 @@ public record ComponentName(Descriptor descriptor, String component) {
         Matcher current = CURRENT.matcher(fileName);
         if (current.matches()) {
             SstableFormat format = current.group(3).equals("big") ? SstableFormat.BIG : SstableFormat.BTI;
-            return named(new Descriptor(SstableVersion.of(format, current.group(1)), current.group(2)), current.group(4));
+            return named(
+                    new Descriptor(SstableVersion.of(format, current.group(1)), current.group(2)), current.group(4));
         }
         Matcher old = BEFORE_2_2.matcher(fileName);
         if (old.matches()) {
-            return named(new Descriptor(SstableVersion.of(SstableFormat.BIG, old.group(1)), old.group(2)), old.group(3));
+            return named(
+                    new Descriptor(SstableVersion.of(SstableFormat.BIG, old.group(1)), old.group(2)), old.group(3));
         }
         return Optional.empty();
     }

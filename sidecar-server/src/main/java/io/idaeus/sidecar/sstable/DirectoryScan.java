@@ -48,7 +48,8 @@ final class DirectoryScan {
             look(
                     file,
                     ComponentName.shared(parsed.get().component()),
-                    () -> found.computeIfAbsent(parsed.get().descriptor(), descriptor -> new FoundSstable(descriptor, directory)));
+                    () -> found.computeIfAbsent(
+                            parsed.get().descriptor(), descriptor -> new FoundSstable(descriptor, directory)));
         }
     }
 

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** An SSTable that is complete and says what it holds. */
-public record ReadableSstable(Descriptor descriptor, Path directory, List<Component> components, SstableMetadata metadata)
+public record ReadableSstable(
+        Descriptor descriptor, Path directory, List<Component> components, SstableMetadata metadata)
         implements SstableEntry {
     public ReadableSstable {
         components = Component.PACKING.pack(components);

@@ -180,6 +180,7 @@ public final class SstableCatalog {
                 entry.components(),
                 new UnreadableReason(
                         Code.DUPLICATE_NAME,
-                        entry.descriptor() + " stands in several data directories (expected: one); remove the wrong one"));
+                        entry.descriptor()
+                                + " stands in several data directories (expected: one); remove the wrong one"));
     }
 }

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** An SSTable that is there and cannot be used. */
-public record UnreadableSstable(Descriptor descriptor, Path directory, List<Component> components, UnreadableReason problem)
+public record UnreadableSstable(
+        Descriptor descriptor, Path directory, List<Component> components, UnreadableReason problem)
         implements SstableEntry {
     public UnreadableSstable {
         components = Component.PACKING.pack(components);

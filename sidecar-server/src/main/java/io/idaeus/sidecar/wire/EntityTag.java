@@ -6,7 +6,6 @@ package io.idaeus.sidecar.wire;
 
 import io.idaeus.sidecar.checksum.Crc32;
 
-
 /**
  * The strong entity tag of a component: its proof and its length. A file of another content or length has another tag.
  *

@@ -32,7 +32,8 @@ class Crc32Test {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "cbf4392", "cbf439261", "CBF43926", "cbf4392g", "+bf43926", " bf43926", "-0000001"})
+    @ValueSource(
+            strings = {"", "0", "cbf4392", "cbf439261", "CBF43926", "cbf4392g", "+bf43926", " bf43926", "-0000001"})
     void refusesTextOfAnotherForm(String text) {
         assertThat(Crc32.isText(text)).isFalse();
         assertThatIllegalArgumentException()

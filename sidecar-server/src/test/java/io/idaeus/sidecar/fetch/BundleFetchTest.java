@@ -477,7 +477,9 @@ class BundleFetchTest {
     private byte[] answer() {
         ByteBuffer all = ByteBuffer.allocate(ANSWER);
         for (int i = 0; i < SIZES.length; i++) {
-            all.put(contents.get(i)).putLong(SIZES[i]).putInt(files.get(i).crc32().value());
+            all.put(contents.get(i))
+                    .putLong(SIZES[i])
+                    .putInt(files.get(i).crc32().value());
         }
         return all.array();
     }

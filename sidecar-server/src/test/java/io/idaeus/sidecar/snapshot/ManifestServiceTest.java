@@ -206,7 +206,8 @@ class ManifestServiceTest {
         bytes[bytes.length / 2] ^= 1;
         Files.write(data, bytes);
 
-        assertThat(component(ready(), "nb-1-big", "Data.db").crc32()).isNotEqualTo(crc32(data).toString());
+        assertThat(component(ready(), "nb-1-big", "Data.db").crc32())
+                .isNotEqualTo(crc32(data).toString());
     }
 
     @ParameterizedTest
@@ -216,7 +217,8 @@ class ManifestServiceTest {
 
         ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
         assertThat(data.checksumOrigin()).isEqualTo(ChecksumOrigin.SIDECAR);
-        assertThat(data.crc32()).isEqualTo(crc32(snapshot.resolve("nb-1-big-Data.db")).toString());
+        assertThat(data.crc32())
+                .isEqualTo(crc32(snapshot.resolve("nb-1-big-Data.db")).toString());
     }
 
     @Test
@@ -227,7 +229,8 @@ class ManifestServiceTest {
 
         ManifestComponent data = component(ready(), "nb-1-big", "Data.db");
         assertThat(data.checksumOrigin()).isEqualTo(ChecksumOrigin.SIDECAR);
-        assertThat(data.crc32()).isEqualTo(crc32(snapshot.resolve("nb-1-big-Data.db")).toString());
+        assertThat(data.crc32())
+                .isEqualTo(crc32(snapshot.resolve("nb-1-big-Data.db")).toString());
     }
 
     @Test
@@ -383,7 +386,8 @@ class ManifestServiceTest {
 
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, this::manifest);
         assertThat(find("nb-1-big", "Filter.db")).isEmpty();
-        assertThat(component(ready(), "nb-1-big", "Filter.db").crc32()).isEqualTo(crc32(filter).toString());
+        assertThat(component(ready(), "nb-1-big", "Filter.db").crc32())
+                .isEqualTo(crc32(filter).toString());
         restart();
         Files.setLastModifiedTime(second.resolve("manifest.json"), FileTime.from(Instant.ofEpochSecond(2)));
         manifest();

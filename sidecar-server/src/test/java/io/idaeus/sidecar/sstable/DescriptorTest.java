@@ -62,9 +62,11 @@ class DescriptorTest {
     @Test
     void knowsTheVersionsItCanRead() {
         assertThat(Stream.of("na-1-big", "nb-1-big", "oa-1-big", "pa-1-big", "da-1-bti", "ea-1-bti"))
-                .allSatisfy(name -> assertThat(descriptor(name).version().isReadable()).isTrue());
+                .allSatisfy(name ->
+                        assertThat(descriptor(name).version().isReadable()).isTrue());
         assertThat(Stream.of("ma-1-big", "me-1-big", "nc-1-big", "qa-1-big", "da-1-big", "nb-1-bti", "fa-1-bti"))
-                .allSatisfy(name -> assertThat(descriptor(name).version().isReadable()).isFalse());
+                .allSatisfy(name ->
+                        assertThat(descriptor(name).version().isReadable()).isFalse());
     }
 
     @Test
