@@ -45,7 +45,7 @@ public record Crc32(int value) {
 
     /** Whether this is eight lower-case hex digits. */
     public static boolean isText(String text) {
-        return text.length() == DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
+        return text.length() == DIGITS && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
     }
 
     public long unsigned() {
