@@ -2,7 +2,7 @@
 # Copyright The Idaeus Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Brings every node of a new data centre what it owns: docs/runbooks/rebuild-datacenter.md
+# Fills every node of a new data centre with what it owns: docs/runbooks/rebuild-datacenter.md
 set -eu
 
 idaeus=${IDAEUS:-idaeus}
@@ -20,10 +20,10 @@ for table in "$@"; do
 done
 
 for destination in $destinations; do
-    echo "Bringing $* to $destination ..."
+    echo "Filling $destination with $* ..."
     # shellcheck disable=SC2086 # table names hold no spaces
     $idaeus --url "$destination" transfer start --watch --source "$sources" $tables --on-partial-overlap include
 done
 
 echo
-echo "Now, on every node of the new data centre: nodetool cleanup, then nodetool repair --full"
+echo "Now run on every node of the new data centre: nodetool cleanup, then nodetool repair --full"

@@ -2,7 +2,7 @@
 # Copyright The Idaeus Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Brings a replacement node its data from the replicas: docs/runbooks/replace-node.md
+# Fills a replacement node from the replicas: docs/runbooks/replace-node.md
 set -eu
 
 idaeus=${IDAEUS:-idaeus}
@@ -15,12 +15,12 @@ sources=$2
 shift 2
 
 for table in "$@"; do
-    echo "Bringing $table to $destination ..."
+    echo "Filling $destination with $table ..."
     $idaeus --url "$destination" transfer start --watch --source "$sources" --table "$table" --on-partial-overlap include
 done
 
 echo
-echo "Now, on the replacement:"
+echo "Now run on the replacement:"
 for table in "$@"; do
     echo "  nodetool cleanup ${table%%.*} ${table#*.}"
 done

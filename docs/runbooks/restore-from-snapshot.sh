@@ -2,7 +2,7 @@
 # Copyright The Idaeus Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Brings tables back from an existing snapshot: docs/runbooks/restore-from-snapshot.md
+# Restores tables from an existing snapshot: docs/runbooks/restore-from-snapshot.md
 set -eu
 
 idaeus=${IDAEUS:-idaeus}
