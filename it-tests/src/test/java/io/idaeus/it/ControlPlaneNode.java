@@ -43,8 +43,8 @@ final class ControlPlaneNode implements AutoCloseable {
             String address = node().address();
             sidecar = SidecarProcess.beside(node())
                     .allowPeers(address + ":9143", address + ":9", address + ":9043")
-                    .set("peers.ring", false)
-                    .set("control.maxRequest", "64KiB")
+                    .set("peers.allowRing", false)
+                    .set("control.maxRequestSize", "64KiB")
                     .build();
             SidecarProcess.startTogether(source, sidecar);
             stageTraps();

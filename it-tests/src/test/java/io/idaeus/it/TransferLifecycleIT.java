@@ -55,7 +55,7 @@ class TransferLifecycleIT {
         pair = NodePair.start(
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-source"),
                 CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-destination"),
-                sidecar -> sidecar.set("transfers.piece", "16MiB"));
+                sidecar -> sidecar.set("transfers.pieceSize", "16MiB"));
         LARGE.load(pair.source().node(), 128);
     }
 

@@ -401,7 +401,7 @@ class TransferStepsIT {
     private static SidecarProcess.Builder destination(String... options) {
         return SidecarProcess.beside(destination.node())
                 .allowPeers(source.node().address())
-                .set("transfers.piece", "4MiB")
+                .set("transfers.pieceSize", "4MiB")
                 .jvmOptions(options);
     }
 

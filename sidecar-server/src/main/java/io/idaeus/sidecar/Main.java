@@ -32,7 +32,7 @@ public final class Main {
         try {
             CommandLine line = CommandLine.parse(arguments, environment);
             switch (line.action()) {
-                case PRINT_VERSION -> out.println("idaeus-sidecar " + BuildVersion.current());
+                case PRINT_VERSION -> out.println("idaeus-sidecar " + Sidecar.version());
                 case PRINT_HELP -> out.println(CommandLine.USAGE);
                 case RUN -> start(ConfigFile.read(line.config(), environment));
             }

@@ -45,8 +45,8 @@ record Settings(SidecarConfig config) {
                 endpoint(cassandra.jmx()),
                 endpoint(cassandra.cql()),
                 cassandra.importer() == CassandraConfig.Importer.NODETOOL ? cassandra.nodetool() : null,
-                cassandra.answerTimeout(),
-                cassandra.timeout(),
+                cassandra.responseTimeout(),
+                cassandra.operationTimeout(),
                 cassandra.snapshotTimeout(),
                 cassandra.importTimeout());
     }
@@ -66,7 +66,7 @@ record Settings(SidecarConfig config) {
 
     PeerRules peers() {
         PeersConfig peers = config.peers();
-        return new PeerRules(peers.allow(), peers.ring(), peers.ringPort(), peers.loopback(), config.tls() != null);
+        return new PeerRules(peers.allow(), peers.allowRing(), peers.ringPort(), peers.allowLoopback(), config.tls() != null);
     }
 
     ServeSettings serve(@Nullable LiveTls tls, CallerPolicy callers) {
@@ -78,13 +78,13 @@ record Settings(SidecarConfig config) {
                 data.maxConnections(),
                 data.maxConnectionsPerAddress(),
                 data.idleTimeout(),
-                data.stallTimeout(),
+                data.minRateWindow(),
                 data.minBytesPerSecond(),
                 data.sliceBytes(),
                 data.drainTimeout(),
                 tls == null ? null : () -> tls.current().server(),
                 callers,
-                new PageCacheUse(data.readAhead(), data.sparePageCache()));
+                new PageCacheUse(data.readAhead(), data.dropPageCache()));
     }
 
     FetchSettings fetch(@Nullable LiveTls tls) {
@@ -103,9 +103,9 @@ record Settings(SidecarConfig config) {
                 new PieceSettings(
                         transfers.pieceBytes(),
                         transfers.directIo(),
-                        transfers.directMemoryBytes(),
+                        transfers.directIoMemoryBytes(),
                         transfers.preallocate(),
-                        transfers.sparePageCache()));
+                        transfers.dropPageCache()));
     }
 
     LimitSettings limits() {
@@ -138,8 +138,8 @@ record Settings(SidecarConfig config) {
     TransferSettings transfers() {
         TransfersConfig transfers = config.transfers();
         return new TransferSettings(
-                transfers.concurrent(),
-                transfers.connections(),
+                transfers.maxConcurrent(),
+                transfers.connectionsPerSource(),
                 transfers.leaseTtl(),
                 renewal(transfers.leaseTtl()),
                 transfers.retryFor(),
@@ -156,7 +156,7 @@ record Settings(SidecarConfig config) {
     }
 
     LowSpace lowSpace() {
-        return new LowSpace(config.snapshots().lowSpace(), config.snapshots().lowSpaceLeaseTtl());
+        return new LowSpace(config.snapshots().lowSpaceThreshold(), config.snapshots().lowSpaceLeaseTtl());
     }
 
     private static CassandraSettings.Endpoint endpoint(Endpoint endpoint) {

@@ -7,18 +7,21 @@ package io.idaeus.sidecar;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.RingAddresses;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.health.Readiness;
+import io.idaeus.sidecar.importing.StagingDirectories;
 import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.rest.ControlPlane;
 import io.idaeus.sidecar.rest.DataDirectories;
-import io.idaeus.sidecar.rest.HealthChecks;
 import io.idaeus.sidecar.rest.SidecarFacts;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
@@ -32,12 +35,15 @@ import io.idaeus.sidecar.serve.ServedFiles;
 import io.idaeus.sidecar.snapshot.ManifestService;
 import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.store.StateDirectory;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.CleanupMarks;
+import io.idaeus.sidecar.transfer.PeerClients;
 import io.idaeus.sidecar.transfer.TransferMetrics;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.idaeus.sidecar.wire.Bundle;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -71,27 +77,32 @@ public final class Sidecar implements AutoCloseable {
         this.data = data;
     }
 
-    /** @throws StartException naming what stands in the way; nothing stays open then */
+    /** {@code dev} where the classes come from no jar. */
+    static String version() {
+        return Objects.requireNonNullElse(Sidecar.class.getPackage().getImplementationVersion(), "dev");
+    }
+
+    /** @throws StartException with a message for the operator; then everything is closed again */
     static Sidecar start(SidecarConfig config) throws StartException {
         Closer opened = new Closer();
         try {
             return wire(config, opened);
-        } catch (UncheckedIOException | IllegalArgumentException e) {
+        } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
             opened.close();
             throw new StartException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
-        } catch (StartException | RuntimeException e) {
+        } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private static Sidecar wire(SidecarConfig config, Closer opened) throws StartException {
-        log.info("Idaeus sidecar {}", BuildVersion.current());
+    private static Sidecar wire(SidecarConfig config, Closer opened) throws IOException {
+        log.info("Idaeus sidecar {}", version());
         Settings settings = new Settings(config);
         Clock clock = Clock.systemUTC();
-        opened.add(StateDirectory.hold(config.stateDirectory()));
-        StagingDirectories.make(config.staging().roots());
-        PrometheusMetrics metrics = opened.add(new PrometheusMetrics(BuildVersion.current()));
+        opened.add(StateDirectory.lock(config.stateDirectory()));
+        StagingDirectories.create(config.staging().roots());
+        PrometheusMetrics metrics = opened.add(new PrometheusMetrics(version()));
         LiveTls tls = settings.tls(clock);
         if (tls != null) {
             opened.add(tls);
@@ -132,7 +143,7 @@ public final class Sidecar implements AutoCloseable {
                 marks,
                 opened.add(new FileFetcher(settings.fetch(tls), fetchMetrics)),
                 receiving,
-                new PeerClients(config.transfers(), tls),
+                new PeerClients(config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls),
                 new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
                 self,
                 settings.transfers(),
@@ -144,15 +155,15 @@ public final class Sidecar implements AutoCloseable {
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
         services.add(limits);
         services.add(new DataDirectories(config.staging().roots()));
-        services.add(new SidecarFacts(BuildVersion.current(), self, capabilities(config), config.exposed()));
-        services.add(new HealthChecks(ReadinessChecks.of(door, directories(config), data.address())));
+        services.add(new SidecarFacts(version(), self, capabilities(config), config.exposed()));
+        services.add(new Readiness(door, directories(config), data.address()));
         ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
 
         if (config.tls() != null && tls != null) {
             tls.start(config.tls().reloadInterval());
         }
         snapshots.reaper().start(config.snapshots().reaperInterval());
-        limits.start(config.adaptive().interval());
+        limits.start(config.adaptive().sampleInterval());
         transfers.start();
         Sidecar sidecar = new Sidecar(opened, control, data.address());
         sidecar.announce(config);

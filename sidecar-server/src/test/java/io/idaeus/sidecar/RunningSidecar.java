@@ -46,7 +46,7 @@ public final class RunningSidecar implements AutoCloseable {
             throws IOException, ConfigException {
         int closed = closedPort();
         String ports = """
-                cassandra: {jmx: {port: %d}, cql: {port: %d}, answerTimeout: 300ms}
+                cassandra: {jmx: {port: %d}, cql: {port: %d}, responseTimeout: 300ms}
                 control: {port: 0}
                 data: {port: 0}
                 stateDirectory: %s

@@ -73,8 +73,8 @@ final class Scene implements AutoCloseable {
         destinationSidecar = destinationClock
                 .addTo(SidecarProcess.beside(destination.node()), clockLibrary)
                 .allowPeers(link.address())
-                .set("transfers.piece", (PIECE >> 20) + "MiB")
-                .set("transfers.connections", CONNECTIONS)
+                .set("transfers.pieceSize", (PIECE >> 20) + "MiB")
+                .set("transfers.connectionsPerSource", CONNECTIONS)
                 .set("transfers.peerTimeout", "3s")
                 .set("transfers.connectTimeout", "2s")
                 .set("transfers.leaseTtl", "2m")

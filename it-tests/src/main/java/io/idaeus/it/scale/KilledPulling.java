@@ -39,8 +39,8 @@ final class KilledPulling implements Scenario {
         Room.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-kill")
                 .linked()
-                .destinationSidecar(sidecar -> sidecar.set("transfers.piece", (PIECE >> 20) + "MiB")
-                        .set("transfers.connections", CONNECTIONS)
+                .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", (PIECE >> 20) + "MiB")
+                        .set("transfers.connectionsPerSource", CONNECTIONS)
                         .set("transfers.connectTimeout", "2s")
                         .set("transfers.peerTimeout", "3s"))
                 .start()) {

@@ -40,7 +40,7 @@ final class SoakScene implements AutoCloseable {
         SidecarPair pair = SidecarPair.named("soak")
                 // One at a time, so that others are QUEUED.
                 .destinationSidecar(
-                        sidecar -> (quick ? sidecar.importOverJmx() : sidecar).set("transfers.concurrent", 1))
+                        sidecar -> (quick ? sidecar.importOverJmx() : sidecar).set("transfers.maxConcurrent", 1))
                 .start();
         try {
             TABLES.forEach(table -> fill(pair, table));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxPendingCompactions null where they are not looked at
  * @param maxReadLatency p99 of client reads; null where it is not looked at
  * @param maxDroppedMessages between two looks; null where they are not looked at
- * @param interval between two looks
+ * @param sampleInterval between two looks
  */
 public record AdaptiveConfig(
         @Nullable Range send,
@@ -23,7 +23,7 @@ public record AdaptiveConfig(
         @Nullable Integer maxPendingCompactions,
         @Nullable Duration maxReadLatency,
         @Nullable Integer maxDroppedMessages,
-        Duration interval) {
+        Duration sampleInterval) {
 
     /** Bytes a second. */
     public record Range(long floor, long ceiling) {}
@@ -35,7 +35,7 @@ public record AdaptiveConfig(
                 section.find("maxPendingCompactions", Value.between(0, 1_000_000)),
                 section.find("maxReadLatency", Value.time("1ms", "1h")),
                 section.find("maxDroppedMessages", Value.between(0, 1_000_000)),
-                section.get("interval", Value.time("1s", "1h"), Duration.ofSeconds(5)));
+                section.get("sampleInterval", Value.time("1s", "1h"), Duration.ofSeconds(5)));
         boolean unbounded = config.maxPendingCompactions == null
                 && config.maxReadLatency == null
                 && config.maxDroppedMessages == null;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The node beside this sidecar.
  *
  * @param nodetool the script; null where imports go over JMX
- * @param answerTimeout within which the node says something, connecting included; else it counts as down
- * @param timeout of an ordinary operation
+ * @param responseTimeout within which the node says something, connecting included; else it counts as down
+ * @param operationTimeout of an ordinary operation
  * @param snapshotTimeout of a snapshot, which flushes memtables
  * @param importTimeout of one import
  */
@@ -22,8 +22,8 @@ public record CassandraConfig(
         Endpoint cql,
         @Nullable Path nodetool,
         Importer importer,
-        Duration answerTimeout,
-        Duration timeout,
+        Duration responseTimeout,
+        Duration operationTimeout,
         Duration snapshotTimeout,
         Duration importTimeout) {
 
@@ -47,8 +47,8 @@ public record CassandraConfig(
                 Endpoint.read(section.section("cql"), 9042),
                 nodetool,
                 importer,
-                section.get("answerTimeout", Value.DURATION, Duration.ofMillis(1500)),
-                section.get("timeout", Value.DURATION, Duration.ofSeconds(30)),
+                section.get("responseTimeout", Value.DURATION, Duration.ofMillis(1500)),
+                section.get("operationTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("snapshotTimeout", Value.DURATION, Duration.ofMinutes(5)),
                 section.get("importTimeout", Value.DURATION, Duration.ofHours(1)));
     }

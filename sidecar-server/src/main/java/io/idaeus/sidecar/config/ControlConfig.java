@@ -15,7 +15,7 @@ public record ControlConfig(String host, int port, long maxRequestBytes) {
         return new ControlConfig(
                 section.get("host", Value.HOST, "127.0.0.1"),
                 section.get("port", Value.PORT, 9043),
-                section.get("maxRequest", Value.SIZE, 1L << 20));
+                section.get("maxRequestSize", Value.SIZE, 1L << 20));
     }
 
     public boolean isLoopback() {

@@ -16,11 +16,11 @@ import java.time.Duration;
  * @param maxConnectionsPerAddress from one remote address
  * @param sliceBytes how much one sendfile region holds
  * @param idleTimeout within which a connection must send a request
- * @param stallTimeout over which a reader's rate is measured
+ * @param minRateWindow over which a reader's rate is measured
  * @param minBytesPerSecond a slower reader is dropped
  * @param maxBytesPerSecond what all responses together may send; 0 for no limit
  * @param readAhead whether threads of their own read cold files, in place of the event loops
- * @param sparePageCache whether what was not in memory before is let go of after it was sent; only with readAhead
+ * @param dropPageCache whether what was not in memory before is let go of after it was sent; only with readAhead
  * @param drainTimeout how long responses may take to finish at shutdown
  */
 public record DataConfig(
@@ -32,11 +32,11 @@ public record DataConfig(
         int maxConnectionsPerAddress,
         int sliceBytes,
         Duration idleTimeout,
-        Duration stallTimeout,
+        Duration minRateWindow,
         long minBytesPerSecond,
         long maxBytesPerSecond,
         boolean readAhead,
-        boolean sparePageCache,
+        boolean dropPageCache,
         Duration drainTimeout) {
 
     static DataConfig read(Section section) {
@@ -53,13 +53,13 @@ public record DataConfig(
                         "threads", Value.between(1, 256), Runtime.getRuntime().availableProcessors()),
                 section.get("maxConnections", Value.between(1, 10_000), 256),
                 section.get("maxConnectionsPerAddress", Value.between(1, 10_000), 64),
-                section.get("slice", Value.size(1L << 16, 1L << 26), 1L << 20).intValue(),
+                section.get("sliceSize", Value.size(1L << 16, 1L << 26), 1L << 20).intValue(),
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),
-                section.get("stallTimeout", Value.DURATION, Duration.ofSeconds(30)),
+                section.get("minRateWindow", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("minRate", Value.RATE, 64L << 10),
                 section.get("maxRate", Value.LIMIT, 0L),
                 section.get("readAhead", Value.BOOLEAN, true),
-                section.get("sparePageCache", Value.BOOLEAN, true),
+                section.get("dropPageCache", Value.BOOLEAN, true),
                 section.get("drainTimeout", Value.DURATION, Duration.ofSeconds(30)));
     }
 }

@@ -10,16 +10,16 @@ import java.util.List;
  * Which sidecars this one may call.
  *
  * @param allow addresses, networks and names, each with a port or for any port
- * @param ring whether the addresses of the nodes in the ring may be called too
+ * @param allowRing whether the addresses of the nodes in the ring may be called too
  * @param ringPort the control port of the sidecars in the ring; 0 for any
- * @param loopback whether networks, names and the ring may stand for a loopback address
+ * @param allowLoopback whether networks, names and the ring may stand for a loopback address
  */
-public record PeersConfig(List<String> allow, boolean ring, int ringPort, boolean loopback) {
+public record PeersConfig(List<String> allow, boolean allowRing, int ringPort, boolean allowLoopback) {
     static PeersConfig read(Section section, ControlConfig control) {
         return new PeersConfig(
                 section.list("allow", Value.PEER),
-                section.get("ring", Value.BOOLEAN, true),
+                section.get("allowRing", Value.BOOLEAN, true),
                 section.get("ringPort", Value.PORT, control.port()),
-                section.get("loopback", Value.BOOLEAN, Exposure.isLoopback(control.host())));
+                section.get("allowLoopback", Value.BOOLEAN, Exposure.isLoopback(control.host())));
     }
 }

@@ -9,17 +9,17 @@ import java.time.Duration;
 /**
  * Transfers to this node.
  *
- * @param concurrent how many run at once; the others wait
- * @param connections to each source, where a request names no number
+ * @param maxConcurrent how many run at once; the others wait
+ * @param connectionsPerSource to each source, where a request names no number
  * @param maxConnectionsPerPeer over all transfers
  * @param threads event loops that receive, check and write
  * @param receiveBufferBytes what one read takes at most, less where reads are slow; each event loop holds one such buffer
  * @param maxConnections over all peers
  * @param pieceBytes a file above it comes in pieces of this length
  * @param directIo whether pieces are written past the page cache, where the file system can
- * @param directMemoryBytes of the buffers for that
+ * @param directIoMemoryBytes of the buffers for that
  * @param preallocate whether the room of a large file is taken before its bytes come
- * @param sparePageCache whether large files do not stay in the page cache once they are on the disk
+ * @param dropPageCache whether large files do not stay in the page cache once they are on the disk
  * @param maxBytesPerSecond what all transfers together may receive; 0 for no limit
  * @param connectTimeout of a data connection
  * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
@@ -29,17 +29,17 @@ import java.time.Duration;
  * @param manifestTimeout how long a source may take to compute checksums
  */
 public record TransfersConfig(
-        int concurrent,
-        int connections,
+        int maxConcurrent,
+        int connectionsPerSource,
         int maxConnectionsPerPeer,
         int threads,
         int receiveBufferBytes,
         int maxConnections,
         long pieceBytes,
         boolean directIo,
-        long directMemoryBytes,
+        long directIoMemoryBytes,
         boolean preallocate,
-        boolean sparePageCache,
+        boolean dropPageCache,
         long maxBytesPerSecond,
         Duration connectTimeout,
         Duration peerTimeout,
@@ -54,18 +54,18 @@ public record TransfersConfig(
     static TransfersConfig read(Section section) {
         int processors = Runtime.getRuntime().availableProcessors();
         return new TransfersConfig(
-                section.get("concurrent", Value.between(1, 64), 2),
-                section.get("connections", Value.between(1, 64), 4),
+                section.get("maxConcurrent", Value.between(1, 64), 2),
+                section.get("connectionsPerSource", Value.between(1, 64), 4),
                 section.get("maxConnectionsPerPeer", Value.between(1, 256), 8),
                 section.get("threads", Value.between(1, 256), Math.min(processors, MOST_THREADS)),
-                section.get("receiveBuffer", Value.size(1L << 16, 1L << 26), 1L << 20)
+                section.get("receiveBufferSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("maxConnections", Value.between(1, 1024), 32),
-                section.get("piece", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),
+                section.get("pieceSize", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),
                 section.get("directIo", Value.BOOLEAN, true),
-                section.get("directMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
+                section.get("directIoMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
                 section.get("preallocate", Value.BOOLEAN, true),
-                section.get("sparePageCache", Value.BOOLEAN, true),
+                section.get("dropPageCache", Value.BOOLEAN, true),
                 section.get("maxRate", Value.LIMIT, 0L),
                 section.get("connectTimeout", Value.DURATION, Duration.ofSeconds(5)),
                 section.get("peerTimeout", Value.DURATION, Duration.ofSeconds(30)),

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.Health;
 import io.idaeus.api.OperationsApi;
+import io.idaeus.sidecar.health.Readiness;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -19,11 +20,11 @@ import java.util.List;
 final class OperationsController implements OperationsApi {
     private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
 
-    private final HealthChecks checks;
+    private final Readiness readiness;
     private final PrometheusMetrics metrics;
 
-    OperationsController(HealthChecks checks, PrometheusMetrics metrics) {
-        this.checks = checks;
+    OperationsController(Readiness readiness, PrometheusMetrics metrics) {
+        this.readiness = readiness;
         this.metrics = metrics;
     }
 
@@ -34,7 +35,7 @@ final class OperationsController implements OperationsApi {
 
     @Override
     public HttpResponse<Health> readiness() {
-        Health health = checks.readiness();
+        Health health = readiness.check();
         return HttpResponse.<Health>status(health.up() ? 200 : 503, health.up() ? "OK" : "Service Unavailable")
                 .body(health);
     }

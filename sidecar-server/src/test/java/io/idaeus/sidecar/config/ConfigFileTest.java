@@ -100,11 +100,11 @@ class ConfigFileTest {
                   cql: {host: "::1", port: 9142, user: c, passwordFile: %s}
                   nodetool: /opt/cassandra/bin/nodetool
                   importer: jmx
-                  answerTimeout: 1s
-                  timeout: 10s
+                  responseTimeout: 1s
+                  operationTimeout: 10s
                   snapshotTimeout: 2m
                   importTimeout: 3h
-                control: {host: 10.0.0.1, port: 0, maxRequest: 64KiB}
+                control: {host: 10.0.0.1, port: 0, maxRequestSize: 64KiB}
                 data:
                   host: 0.0.0.0
                   port: 1
@@ -112,13 +112,13 @@ class ConfigFileTest {
                   threads: 5
                   maxConnections: 7
                   maxConnectionsPerAddress: 3
-                  slice: 256KiB
+                  sliceSize: 256KiB
                   idleTimeout: 5s
-                  stallTimeout: 6s
+                  minRateWindow: 6s
                   minRate: 2KiB/s
                   maxRate: 200MiB/s
                   readAhead: false
-                  sparePageCache: false
+                  dropPageCache: false
                   drainTimeout: 500ms
                 tls:
                   certificate: %s
@@ -127,22 +127,22 @@ class ConfigFileTest {
                   allowedSubjects: ["CN=a,O=b", CN=c]
                   reloadInterval: 30s
                 insecure: true
-                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], ring: false, ringPort: 1, loopback: true}
+                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], allowRing: false, ringPort: 1, allowLoopback: true}
                 stateDirectory: /srv/idaeus
                 staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
-                snapshots: {leaseTtl: 1h, reaperInterval: 5s, lowSpace: 10%%, lowSpaceLeaseTtl: 2h}
+                snapshots: {leaseTtl: 1h, reaperInterval: 5s, lowSpaceThreshold: 10%%, lowSpaceLeaseTtl: 2h}
                 transfers:
-                  concurrent: 1
-                  connections: 8
+                  maxConcurrent: 1
+                  connectionsPerSource: 8
                   maxConnectionsPerPeer: 9
                   threads: 3
-                  receiveBuffer: 2MiB
+                  receiveBufferSize: 2MiB
                   maxConnections: 5
-                  piece: 8MiB
+                  pieceSize: 8MiB
                   directIo: false
-                  directMemory: 16MiB
+                  directIoMemory: 16MiB
                   preallocate: false
-                  sparePageCache: false
+                  dropPageCache: false
                   maxRate: 300MiB/s
                   connectTimeout: 2s
                   peerTimeout: 7s
@@ -150,7 +150,7 @@ class ConfigFileTest {
                   retryFor: 9m
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
-                adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, interval: 2s}
+                adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
                 """.formatted(password, pem, pem, pem));
 
         assertThat(config)
@@ -242,7 +242,7 @@ class ConfigFileTest {
                 "sendFloor: 1KiB/s, sendCeiling: 2MiB/s, maxDroppedMessages: 1 | adaptive.sendFloor",
                 "maxPendingCompactions: -1 | adaptive.maxPendingCompactions",
                 "maxReadLatency: 0ms | adaptive.maxReadLatency",
-                "interval: 0s | adaptive.interval",
+                "sampleInterval: 0s | adaptive.sampleInterval",
                 "floor: 1MiB/s | adaptive.floor"
             })
     void badAdaptiveLimitsAreRefusedByName(String keys, String named) {
@@ -340,14 +340,14 @@ class ConfigFileTest {
         assertRefused(
                 """
                 control: {prot: 1, port: 70000}
-                data: {idleTimeout: 30, slice: 1}
+                data: {idleTimeout: 30, sliceSize: 1}
                 casandra: {}
                 staging: {roots: relative, headroom: 0.1}
                 """,
                 "casandra: unknown key; did you mean cassandra?",
                 "control.prot: unknown key; did you mean control.port?",
                 "control.port: found \"70000\", expected a port, 0 to 65535",
-                "data.slice: found \"1\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
+                "data.sliceSize: found \"1\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
                 "data.idleTimeout: found \"30\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",
                 "staging.roots: found \"relative\", expected a list, each item an absolute path",
                 "staging.headroom: found \"0.1\", expected a share, 0% to 100%");
@@ -401,11 +401,11 @@ class ConfigFileTest {
     @Test
     void quantitiesThatOverflowAreRefused() {
         assertRefused(
-                "data: {idleTimeout: 999999999999999d, slice: 999999999999999TiB, stallTimeout: 1x, minRate: 1MiB}",
-                "data.slice: found \"999999999999999TiB\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
+                "data: {idleTimeout: 999999999999999d, sliceSize: 999999999999999TiB, minRateWindow: 1x, minRate: 1MiB}",
+                "data.sliceSize: found \"999999999999999TiB\", expected a size, 64KiB to 64MiB, for instance 64KiB or 1MiB",
                 "data.idleTimeout: found \"999999999999999d\", expected a time above zero, for instance 500ms, 30s, 5m,"
                         + " 6h or 2d",
-                "data.stallTimeout: found \"1x\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",
+                "data.minRateWindow: found \"1x\", expected a time above zero, for instance 500ms, 30s, 5m, 6h or 2d",
                 "data.minRate: found \"1MiB\", expected bytes a second, for instance 100MiB/s");
     }
 

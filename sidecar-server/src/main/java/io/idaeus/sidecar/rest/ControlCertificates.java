@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar;
+package io.idaeus.sidecar.rest;
 
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.TlsContexts;
@@ -13,10 +13,8 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
-/**
- * Gives the control plane the certificates of the data plane, so that both change together. Micronaut's own reading of
- * files takes a pair that does not belong together, and does not see what a link was turned to.
- */
+/** Gives the control plane the certificates of the data plane, so that both change together. */
+// Micronaut's own provider accepts a key that does not belong to its certificate, and misses a link that changed.
 final class ControlCertificates implements CertificateProvider {
     static final String NAME = "sidecar";
 

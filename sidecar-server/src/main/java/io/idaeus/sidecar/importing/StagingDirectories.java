@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar;
+package io.idaeus.sidecar.importing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,30 +11,28 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Makes staging roots that are missing, but nothing above them: that is the file system of a data directory, and made
- * by somebody else.
- */
-final class StagingDirectories {
+/** Creates missing staging roots. */
+public final class StagingDirectories {
     private static final Logger log = LoggerFactory.getLogger(StagingDirectories.class);
 
     private StagingDirectories() {}
 
-    static void make(List<Path> roots) {
+    public static void create(List<Path> roots) {
         for (Path root : roots) {
             if (!Files.exists(root)) {
-                make(root);
+                create(root);
             }
         }
     }
 
-    private static void make(Path root) {
+    private static void create(Path root) {
         try {
+            // Never its parents: a missing parent means that the data directory's file system is not mounted.
             Files.createDirectory(root);
-            log.info("Made the staging root {}", root);
+            log.info("Created the staging root {}", root);
         } catch (IOException e) {
-            // The rest works without it, and readiness says that it is missing.
-            log.warn("The staging root {} is missing and cannot be made: {}", root, e.toString());
+            // Everything else works without it, and readiness reports it.
+            log.warn("Cannot create the staging root {}: {}", root, e.toString());
         }
     }
 }

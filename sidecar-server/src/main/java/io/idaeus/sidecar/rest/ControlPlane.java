@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar;
+package io.idaeus.sidecar.rest;
 
 import io.idaeus.sidecar.config.ControlConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The REST server: Micronaut, told everything by us and nothing by the environment. */
-final class ControlPlane implements AutoCloseable {
+/** The REST server: Micronaut, configured by the sidecar's configuration alone, never by its environment. */
+public final class ControlPlane implements AutoCloseable {
     private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
 
-    /** A node of a cluster with 256 tokens each asks a manifest for hundreds of ranges. */
+    // A manifest request of a cluster with 256 tokens a node names hundreds of ranges.
     private static final int LONGEST_REQUEST_LINE = 1 << 20;
 
     private static final Logger log = LoggerFactory.getLogger(ControlPlane.class);
@@ -42,9 +42,13 @@ final class ControlPlane implements AutoCloseable {
         this.server = server;
     }
 
-    /** Binds and serves; the services become the controllers' beans. */
-    static ControlPlane start(SidecarConfig config, List<Object> services, @Nullable LiveTls tls)
-            throws StartException {
+    /**
+     * Binds and serves. The services become the controllers' beans.
+     *
+     * @throws IOException with a message for the operator
+     */
+    public static ControlPlane start(SidecarConfig config, List<Object> services, @Nullable LiveTls tls)
+            throws IOException {
         ApplicationContext context = ApplicationContext.builder()
                 .deduceEnvironment(false)
                 .deduceCloudEnvironment(false)
@@ -71,12 +75,8 @@ final class ControlPlane implements AutoCloseable {
         }
     }
 
-    URI uri() {
+    public URI uri() {
         return server.getURI();
-    }
-
-    int port() {
-        return server.getPort();
     }
 
     @Override
@@ -84,19 +84,19 @@ final class ControlPlane implements AutoCloseable {
         context.close();
     }
 
-    private static StartException failure(ControlConfig control, RuntimeException failure) {
+    private static IOException failure(ControlConfig control, RuntimeException failure) {
         Throwable cause = failure;
         while (cause.getCause() != null && !(cause instanceof BindException)) {
             cause = cause.getCause();
         }
         String reason = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
         String remedy = cause instanceof BindException
-                ? "set control.host and control.port to an address of this machine and a free port"
-                : "the log holds the cause";
+                ? "set control.host to an address of this machine and control.port to a free port"
+                : "see the log for the cause";
         if (!(cause instanceof BindException)) {
-            log.error("The control plane does not start", failure);
+            log.error("The control plane cannot start", failure);
         }
-        return new StartException(
+        return new IOException(
                 "The control plane cannot listen on " + control.host() + ":" + control.port() + ": " + reason + "; "
                         + remedy + ".",
                 failure);
@@ -110,7 +110,7 @@ final class ControlPlane implements AutoCloseable {
         properties.put("micronaut.server.port", control.port() == 0 ? -1 : control.port());
         properties.put("micronaut.server.max-request-size", control.maxRequestBytes());
         properties.put("micronaut.server.netty.max-initial-line-length", LONGEST_REQUEST_LINE);
-        // Parameters beyond the default of 1024 would be dropped without a word: ranges, for instance.
+        // Micronaut silently drops parameters beyond its default of 1024; token ranges are parameters.
         properties.put("micronaut.server.max-params", LONGEST_REQUEST_LINE);
         properties.put("micronaut.server.idle-timeout", "2m");
         properties.put("micronaut.executors.blocking.type", "FIXED");

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar;
+package io.idaeus.sidecar.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,23 +17,23 @@ class StagingDirectoriesTest {
     Path directory;
 
     @Test
-    void aMissingRootIsMadeAndOneThatIsThereIsLeftAlone() throws Exception {
+    void createsAMissingRootAndLeavesAnExistingOneAlone() throws Exception {
         Path there = Files.createDirectory(directory.resolve("there"));
         Path held = Files.writeString(there.resolve("held"), "x");
         Path missing = directory.resolve("missing");
 
-        StagingDirectories.make(List.of(there, missing));
+        StagingDirectories.create(List.of(there, missing));
 
         assertThat(held).exists();
         assertThat(missing).isDirectory();
     }
 
     @Test
-    void nothingIsMadeAboveARootAndTheOthersAreMade() {
+    void createsNoParentOfARootAndStillCreatesTheOthers() {
         Path unmounted = directory.resolve("unmounted").resolve("staging");
         Path missing = directory.resolve("missing");
 
-        StagingDirectories.make(List.of(unmounted, missing));
+        StagingDirectories.create(List.of(unmounted, missing));
 
         assertThat(directory.resolve("unmounted")).doesNotExist();
         assertThat(missing).isDirectory();

@@ -1,0 +1,65 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.health;
+
+import io.idaeus.api.Health;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.CassandraHealth;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The readiness checks. They run on each request, in the caller's thread, and take less than two seconds each. */
+public final class Readiness {
+    private static final int CONNECT_MILLIS = 1000;
+
+    private final CassandraDoor door;
+    private final List<Path> directories;
+    private final InetSocketAddress dataPlane;
+
+    /** @param directories that the sidecar must be able to write */
+    public Readiness(CassandraDoor door, List<Path> directories, InetSocketAddress dataPlane) {
+        this.door = door;
+        this.directories = List.copyOf(directories);
+        this.dataPlane = dataPlane;
+    }
+
+    public Health check() {
+        CassandraHealth cassandra = door.health();
+        List<Health.Check> checks = List.of(
+                new Health.Check("jmx", cassandra.jmx().isUp(), cassandra.jmx().detail()),
+                new Health.Check("cql", cassandra.cql().isUp(), cassandra.cql().detail()),
+                disks(),
+                dataPlane());
+        return new Health(checks.stream().allMatch(Health.Check::up), checks);
+    }
+
+    private Health.Check disks() {
+        List<String> failures = new ArrayList<>();
+        for (Path directory : directories) {
+            if (!Files.isDirectory(directory)) {
+                failures.add(directory + " is not a directory");
+            } else if (!Files.isWritable(directory)) {
+                failures.add(directory + " is not writable");
+            }
+        }
+        return failures.isEmpty()
+                ? new Health.Check("disks", true, "writable: " + directories)
+                : new Health.Check("disks", false, String.join("; ", failures));
+    }
+
+    private Health.Check dataPlane() {
+        try (Socket socket = new Socket()) {
+            socket.connect(dataPlane, CONNECT_MILLIS);
+            return new Health.Check("data-plane", true, "listening on " + dataPlane);
+        } catch (IOException e) {
+            return new Health.Check("data-plane", false, "cannot connect to " + dataPlane + ": " + e.getMessage());
+        }
+    }
+}

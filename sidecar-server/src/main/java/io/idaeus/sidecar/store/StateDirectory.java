@@ -1,0 +1,62 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** The sidecar's own directory, locked by one process at a time. */
+public final class StateDirectory implements AutoCloseable {
+    private final FileChannel channel;
+
+    private StateDirectory(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Creates the directory where it is missing, and locks it.
+     *
+     * @throws IOException with a message for the operator
+     */
+    public static StateDirectory lock(Path directory) throws IOException {
+        FileChannel channel;
+        FileLock lock;
+        try {
+            Files.createDirectories(directory);
+            channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            lock = tryLock(channel);
+        } catch (IOException e) {
+            throw new IOException(
+                    "The stateDirectory " + directory + " cannot be written: " + e
+                            + ". Create it for the user that runs the sidecar, or set another one.",
+                    e);
+        }
+        if (lock == null) {
+            channel.close();
+            throw new IOException(
+                    "Another sidecar uses the stateDirectory " + directory + ". Give each sidecar its own.");
+        }
+        return new StateDirectory(channel);
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null; // locked within this process
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
