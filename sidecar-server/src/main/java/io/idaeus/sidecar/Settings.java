@@ -66,7 +66,8 @@ record Settings(SidecarConfig config) {
 
     PeerRules peers() {
         PeersConfig peers = config.peers();
-        return new PeerRules(peers.allow(), peers.allowRing(), peers.ringPort(), peers.allowLoopback(), config.tls() != null);
+        return new PeerRules(
+                peers.allow(), peers.allowRing(), peers.ringPort(), peers.allowLoopback(), config.tls() != null);
     }
 
     ServeSettings serve(@Nullable LiveTls tls, CallerPolicy callers) {
@@ -156,7 +157,8 @@ record Settings(SidecarConfig config) {
     }
 
     LowSpace lowSpace() {
-        return new LowSpace(config.snapshots().lowSpaceThreshold(), config.snapshots().lowSpaceLeaseTtl());
+        return new LowSpace(
+                config.snapshots().lowSpaceThreshold(), config.snapshots().lowSpaceLeaseTtl());
     }
 
     private static CassandraSettings.Endpoint endpoint(Endpoint endpoint) {

@@ -13,8 +13,8 @@ import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.health.Readiness;
+import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingDirectories;
 import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.limits.LimitsMetrics;
@@ -143,7 +143,8 @@ public final class Sidecar implements AutoCloseable {
                 marks,
                 opened.add(new FileFetcher(settings.fetch(tls), fetchMetrics)),
                 receiving,
-                new PeerClients(config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls),
+                new PeerClients(
+                        config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls),
                 new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
                 self,
                 settings.transfers(),

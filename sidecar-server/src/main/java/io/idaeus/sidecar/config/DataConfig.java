@@ -53,7 +53,8 @@ public record DataConfig(
                         "threads", Value.between(1, 256), Runtime.getRuntime().availableProcessors()),
                 section.get("maxConnections", Value.between(1, 10_000), 256),
                 section.get("maxConnectionsPerAddress", Value.between(1, 10_000), 64),
-                section.get("sliceSize", Value.size(1L << 16, 1L << 26), 1L << 20).intValue(),
+                section.get("sliceSize", Value.size(1L << 16, 1L << 26), 1L << 20)
+                        .intValue(),
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),
                 section.get("minRateWindow", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("minRate", Value.RATE, 64L << 10),

@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param lowSpaceThreshold the share of a data file system that is free, below which its space is low
  * @param lowSpaceLeaseTtl of a lease while it is, after its last renewal
  */
-public record SnapshotsConfig(Duration leaseTtl, Duration reaperInterval, double lowSpaceThreshold, Duration lowSpaceLeaseTtl) {
+public record SnapshotsConfig(
+        Duration leaseTtl, Duration reaperInterval, double lowSpaceThreshold, Duration lowSpaceLeaseTtl) {
     static SnapshotsConfig read(Section section) {
         return new SnapshotsConfig(
                 section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(6)),
