@@ -15,7 +15,7 @@ public enum LimitState {
     /** Adaptive: Cassandra is in trouble, and the limit halves with each look, down to the floor. */
     BACKING_OFF,
     /** Adaptive: Cassandra is well again, and the limit grows with each look. */
-    COMING_BACK,
+    RECOVERING,
     /** Adaptive: Cassandra could not be asked, and the limit is the floor. */
     UNKNOWN
 }

@@ -439,7 +439,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(3)
-    void anAdaptiveLimitYieldsToARealNodeAndComesBack() throws IOException {
+    void anAdaptiveLimitBacksOffForARealNodeAndRecovers() throws IOException {
         for (int read = 0; read < 100; read++) {
             here.cql().execute("SELECT name FROM shop.users WHERE id = ?", read);
         }
@@ -450,12 +450,12 @@ class ControlPlaneIT {
 
         calls.put("/v1/limits", adaptive("\"maxReadLatencyMicros\": 3600000000, \"maxPendingCompactions\": 100000"))
                 .is(200);
-        assertThat((String) awaitLimit("AT_CEILING").at("receive", "reason")).isEqualTo("Cassandra is well");
+        assertThat((String) awaitLimit("AT_CEILING").at("receive", "reason")).isEqualTo("Cassandra is within all thresholds");
 
         assertThat((String) calls.delete("/v1/limits").is(200).at("receive", "state"))
                 .isEqualTo("UNLIMITED");
         assertThat(Files.readString(here.sidecar().log()))
-                .contains("limit of receiving BACKING_OFF", "limit of receiving AT_CEILING");
+                .contains("receive limit: BACKING_OFF", "receive limit: AT_CEILING");
     }
 
     private static String adaptive(String bounds) {

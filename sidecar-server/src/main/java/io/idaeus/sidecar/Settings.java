@@ -23,7 +23,7 @@ import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsSettings;
-import io.idaeus.sidecar.serve.PageCacheUse;
+import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.transfer.TransferSettings;

@@ -29,7 +29,7 @@ final class ReceiveThrottle {
     private ThrottleChain pace = ThrottleChain.unlimited();
     private Executor loop = Runnable::run;
     private Runnable resume = () -> {};
-    private ThrottleChain.@Nullable Request waiting;
+    private ThrottleChain.@Nullable ChainRequest waiting;
     private long waitingSince;
     private int exchange;
 

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.PageCache;
-import io.idaeus.sidecar.pagecache.PageRun;
+import io.idaeus.sidecar.pagecache.PageRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ final class WrittenPageEvictor {
             return;
         }
         try (CachedFile cached = cache.open(file)) {
-            cached.drop(new PageRun(0, size));
+            cached.drop(new PageRange(0, size));
         } catch (IOException e) {
             LOG.debug("{}: its pages stay in memory", file, e);
         }

@@ -12,47 +12,49 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where an adaptive rate goes next: half while Cassandra is in trouble, and a twentieth of the way from floor to ceiling
- * more while it is well. So it yields in a few looks, and comes back in twenty.
+ * The next step of an adaptive limit. Above a threshold the rate halves; otherwise it rises by a twentieth of the way from
+ * floor to ceiling.
  *
- * @param rate bytes a second from now on
- * @param reason in words
+ * @param rate bytes a second
+ * @param reason for operators
  */
 record Adaptation(long rate, LimitState state, String reason) {
-    private static final int STEPS_BACK = 20;
+    private static final int RECOVERY_STEPS = 20;
 
-    static Adaptation next(RateRange range, AdaptiveSettings bounds, long rate, LoadSample look) {
-        if (look instanceof LoadSample.Silent silent) {
-            return new Adaptation(range.floor(), LimitState.UNKNOWN, "Cassandra cannot be asked: " + silent.why());
+    static Adaptation next(RateRange range, AdaptiveSettings thresholds, long rate, LoadSample sample) {
+        if (sample instanceof LoadSample.Unavailable unavailable) {
+            return new Adaptation(
+                    range.floor(), LimitState.UNKNOWN, "Cassandra's load is unknown: " + unavailable.reason());
         }
-        List<String> troubles = troubles(bounds, (LoadSample.Seen) look);
-        if (!troubles.isEmpty()) {
+        List<String> exceeded = exceeded(thresholds, (LoadSample.Measured) sample);
+        if (!exceeded.isEmpty()) {
             long half = Math.max(range.floor(), Math.min(rate, range.ceiling()) / 2);
-            return new Adaptation(half, LimitState.BACKING_OFF, String.join("; ", troubles));
+            return new Adaptation(half, LimitState.BACKING_OFF, String.join("; ", exceeded));
         }
-        long step = Math.max(1, (range.ceiling() - range.floor()) / STEPS_BACK);
+        long step = Math.max(1, (range.ceiling() - range.floor()) / RECOVERY_STEPS);
         long more = Math.min(range.ceiling(), Math.max(range.floor(), rate + step));
         return more == range.ceiling()
-                ? new Adaptation(more, LimitState.AT_CEILING, "Cassandra is well")
-                : new Adaptation(more, LimitState.COMING_BACK, "Cassandra is well again");
+                ? new Adaptation(more, LimitState.AT_CEILING, "Cassandra is within all thresholds")
+                : new Adaptation(more, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising");
     }
 
-    private static List<String> troubles(AdaptiveSettings bounds, LoadSample.Seen seen) {
-        List<String> troubles = new ArrayList<>();
-        Long compactions = bounds.maxPendingCompactions();
-        if (compactions != null && seen.load().pendingCompactions() > compactions) {
-            troubles.add(seen.load().pendingCompactions() + " compactions are pending (bound: " + compactions + ")");
+    private static List<String> exceeded(AdaptiveSettings thresholds, LoadSample.Measured sample) {
+        List<String> exceeded = new ArrayList<>();
+        Long compactions = thresholds.maxPendingCompactions();
+        if (compactions != null && sample.load().pendingCompactions() > compactions) {
+            exceeded.add(sample.load().pendingCompactions() + " compactions are pending (expected: at most " + compactions
+                    + ")");
         }
-        Long dropped = bounds.maxDroppedMessages();
-        if (dropped != null && seen.dropped() > dropped) {
-            troubles.add(seen.dropped() + " messages were dropped since the last look (bound: " + dropped + ")");
+        Long dropped = thresholds.maxDroppedMessages();
+        if (dropped != null && sample.droppedMessages() > dropped) {
+            exceeded.add(sample.droppedMessages() + " messages were dropped since the last sample (expected: at most " + dropped + ")");
         }
-        Long latency = bounds.maxReadLatencyMicros();
-        double found = seen.load().readLatencyP99Micros();
+        Long latency = thresholds.maxReadLatencyMicros();
+        double found = sample.load().readLatencyP99Micros();
         if (latency != null && found > latency.doubleValue()) {
-            troubles.add(String.format(
-                    Locale.ROOT, "read latency p99 is %.1f ms (bound: %.1f ms)", found / 1000, latency / 1000.0));
+            exceeded.add(String.format(
+                    Locale.ROOT, "read latency p99 is %.1f ms (expected: at most %.1f ms)", found / 1000, latency / 1000.0));
         }
-        return troubles;
+        return exceeded;
     }
 }

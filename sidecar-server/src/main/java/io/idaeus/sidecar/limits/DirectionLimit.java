@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The limit of sending, or that of receiving. Its owner sees to it that one thread at a time changes it. */
+/** The rate limit of one direction, sending or receiving. Not thread-safe: its owner holds a lock. */
 final class DirectionLimit {
     private static final Logger LOG = LoggerFactory.getLogger(DirectionLimit.class);
 
@@ -43,35 +43,35 @@ final class DirectionLimit {
         return new EffectiveLimit(limit == Throttle.UNLIMITED ? null : limit, state, reason, since);
     }
 
-    /** What was set; an adaptive rate begins where the limit was, and at the floor where there was none. */
-    void set(@Nullable Long rate, @Nullable RateRange range) {
+    /** Applies a setting. An adaptive limit starts at the current rate, or at the floor where there was no limit. */
+    void apply(@Nullable Long rate, @Nullable RateRange range) {
         if (range != null) {
-            long begin = Math.max(range.floor(), Math.min(throttle.limit(), range.ceiling()));
-            become(begin, LimitState.COMING_BACK, "adaptive, and Cassandra was not asked yet");
+            long start = Math.max(range.floor(), Math.min(throttle.limit(), range.ceiling()));
+            change(start, LimitState.RECOVERING, "the limit is adaptive; there is no load sample yet");
         } else if (rate != null) {
-            become(rate, LimitState.FIXED, "set");
+            change(rate, LimitState.FIXED, "a fixed limit is set");
         } else {
-            become(Throttle.UNLIMITED, LimitState.UNLIMITED, "no limit is set");
+            change(Throttle.UNLIMITED, LimitState.UNLIMITED, "no limit is set");
         }
     }
 
-    void look(RateRange range, AdaptiveSettings bounds, LoadSample look) {
-        Adaptation next = Adaptation.next(range, bounds, throttle.limit(), look);
-        become(next.rate(), next.state(), next.reason());
+    void adapt(RateRange range, AdaptiveSettings thresholds, LoadSample sample) {
+        Adaptation next = Adaptation.next(range, thresholds, throttle.limit(), sample);
+        change(next.rate(), next.state(), next.reason());
     }
 
-    private void become(long rate, LimitState next, String why) {
-        boolean entered = next != state;
+    private void change(long rate, LimitState nextState, String nextReason) {
+        boolean entered = nextState != state;
         throttle.limit(rate);
-        state = next;
-        reason = why;
+        state = nextState;
+        reason = nextReason;
         if (entered) {
             since = clock.instant();
-            LOG.info("limit of {} {}: {}, {}", name, next, text(rate), why);
+            LOG.info("{} limit: {}{}, {}", name, nextState, text(rate), nextReason);
         }
     }
 
     private static String text(long rate) {
-        return rate == Throttle.UNLIMITED ? "none" : String.format(Locale.ROOT, "%.1f MiB/s", rate / 1048576.0);
+        return rate == Throttle.UNLIMITED ? "" : String.format(Locale.ROOT, " at %.1f MiB/s", rate / 1048576.0);
     }
 }

@@ -12,7 +12,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;
 import org.jspecify.annotations.Nullable;
 
-/** What can be wrong with limits. */
+/** Validates limits before they are applied. */
 final class LimitsCheck {
     private LimitsCheck() {}
 
@@ -28,23 +28,24 @@ final class LimitsCheck {
         notBoth("sendRate", settings.sendRate(), "adaptive.send", adaptive.send());
         notBoth("receiveRate", settings.receiveRate(), "adaptive.receive", adaptive.receive());
         if (adaptive.send() == null && adaptive.receive() == null) {
-            throw invalid("adaptive: neither send nor receive (expected: one at the least, or no adaptive)");
+            throw invalid("adaptive: neither send nor receive is given (expected: at least one); leave out adaptive for a fixed"
+                    + " limit or none");
         }
-        bound("adaptive.maxPendingCompactions", adaptive.maxPendingCompactions(), 0);
-        bound("adaptive.maxReadLatencyMicros", adaptive.maxReadLatencyMicros(), 1);
-        bound("adaptive.maxDroppedMessages", adaptive.maxDroppedMessages(), 0);
+        threshold("adaptive.maxPendingCompactions", adaptive.maxPendingCompactions(), 0);
+        threshold("adaptive.maxReadLatencyMicros", adaptive.maxReadLatencyMicros(), 1);
+        threshold("adaptive.maxDroppedMessages", adaptive.maxDroppedMessages(), 0);
         if (adaptive.maxPendingCompactions() == null
                 && adaptive.maxReadLatencyMicros() == null
                 && adaptive.maxDroppedMessages() == null) {
-            throw invalid("adaptive: no bound (expected: one at the least of maxPendingCompactions,"
+            throw invalid("adaptive: no threshold is given (expected: at least one of maxPendingCompactions,"
                     + " maxReadLatencyMicros, maxDroppedMessages)");
         }
     }
 
     private static void rate(String field, @Nullable Long rate) {
-        if (rate != null && (rate < Throttle.LEAST || rate > Throttle.MOST)) {
-            throw invalid(field + ": " + rate + " (expected: " + Throttle.LEAST + " to " + Throttle.MOST
-                    + " bytes a second, or null for no limit)");
+        if (rate != null && (rate < Throttle.MIN_RATE || rate > Throttle.MAX_RATE)) {
+            throw invalid(field + ": " + rate + " (expected: " + Throttle.MIN_RATE + " to " + Throttle.MAX_RATE
+                    + " bytes per second, or null for no limit)");
         }
     }
 
@@ -56,19 +57,19 @@ final class LimitsCheck {
         rate(field + ".ceiling", range.ceiling());
         if (range.floor() > range.ceiling()) {
             throw invalid(field + ": the floor " + range.floor() + " is above the ceiling " + range.ceiling()
-                    + " (expected: below)");
+                    + " (expected: at or below it)");
         }
     }
 
     private static void notBoth(String field, @Nullable Long rate, String other, @Nullable RateRange range) {
         if (rate != null && range != null) {
-            throw invalid(field + " and " + other + " are both given (expected: one)");
+            throw invalid(field + " and " + other + " are both given (expected: a fixed rate or an adaptive range)");
         }
     }
 
-    private static void bound(String field, @Nullable Long bound, long least) {
-        if (bound != null && bound < least) {
-            throw invalid(field + ": " + bound + " (expected: " + least + " or more)");
+    private static void threshold(String field, @Nullable Long value, long minimum) {
+        if (value != null && value < minimum) {
+            throw invalid(field + ": " + value + " (expected: at least " + minimum + ")");
         }
     }
 

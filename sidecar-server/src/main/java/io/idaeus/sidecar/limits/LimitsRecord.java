@@ -9,7 +9,7 @@ import static java.util.Objects.requireNonNull;
 import io.idaeus.api.LimitSettings;
 import java.time.Instant;
 
-/** What was set over the API, as it is kept on disk. */
+/** The limits set over the API, as stored on disk. */
 record LimitsRecord(LimitSettings settings, Instant setAt) {
     LimitsRecord {
         requireNonNull(settings, "settings");

@@ -26,25 +26,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this node may send and receive: the configuration's limits, or those that were set since and outlive the process
- * ({@code limits/node.json}). Adaptive ones follow Cassandra's load.
+ * The rate limits of this node. Limits set over the API survive a restart ({@code limits/node.json}) and replace the
+ * configured ones. Adaptive limits follow Cassandra's load.
  *
- * <p>Any thread may call. The thread {@code adaptive-limits} asks Cassandra, outside the lock, so that a node that hangs
- * keeps nobody else waiting.
+ * <p>Thread-safe. The thread {@code adaptive-limits} takes load samples outside the lock, so a node that hangs blocks no
+ * caller.
  */
 public final class LimitsService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LimitsService.class);
-    private static final String NODE = "node";
+    private static final String KEY = "node";
 
     private final LimitSettings configured;
     private final JsonStore<LimitsRecord> store;
-    private final Supplier<NodeLoad> load;
+    private final Supplier<NodeLoad> nodeLoad;
     private final Clock clock;
     private final DirectionLimit send;
     private final DirectionLimit receive;
-    private final ScheduledExecutorService looks;
+    private final ScheduledExecutorService sampler;
     private LimitSettings settings;
-    private @Nullable LimitsRecord set;
+    private @Nullable LimitsRecord override;
+
+    /** Used by the sampler thread alone. */
     private @Nullable Long droppedBefore;
 
     private LimitsService(
@@ -52,17 +54,17 @@ public final class LimitsService implements AutoCloseable {
             JsonStore<LimitsRecord> store,
             Throttle sending,
             Throttle receiving,
-            Supplier<NodeLoad> load,
+            Supplier<NodeLoad> nodeLoad,
             Clock clock) {
         this.configured = configured;
         this.store = store;
-        this.load = load;
+        this.nodeLoad = nodeLoad;
         this.clock = clock;
-        this.send = new DirectionLimit("sending", sending, clock);
-        this.receive = new DirectionLimit("receiving", receiving, clock);
-        this.set = stored(store).orElse(null);
-        this.settings = set == null ? configured : set.settings();
-        this.looks = Executors.newSingleThreadScheduledExecutor(task -> {
+        this.send = new DirectionLimit("send", sending, clock);
+        this.receive = new DirectionLimit("receive", receiving, clock);
+        this.override = stored(store).orElse(null);
+        this.settings = override == null ? configured : override.settings();
+        this.sampler = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "adaptive-limits");
             thread.setDaemon(true);
             return thread;
@@ -71,59 +73,59 @@ public final class LimitsService implements AutoCloseable {
     }
 
     /**
-     * Applies what was set last, or else what is configured.
+     * Applies the stored limits, or else the configured ones.
      *
-     * @param load asks Cassandra; a {@link ProblemException} where it cannot be asked
+     * @param nodeLoad asks Cassandra; throws {@link ProblemException} where Cassandra does not answer
      */
     public static LimitsService open(
             Path stateDirectory,
             LimitSettings configured,
             Throttle sending,
             Throttle receiving,
-            Supplier<NodeLoad> load,
+            Supplier<NodeLoad> nodeLoad,
             Clock clock) {
         LimitsCheck.check(configured);
         JsonStore<LimitsRecord> store = JsonStore.open(stateDirectory.resolve("limits"), LimitsRecord.class);
-        return new LimitsService(configured, store, sending, receiving, load, clock);
+        return new LimitsService(configured, store, sending, receiving, nodeLoad, clock);
     }
 
-    /** Looks at Cassandra from now on, where a limit is adaptive. */
+    /** Starts taking load samples. A sample is taken only while a limit is adaptive. */
     public void start(Duration interval) {
         ScheduledFuture<?> unused =
-                looks.scheduleWithFixedDelay(this::look, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+                sampler.scheduleWithFixedDelay(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     public synchronized Limits view() {
         return new Limits(
                 settings,
-                set == null ? Limits.Origin.CONFIGURATION : Limits.Origin.API,
-                set == null ? null : set.setAt(),
+                override == null ? Limits.Origin.CONFIGURATION : Limits.Origin.API,
+                override == null ? null : override.setAt(),
                 send.now(),
                 receive.now());
     }
 
     /**
-     * Replaces them, at once and for good.
+     * Replaces the limits at once and stores them.
      *
      * @throws ProblemException INVALID_REQUEST naming the field
      */
     public synchronized Limits set(LimitSettings next) {
         LimitsCheck.check(next);
         LimitsRecord record = new LimitsRecord(next, clock.instant());
-        store.put(NODE, record);
-        set = record;
+        store.put(KEY, record);
+        override = record;
         settings = next;
         LOG.info("limits set: {}", next);
         apply();
         return view();
     }
 
-    /** Goes back to what is configured. */
+    /** Returns to the configured limits. */
     public synchronized Limits reset() {
-        if (store.delete(NODE)) {
-            LOG.info("limits are those of the configuration again: {}", configured);
+        if (store.delete(KEY)) {
+            LOG.info("limits reset to the configuration: {}", configured);
         }
-        set = null;
+        override = null;
         settings = configured;
         apply();
         return view();
@@ -137,14 +139,14 @@ public final class LimitsService implements AutoCloseable {
         return receive.state();
     }
 
-    /** One look at Cassandra, if a limit depends on it. Never throws. */
-    void look() {
+    /** Takes one load sample where a limit is adaptive. Never throws. */
+    void sample() {
         try {
             if (adaptive() != null) {
-                adapt(ask());
+                adapt(takeSample());
             }
         } catch (RuntimeException e) {
-            LOG.error("adaptive limits: a look failed", e);
+            LOG.error("adaptive limits: a load sample failed", e);
         }
     }
 
@@ -152,48 +154,49 @@ public final class LimitsService implements AutoCloseable {
         return settings.adaptive();
     }
 
-    private LoadSample ask() {
+    private LoadSample takeSample() {
         try {
-            NodeLoad found = load.get();
+            NodeLoad load = nodeLoad.get();
             Long before = droppedBefore;
-            droppedBefore = found.droppedMessages();
-            return new LoadSample.Seen(found, before == null ? 0 : Math.max(0, found.droppedMessages() - before));
+            droppedBefore = load.droppedMessages();
+            // A restarted node counts from zero again.
+            return new LoadSample.Measured(load, before == null ? 0 : Math.max(0, load.droppedMessages() - before));
         } catch (ProblemException e) {
             droppedBefore = null;
-            return new LoadSample.Silent(String.valueOf(e.getMessage()));
+            return new LoadSample.Unavailable(String.valueOf(e.getMessage()));
         }
     }
 
-    private synchronized void adapt(LoadSample look) {
-        AdaptiveSettings bounds = settings.adaptive();
-        if (bounds != null && bounds.send() != null) {
-            send.look(bounds.send(), bounds, look);
+    private synchronized void adapt(LoadSample sample) {
+        AdaptiveSettings adaptive = settings.adaptive();
+        if (adaptive != null && adaptive.send() != null) {
+            send.adapt(adaptive.send(), adaptive, sample);
         }
-        if (bounds != null && bounds.receive() != null) {
-            receive.look(bounds.receive(), bounds, look);
+        if (adaptive != null && adaptive.receive() != null) {
+            receive.adapt(adaptive.receive(), adaptive, sample);
         }
     }
 
     private void apply() {
         AdaptiveSettings adaptive = settings.adaptive();
-        send.set(settings.sendRate(), adaptive == null ? null : adaptive.send());
-        receive.set(settings.receiveRate(), adaptive == null ? null : adaptive.receive());
+        send.apply(settings.sendRate(), adaptive == null ? null : adaptive.send());
+        receive.apply(settings.receiveRate(), adaptive == null ? null : adaptive.receive());
     }
 
-    /** What was set, where it still makes sense. */
+    /** The stored limits, where they are still valid. */
     private static Optional<LimitsRecord> stored(JsonStore<LimitsRecord> store) {
-        Optional<LimitsRecord> stored = store.get(NODE);
+        Optional<LimitsRecord> stored = store.get(KEY);
         try {
             stored.ifPresent(record -> LimitsCheck.check(record.settings()));
             return stored;
         } catch (ProblemException e) {
-            LOG.warn("the limits that were set are not used, those of the configuration are: {}", e.getMessage(), e);
+            LOG.warn("limits/node.json is invalid, the configured limits apply: {}", e.getMessage(), e);
             return Optional.empty();
         }
     }
 
     @Override
     public void close() {
-        looks.shutdownNow();
+        sampler.shutdownNow();
     }
 }

@@ -6,12 +6,12 @@ package io.idaeus.sidecar.limits;
 
 import io.idaeus.sidecar.cassandra.NodeLoad;
 
-/** What a look at Cassandra told. */
+/** One load sample. */
 sealed interface LoadSample {
 
-    /** @param dropped messages since the look before */
-    record Seen(NodeLoad load, long dropped) implements LoadSample {}
+    /** @param droppedMessages since the previous sample */
+    record Measured(NodeLoad load, long droppedMessages) implements LoadSample {}
 
-    /** It could not be asked. */
-    record Silent(String why) implements LoadSample {}
+    /** Cassandra did not answer. */
+    record Unavailable(String reason) implements LoadSample {}
 }

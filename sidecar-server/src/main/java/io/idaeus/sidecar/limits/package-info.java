@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What this node may send and receive: what was set, what holds now, and how that follows Cassandra's load. */
+/** Rate limits of this node: as set, as they apply now, and how adaptive ones follow Cassandra's load. */
 @NullMarked
 package io.idaeus.sidecar.limits;
 

@@ -12,7 +12,7 @@ import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 import jnr.ffi.byref.LongLongByReference;
 
-/** One file, as the page cache has it. Not thread-safe where it is closed; questions and advice may come from any thread. */
+/** One open file and its pages in the page cache. Thread-safe, except for {@link #close}. */
 public final class CachedFile implements AutoCloseable {
     private static final int PROT_READ = 1;
     private static final int MAP_SHARED = 1;
@@ -23,27 +23,27 @@ public final class CachedFile implements AutoCloseable {
     private final PageCache.C c;
     private final Path file;
     private final int descriptor;
-    private final int nowhere;
+    private final int devNull;
     private final int page;
 
-    CachedFile(PageCache.C c, Path file, int descriptor, int nowhere, int page) {
+    CachedFile(PageCache.C c, Path file, int descriptor, int devNull, int page) {
         this.c = c;
         this.file = file;
         this.descriptor = descriptor;
-        this.nowhere = nowhere;
+        this.devNull = devNull;
         this.page = page;
     }
 
-    /** The start of the page in which a byte lies. */
+    /** The offset of the page that holds a byte. */
     public long pageOf(long offset) {
         return offset / page * page;
     }
 
-    /** Which pages of a range are not in memory, in order; none where the kernel does not tell. Reads nothing. */
-    public List<PageRun> absent(long first, long end) {
+    /** The pages of a range that are not in the page cache, in order. Empty where the kernel does not tell. */
+    public List<PageRange> absent(long first, long end) {
         long start = pageOf(first);
         long length = end - start;
-        // Mapped, never touched: so a file that shrinks raises no signal.
+        // The mapping is never read, so a file that shrinks raises no SIGBUS.
         Pointer address = c.mmap(null, length, PROT_READ, MAP_SHARED, descriptor, start);
         if (address.address() == MAP_FAILED) {
             return List.of();
@@ -57,20 +57,19 @@ public final class CachedFile implements AutoCloseable {
     }
 
     /**
-     * Reads pages from the disk and copies nothing: they are sent to /dev/null. What {@code POSIX_FADV_WILLNEED} brings is
-     * single pages, whatever the file system can do (mm/readahead.c, force_page_cache_ra); what is read in order comes in
-     * large folios, at a tenth of the CPU time. The kernel reads on beyond the end.
+     * Reads pages into the page cache. The kernel may read on beyond the end of the range.
      *
-     * @return how many bytes there were
-     * @throws IOException when they cannot be read
+     * @return the bytes read, fewer where the file ends earlier
      */
-    public long read(PageRun run) throws IOException {
-        LongLongByReference offset = new LongLongByReference(run.first());
-        long left = run.length();
+    // Sent to /dev/null, which copies nothing. POSIX_FADV_WILLNEED would bring single pages on every file system
+    // (mm/readahead.c, force_page_cache_ra); sequential reads bring large folios, at a tenth of the CPU time.
+    public long read(PageRange range) throws IOException {
+        LongLongByReference offset = new LongLongByReference(range.first());
+        long left = range.length();
         while (left > 0) {
-            long sent = c.sendfile(nowhere, descriptor, offset, left);
+            long sent = c.sendfile(devNull, descriptor, offset, left);
             if (sent < 0) {
-                throw new IOException("%s: cannot be read at %d, error %d"
+                throw new IOException("%s: reading ahead failed at byte %d, errno %d"
                         .formatted(
                                 file, offset.longValue(), Runtime.getRuntime(c).getLastError()));
             }
@@ -79,12 +78,12 @@ public final class CachedFile implements AutoCloseable {
             }
             left -= sent;
         }
-        return run.length() - left;
+        return range.length() - left;
     }
 
-    /** Lets clean pages go that nobody uses at this moment. */
-    public void drop(PageRun run) {
-        c.posix_fadvise(descriptor, run.first(), run.length(), DONTNEED);
+    /** Drops clean pages from the page cache, except those in use. */
+    public void drop(PageRange range) {
+        c.posix_fadvise(descriptor, range.first(), range.length(), DONTNEED);
     }
 
     @Override
@@ -92,8 +91,8 @@ public final class CachedFile implements AutoCloseable {
         c.close(descriptor);
     }
 
-    private List<PageRun> absent(byte[] residency, long start) {
-        List<PageRun> runs = new ArrayList<>(1);
+    private List<PageRange> absent(byte[] residency, long start) {
+        List<PageRange> ranges = new ArrayList<>(1);
         int from = 0;
         while (from < residency.length) {
             int to = from;
@@ -101,10 +100,10 @@ public final class CachedFile implements AutoCloseable {
                 to++;
             }
             if ((residency[from] & 1) == 0) {
-                runs.add(new PageRun(start + (long) from * page, start + (long) to * page));
+                ranges.add(new PageRange(start + (long) from * page, start + (long) to * page));
             }
             from = to;
         }
-        return runs;
+        return ranges;
     }
 }

@@ -17,34 +17,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The kernel's page cache: which pages of a file it holds (mincore), and advice to it (posix_fadvise). Linux on x86-64 and
- * AArch64; elsewhere there is none. The kernel tells the truth to a file's owner and to those who may write it; to others
- * every page seems to be there.
+ * The kernel's page cache: which pages of a file it holds (mincore), and how to drop them (posix_fadvise). Linux on x86-64
+ * and AArch64 only. To a process that neither owns a file nor may write it, the kernel reports every page as present.
  */
 public final class PageCache {
     private static final Logger LOG = LoggerFactory.getLogger(PageCache.class);
 
-    /** O_RDONLY, O_CLOEXEC and O_NONBLOCK, so that no FIFO that came in its place is waited for. */
+    /** O_RDONLY, O_CLOEXEC and O_NONBLOCK: opening a FIFO must not block. */
     private static final int OPEN_FLAGS = 0x80000 | 0x800;
 
     /** O_WRONLY and O_CLOEXEC. */
     private static final int OPEN_TO_WRITE = 0x80000 | 1;
 
     private final C c;
-    private final int nowhere;
+    private final int devNull;
 
-    private PageCache(C c, int nowhere) {
+    private PageCache(C c, int devNull) {
         this.c = c;
-        this.nowhere = nowhere;
+        this.devNull = devNull;
     }
 
-    /** What is used of the C library, on systems whose long and pointers have 64 bits. Public, because a class is made of it in another package. */
+    /** The C library, as far as it is used. Public, because jnr-ffi implements it in another package. */
+    // long and pointers have 64 bits on the supported platforms.
     public interface C {
         int open(String path, int flags);
 
         int close(int descriptor);
 
-        /** A pointer, not a number: with six numbers jffi 1.3.9 passes a wrong offset. */
+        // The address is a Pointer: with six numbers jffi 1.3.9 passes a wrong offset.
         Pointer mmap(@Nullable Pointer address, long length, int protection, int flags, int descriptor, long offset);
 
         int munmap(Pointer address, long length);
@@ -58,13 +58,13 @@ public final class PageCache {
         int getpagesize();
     }
 
-    /** That of this system, one for the process; null where it cannot be asked. */
+    /** The page cache of this system; null where it cannot be queried. */
     public static @Nullable PageCache ofSystem() {
         return OfSystem.CACHE;
     }
 
     /**
-     * Opens a file once more, to ask and advise.
+     * Opens a file a second time, for queries and advice.
      *
      * @throws IOException when it cannot be opened
      */
@@ -72,9 +72,9 @@ public final class PageCache {
         int descriptor = c.open(file.toString(), OPEN_FLAGS);
         if (descriptor < 0) {
             throw new IOException(
-                    file + ": cannot be opened, error " + Runtime.getRuntime(c).getLastError());
+                    file + ": cannot be opened for page-cache queries, errno " + Runtime.getRuntime(c).getLastError());
         }
-        return new CachedFile(c, file, descriptor, nowhere, c.getpagesize());
+        return new CachedFile(c, file, descriptor, devNull, c.getpagesize());
     }
 
     private static final class OfSystem {
@@ -88,14 +88,14 @@ public final class PageCache {
             }
             try {
                 C c = LibraryLoader.create(C.class).failImmediately().load("c");
-                int nowhere = c.open("/dev/null", OPEN_TO_WRITE);
-                if (nowhere < 0) {
-                    LOG.info("/dev/null cannot be opened: files are read as they come");
+                int devNull = c.open("/dev/null", OPEN_TO_WRITE);
+                if (devNull < 0) {
+                    LOG.info("read-ahead is off: /dev/null cannot be opened");
                     return null;
                 }
-                return new PageCache(c, nowhere);
+                return new PageCache(c, devNull);
             } catch (LinkageError | RuntimeException e) {
-                LOG.info("the page cache cannot be asked: files are read as they come", e);
+                LOG.info("read-ahead is off: the C library cannot be loaded", e);
                 return null;
             }
         }

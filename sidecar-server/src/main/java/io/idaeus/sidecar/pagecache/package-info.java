@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What the kernel's page cache holds of a file, and advice to it. */
+/** Which pages of a file the kernel's page cache holds, reading them ahead, and dropping them. */
 @NullMarked
 package io.idaeus.sidecar.pagecache;
 

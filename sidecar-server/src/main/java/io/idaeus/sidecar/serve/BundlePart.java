@@ -4,22 +4,33 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.page.SentFile;
 import io.idaeus.sidecar.wire.Bundle;
+import java.nio.file.Path;
 
 /**
- * What is asked of one file in a request for many.
+ * One file of a bundle.
  *
- * @param first the first byte that is sent, up to the file's size
+ * @param first the first byte that is sent; the file's size for none
  */
-record BundlePart(ServedFile file, long first) {
+record BundlePart(ServedFile file, long first) implements SentFile {
 
-    /** Bytes of the file that are sent. */
+    @Override
+    public Path path() {
+        return file.path();
+    }
+
+    @Override
+    public long size() {
+        return file.size();
+    }
+
     long length() {
         return file.size() - first;
     }
 
-    /** With what follows them. */
-    long lengthWithTrailer() {
+    @Override
+    public long bodyBytes() {
         return length() + Bundle.TRAILER_BYTES;
     }
 }

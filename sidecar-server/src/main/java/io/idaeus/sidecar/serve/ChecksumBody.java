@@ -19,11 +19,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.zip.CRC32;
 
 /**
- * The CRC32 of each piece of a file, read from the disk by a worker and sent as it is known, so that the peer hears something
- * all the time. All lengths are known beforehand, so the head can say how long it will be. Owns its reference to the file and
- * its worker.
+ * Computes the CRC32 of each piece of a file on a worker thread, and sends each as soon as it is known. Owns its reference to
+ * the file, and its worker.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class ChecksumBody {
     private static final int READ_BYTES = 1024 * 1024;
     private static final int HEX_DIGITS = 8;
@@ -35,46 +34,46 @@ final class ChecksumBody {
     private final ChecksumWorkers workers;
     private final ChannelPromise done;
 
-    ChecksumBody(ChannelHandlerContext context, Answer.Checksums answer, ChecksumWorkers workers) {
+    ChecksumBody(ChannelHandlerContext context, DataResponse.PieceChecksums response, ChecksumWorkers workers) {
         this.context = context;
-        this.file = answer.file();
-        this.size = answer.size();
-        this.pieceBytes = answer.pieceBytes();
+        this.file = response.file();
+        this.size = response.size();
+        this.pieceBytes = response.pieceBytes();
         this.workers = workers;
         this.done = context.newPromise();
     }
 
-    /** Bytes of the body. */
+    /** The size of the body, known beforehand because every checksum has the same length. */
     static long length(long size, long pieceBytes) {
         long pieces = pieces(size, pieceBytes);
         int quotesAndComma = 3;
-        return start(pieceBytes).length()
+        return opening(pieceBytes).length()
                 + pieces * (HEX_DIGITS + quotesAndComma)
                 - (pieces > 0 ? 1 : 0)
                 + "]}".length();
     }
 
-    /** Sends it; the future ends when the last byte is flushed, or fails when one cannot be. */
+    /** Starts sending. The future completes when the last byte is flushed, or fails. */
     Future<Void> start() {
         done.addListener(ended -> file.release());
         try {
             workers.run(this::compute);
         } catch (RejectedExecutionException closing) {
-            workers.leave();
+            workers.release();
             done.tryFailure(closing);
         }
         return done;
     }
 
     private void compute() {
-        // The listener of done can close the file while this reads it, when the connection fails.
+        // When the connection fails, done releases the file while this thread still reads it.
         file.retain();
         try {
-            send(start(pieceBytes));
+            send(opening(pieceBytes));
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(READ_BYTES, Math.max(1, size)));
             String separator = "\"";
-            for (long at = 0; at < size; at += pieceBytes) {
-                int crc = crc32(file.channel(), at, Math.min(size, at + pieceBytes), buffer);
+            for (long piece = 0; piece < size; piece += pieceBytes) {
+                int crc = crc32(file.channel(), piece, Math.min(size, piece + pieceBytes), buffer);
                 send(separator + HexFormat.of().toHexDigits(crc) + '"');
                 separator = ",\"";
             }
@@ -84,23 +83,23 @@ final class ChecksumBody {
             context.executor().execute(() -> done.tryFailure(e));
         } finally {
             file.release();
-            workers.leave();
+            workers.release();
         }
     }
 
     private int crc32(FileChannel channel, long from, long to, ByteBuffer buffer) throws IOException {
         CRC32 crc = new CRC32();
-        for (long at = from; at < to; ) {
+        for (long position = from; position < to; ) {
             if (!context.channel().isActive()) {
-                throw new IOException("the peer has gone");
+                throw new IOException("the peer closed the connection");
             }
-            buffer.clear().limit((int) Math.min(buffer.capacity(), to - at));
-            int read = channel.read(buffer, at);
+            buffer.clear().limit((int) Math.min(buffer.capacity(), to - position));
+            int read = channel.read(buffer, position);
             if (read < 0) {
-                throw new EOFException("the file ends at " + at + ": it was truncated");
+                throw new EOFException("the file was truncated: it ends at byte " + position + " (expected: " + size + ")");
             }
             crc.update(buffer.flip());
-            at += read;
+            position += read;
         }
         return (int) crc.getValue();
     }
@@ -110,7 +109,7 @@ final class ChecksumBody {
         context.executor().execute(() -> context.writeAndFlush(content));
     }
 
-    private static String start(long pieceBytes) {
+    private static String opening(long pieceBytes) {
         return "{\"pieceBytes\":" + pieceBytes + ",\"crc32\":[";
     }
 

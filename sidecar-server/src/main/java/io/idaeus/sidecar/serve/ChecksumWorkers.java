@@ -11,23 +11,23 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that read files through to compute checksums, for nobody should wait for that on an event loop. So many at a time;
- * who comes above is refused, not queued.
+ * Threads that compute checksums of whole files, at most {@value #MAX_WORKERS} files at a time. Further requests are refused,
+ * not queued. Thread-safe.
  */
 final class ChecksumWorkers implements AutoCloseable {
-    static final int AT_A_TIME = 2;
+    static final int MAX_WORKERS = 2;
 
-    private static final int PATIENCE_SECONDS = 5;
+    private static final int CLOSE_SECONDS = 5;
 
-    private final Semaphore free = new Semaphore(AT_A_TIME);
+    private final Semaphore free = new Semaphore(MAX_WORKERS);
     private final ExecutorService threads = Executors.newCachedThreadPool(new DiskThreads("data-checksum"));
 
-    /** Whether a worker was free and is now the caller's; {@link #leave} must follow. */
-    boolean enter() {
+    /** Whether a worker was free. Where it was, {@link #release} must follow. */
+    boolean tryAcquire() {
         return free.tryAcquire();
     }
 
-    void leave() {
+    void release() {
         free.release();
     }
 
@@ -35,12 +35,12 @@ final class ChecksumWorkers implements AutoCloseable {
         threads.execute(task);
     }
 
-    /** Returns when what was under way has let its files go; without its connection that is soon. */
+    /** Waits for running computations to close their files. They stop once their connections are closed. */
     @Override
     public void close() {
         threads.shutdown();
         try {
-            threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.serve.request.BundleRequest;
 import io.idaeus.sidecar.wire.MinRate;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,7 +24,6 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
-import java.time.Clock;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -33,76 +33,63 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One connection: a request, its response, the next request. Reads nothing while it responds, so that pipelined requests
- * wait in the kernel and in the flow control before it. A connection above a limit, or of a caller who may not call, gets
- * one refusal. When the connection is to end, what the peer still sends is read and dropped, lest the kernel reset it
- * before the peer has the answer.
+ * wait in the kernel and in the flow control before it. A connection above a limit, or of a caller that is not allowed, gets
+ * one refusal and is closed. Lives on the channel's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
 
-    /** The user event that ends the connection after the response in flight. */
+    /** The user event that closes the connection after the response in flight. */
     static final Object DRAIN = new Object();
 
     private enum State {
-        /** A read is under way for the next part of a request. */
+        /** Waiting for the next part of a request. */
         READING,
         RESPONDING,
         /** Between a response and the next read. */
         RESTING,
-        /** What comes is dropped. */
+        /** What arrives is dropped. */
         CLOSING
     }
 
     /** What follows a response. */
-    private enum After {
+    private enum AfterResponse {
         NEXT,
         CLOSE,
         LINGER
     }
 
-    /** How long a refused peer may take to read why. */
+    /** How long a refused peer may take to read the refusal. */
     private static final long LINGER_SECONDS = 2;
 
-    private final Responder responder;
-    private final ChecksumWorkers workers;
-    private final Flows flows;
-    private final @Nullable ReadAhead readAhead;
+    private final ServeContext shared;
     private final ServeSettings settings;
-    private final ServeMetrics meters;
-    private final Clock clock;
-    private @Nullable ProblemException refusal;
-    private @Nullable HttpRequest request;
+    private final ServeMetrics metrics;
 
-    /** The request, where it is one for many components. */
+    /** The response to every request; null where requests are served. */
+    private @Nullable ProblemException refusal;
+
+    /** The head of the request that is being read. */
+    private @Nullable HttpRequest head;
+
+    /** The request, where it is for a bundle. */
     private @Nullable BundleRequest bundle;
 
     private @Nullable Watchdog watchdog;
     private State state = State.READING;
     private boolean draining;
 
-    ConnectionHandler(
-            Responder responder,
-            ChecksumWorkers workers,
-            Flows flows,
-            @Nullable ReadAhead readAhead,
-            ServeSettings settings,
-            ServeMetrics meters,
-            Clock clock,
-            @Nullable ProblemException refusal) {
-        this.responder = responder;
-        this.workers = workers;
-        this.flows = flows;
-        this.readAhead = readAhead;
-        this.settings = settings;
-        this.meters = meters;
-        this.clock = clock;
+    ConnectionHandler(ServeContext shared, ServeMetrics metrics, @Nullable ProblemException refusal) {
+        this.shared = shared;
+        this.settings = shared.settings();
+        this.metrics = metrics;
         this.refusal = refusal;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        watchdog = new Watchdog(context, settings, meters);
+        watchdog = new Watchdog(context, settings, metrics);
         context.read();
     }
 
@@ -131,14 +118,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             if (state == State.CLOSING) {
                 return;
             }
-            if (message instanceof HttpRequest head) {
-                begin(context, head);
-            } else if (message instanceof HttpContent content && request != null) {
+            if (message instanceof HttpRequest request) {
+                begin(context, request);
+            } else if (message instanceof HttpContent content && head != null) {
                 if (bundle != null) {
                     bundle.add(content.content());
                 }
                 if (content instanceof LastHttpContent) {
-                    respond(context, request);
+                    respond(context, head);
                 }
             }
         } finally {
@@ -157,9 +144,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof IOException || cause.getCause() instanceof IOException) {
-            LOG.debug("{}: the connection failed", context.channel(), cause);
+            LOG.debug("{}: connection failed", context.channel(), cause);
         } else {
-            LOG.warn("{}: the connection is closed after a failure", context.channel(), cause);
+            LOG.warn("{}: closing the connection after an unexpected error", context.channel(), cause);
         }
         context.close();
     }
@@ -168,7 +155,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         try {
             settings.callers().check(certificate(context));
         } catch (ProblemException notAllowed) {
-            LOG.info("{}: refused, {}", context.channel().remoteAddress(), notAllowed.getMessage());
+            LOG.info("{}: caller refused: {}", context.channel().remoteAddress(), notAllowed.getMessage());
             refusal = notAllowed;
         }
     }
@@ -182,100 +169,90 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void begin(ChannelHandlerContext context, HttpRequest head) {
-        request = head;
-        if (head.decoderResult().isFailure()) {
-            respond(context, head);
+    private void begin(ChannelHandlerContext context, HttpRequest request) {
+        head = request;
+        if (request.decoderResult().isFailure()) {
+            respond(context, request);
             return;
         }
         try {
-            bundle = BundleRequest.of(head, meters);
-        } catch (ProblemException untakable) {
-            respond(context, head, responder.refusal(head, refusal == null ? untakable : refusal));
+            bundle = BundleRequest.of(request);
+        } catch (ProblemException invalid) {
+            respond(context, request, shared.responder().refusal(request, refusal == null ? invalid : refusal));
         }
     }
 
-    private void respond(ChannelHandlerContext context, HttpRequest asked) {
-        respond(context, asked, answer(asked));
+    private void respond(ChannelHandlerContext context, HttpRequest request) {
+        respond(context, request, response(request));
     }
 
-    private Answer answer(HttpRequest asked) {
+    private DataResponse response(HttpRequest request) {
         if (refusal != null) {
-            return responder.refusal(asked, refusal);
+            return shared.responder().refusal(request, refusal);
         }
-        return bundle == null ? responder.answer(asked) : responder.answer(asked, bundle);
+        return bundle == null ? shared.responder().respond(request) : shared.responder().respond(request, bundle);
     }
 
-    private void respond(ChannelHandlerContext context, HttpRequest asked, Answer answer) {
+    private void respond(ChannelHandlerContext context, HttpRequest request, DataResponse response) {
         state = State.RESPONDING;
-        request = null;
+        head = null;
         bundle = null;
-        Future<Void> sent;
-        After after;
-        if (answer instanceof Answer.Body body) {
-            after = finish(body.head(), asked, false);
-            context.write(body.head());
-            FileBody sender = new FileBody(
-                    context,
-                    body.file(),
-                    body.first(),
-                    body.length(),
-                    flows.enter(body.snapshot()),
-                    readAhead,
-                    settings,
-                    meters);
-            watchdog()
-                    .responding(sender, ReaderRate.of(settings, asked.headers().get(MinRate.HEADER)));
-            sent = sender.start();
-            sent.addListener(ended -> flows.leave(body.snapshot()));
-        } else if (answer instanceof Answer.Bundle many) {
-            after = finish(many.head(), asked, false);
-            sent = send(context, asked, many);
-        } else if (answer instanceof Answer.Checksums checksums) {
-            after = finish(checksums.head(), asked, false);
-            context.write(checksums.head());
-            watchdog().responding(Watchdog.Response.OF_THE_DISK);
-            sent = new ChecksumBody(context, checksums, workers).start();
-        } else {
-            Answer.Complete whole = (Answer.Complete) answer;
-            after = finish(whole.response(), asked, whole.close());
-            watchdog().responding(Watchdog.Response.SHORT);
-            sent = context.writeAndFlush(whole.response());
+        boolean refused = response instanceof DataResponse.Complete complete && complete.close();
+        AfterResponse after = finish(response.head(), request, refused);
+        send(context, request, response).addListener(ended -> responded(context, request, after, ended.cause()));
+    }
+
+    private Future<?> send(ChannelHandlerContext context, HttpRequest request, DataResponse response) {
+        if (response instanceof DataResponse.FileBytes file) {
+            context.write(file.head());
+            FileSource source = new FileSource(file.file(), file.first(), file.length(), settings);
+            return sendBody(context, request, source, file.snapshot());
         }
-        sent.addListener(ended -> responded(context, asked, after, ended.cause()));
+        if (response instanceof DataResponse.FileBundle files) {
+            // Flushed at once: where the first file cannot be read, nothing follows.
+            context.writeAndFlush(files.head());
+            return sendBody(context, request, new BundleSource(files.parts(), settings), files.snapshot());
+        }
+        if (response instanceof DataResponse.PieceChecksums checksums) {
+            context.write(checksums.head());
+            watchdog().watch(Watchdog.Progress.LIMITED_BY_DISK);
+            return new ChecksumBody(context, checksums, shared.workers()).start();
+        }
+        watchdog().watch(Watchdog.Progress.SHORT_RESPONSE);
+        return context.writeAndFlush(response.head());
     }
 
-    private Future<Void> send(ChannelHandlerContext context, HttpRequest asked, Answer.Bundle many) {
-        // At once: it may be the only thing that can be sent.
-        context.writeAndFlush(many.head());
-        BundleBody sender =
-                new BundleBody(context, many.parts(), flows.enter(many.snapshot()), readAhead, settings, meters);
-        watchdog().responding(sender, ReaderRate.of(settings, asked.headers().get(MinRate.HEADER)));
-        return sender.start().addListener(ended -> flows.leave(many.snapshot()));
+    private Future<?> sendBody(
+            ChannelHandlerContext context, HttpRequest request, BodySource source, String snapshot) {
+        BodySender sender =
+                new BodySender(context, source, shared.flows().enter(snapshot), shared.readAhead(), settings, metrics);
+        watchdog()
+                .watch(sender, RequiredReadRate.of(settings, request.headers().get(MinRate.HEADER)));
+        return sender.start().addListener(ended -> shared.flows().leave(snapshot));
     }
 
-    /** Completes the head, and says what follows. */
-    private After finish(HttpResponse head, HttpRequest asked, boolean refused) {
-        boolean keepAlive = !refused && !draining && HttpUtil.isKeepAlive(asked);
-        HttpUtil.setKeepAlive(head.headers(), asked.protocolVersion(), keepAlive);
-        head.headers().set(HttpHeaderNames.DATE, DateFormatter.format(Date.from(clock.instant())));
-        meters.responded(head.status().code());
-        return keepAlive ? After.NEXT : refused ? After.LINGER : After.CLOSE;
+    /** Completes the head of a response. */
+    private AfterResponse finish(HttpResponse responseHead, HttpRequest request, boolean refused) {
+        boolean keepAlive = !refused && !draining && HttpUtil.isKeepAlive(request);
+        HttpUtil.setKeepAlive(responseHead.headers(), request.protocolVersion(), keepAlive);
+        responseHead.headers().set(HttpHeaderNames.DATE, DateFormatter.format(Date.from(shared.clock().instant())));
+        metrics.responded(responseHead.status().code());
+        return keepAlive ? AfterResponse.NEXT : refused ? AfterResponse.LINGER : AfterResponse.CLOSE;
     }
 
-    private void responded(ChannelHandlerContext context, HttpRequest asked, After after, @Nullable Throwable failure) {
+    private void responded(ChannelHandlerContext context, HttpRequest request, AfterResponse after, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.debug("{} {}: the response ended early", context.channel(), asked.uri(), failure);
-            meters.aborted();
+            LOG.debug("{} {}: response aborted", context.channel(), request.uri(), failure);
+            metrics.aborted();
             context.close();
-        } else if (after == After.LINGER) {
+        } else if (after == AfterResponse.LINGER) {
             linger(context);
-        } else if (after == After.CLOSE || draining) {
+        } else if (after == AfterResponse.CLOSE || draining) {
             context.close();
         } else {
             state = State.RESTING;
-            watchdog().requestDue();
-            // Not from here: a queue of pipelined requests would make one deep recursion.
+            watchdog().awaitRequest();
+            // Not directly: many pipelined requests would recurse deeply.
             context.executor().execute(() -> readNext(context));
         }
     }
@@ -294,7 +271,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             context.close();
             return;
         }
-        watchdog().requestDue();
+        // Reads and drops what the peer still sends: closing now would reset the connection before the peer has the response.
+        watchdog().awaitRequest();
         context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
         duplex.shutdownOutput().addListener(done -> {
             if (done.isSuccess()) {

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many connections there are, over all and by remote address. Connections above a limit are still counted: so long
- * as there are few of them, each is told why it is refused.
+ * Counts connections, in total and by remote address. A connection above a limit is told why; only where there are many of
+ * these is it closed at once. Thread-safe.
  */
 final class ConnectionLimits {
-    private static final int MAX_REFUSALS = 64;
+    private static final int MAX_EXPLAINED_REFUSALS = 64;
 
     private final ServeSettings settings;
     private final AtomicInteger total = new AtomicInteger();
@@ -27,30 +27,30 @@ final class ConnectionLimits {
         this.settings = settings;
     }
 
-    /** Counts a connection in, whatever becomes of it; {@link #leave} must follow once. */
-    Entry enter(InetAddress address) {
+    /** Counts a connection, admitted or not; {@link #leave} must follow once. */
+    Admission enter(InetAddress address) {
         int all = total.incrementAndGet();
         int ofAddress = byAddress.merge(address, 1, Integer::sum);
-        if (all > settings.maxConnections() + MAX_REFUSALS) {
-            return new Entry(false, null);
+        if (all > settings.maxConnections() + MAX_EXPLAINED_REFUSALS) {
+            return new Admission(false, null);
         }
         if (ofAddress > settings.maxConnectionsPerAddress()) {
-            return new Entry(
+            return new Admission(
                     true,
                     new ProblemException(
                             ProblemType.TOO_MANY_REQUESTS,
-                            address.getHostAddress() + " has " + ofAddress + " connections here (expected: at most "
-                                    + settings.maxConnectionsPerAddress() + "); try again when one has ended."));
+                            address.getHostAddress() + " has " + ofAddress + " connections to this sidecar (expected: at most "
+                                    + settings.maxConnectionsPerAddress() + "); retry when one has ended."));
         }
         if (all > settings.maxConnections()) {
-            return new Entry(
+            return new Admission(
                     true,
                     new ProblemException(
                             ProblemType.OVERLOADED,
-                            "There are " + all + " connections (expected: at most " + settings.maxConnections()
-                                    + "); try again later."));
+                            "This sidecar has " + all + " connections (expected: at most " + settings.maxConnections()
+                                    + "); retry later."));
         }
-        return new Entry(true, null);
+        return new Admission(true, null);
     }
 
     void leave(InetAddress address) {
@@ -59,10 +59,8 @@ final class ConnectionLimits {
     }
 
     /**
-     * What becomes of a connection.
-     *
-     * @param open whether it is kept at all
-     * @param refusal what its first request is answered; null if it is served
+     * @param open whether the connection stays open
+     * @param refusal the response to its first request; null where it is served
      */
-    record Entry(boolean open, @Nullable ProblemException refusal) {}
+    record Admission(boolean open, @Nullable ProblemException refusal) {}
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.bootstrap.ServerBootstrap;
@@ -35,60 +36,66 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The data plane's server: HTTP/1.1 GET and HEAD of components, as api-spec/data-plane.md describes it. It owns its event
- * loops; {@link #close} gives everything back.
+ * The data plane's server: components over HTTP/1.1, as api-spec/data-plane.md describes. Owns its event loops and other
+ * threads until {@link #close}. Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 public final class DataPlaneServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataPlaneServer.class);
-    private static final int BACKLOG = 1024;
-    private static final int RECEIVE_BYTES = 16 * 1024;
-    private static final int WRAP_BYTES = 256 * 1024;
-    private static final int MAX_REQUEST_LINE = 4096;
-    private static final int MAX_HEADERS = 8192;
+    private static final int ACCEPT_BACKLOG = 1024;
+    private static final int RECEIVE_BUFFER_BYTES = 16 * 1024;
+    private static final int TLS_WRAP_BYTES = 256 * 1024;
+    private static final int MAX_REQUEST_LINE_BYTES = 4096;
+    private static final int MAX_HEADER_BYTES = 8192;
 
-    /** More requests than one read can hold, so that it is never the codec that bounds them. */
-    private static final int MAX_PIPELINED = RECEIVE_BYTES / 16;
+    /** More requests than one read can hold: flow control bounds pipelining, not the codec. */
+    private static final int MAX_PIPELINED = RECEIVE_BUFFER_BYTES / 16;
 
-    /** Before what is left is a task of the event loop; Netty's 16 are as many slices. */
-    private static final int WRITES_IN_A_ROW = 4;
+    /** Writes per turn of the event loop. Each may send a whole slice; Netty's default is 16. */
+    private static final int WRITES_PER_TURN = 4;
 
     private final ServeSettings settings;
-    private final ServeMetrics meters;
-    private final Responder responder;
+    private final ServeMetrics metrics;
     private final ConnectionLimits limits;
     private final ChecksumWorkers workers = new ChecksumWorkers();
-    private final Flows flows;
     private final @Nullable ReadAhead readAhead;
+    private final ServeContext shared;
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
     private final Channel listener;
 
-    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMetrics meters, Throttle throttle) {
+    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMetrics metrics, Throttle throttle) {
         this.settings = settings;
-        this.meters = meters;
-        this.responder = new Responder(files, workers, meters);
+        this.metrics = metrics;
         this.limits = new ConnectionLimits(settings);
-        this.flows = new Flows(throttle);
-        this.readAhead = ReadAhead.of(settings.pageCache(), meters);
+        this.readAhead = ReadAhead.of(settings.pageCache(), metrics.pages());
+        this.shared = new ServeContext(
+                settings,
+                new Responder(files, workers, metrics),
+                workers,
+                new SnapshotFlows(throttle),
+                readAhead,
+                Clock.systemUTC());
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-serve");
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops)
                 .channel(transport.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_BACKLOG, ACCEPT_BACKLOG)
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.WRITE_SPIN_COUNT, WRITES_IN_A_ROW)
+                .childOption(ChannelOption.WRITE_SPIN_COUNT, WRITES_PER_TURN)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BYTES))
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BUFFER_BYTES))
                 .childHandler(new Connections())
                 .bind(settings.host(), settings.port())
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             throw new UncheckedIOException(new IOException(
-                    "the data plane cannot listen on " + settings.host() + ':' + settings.port(), bound.cause()));
+                    "the data plane cannot listen on " + settings.host() + ':' + settings.port()
+                            + " (expected: a free port on an address of this host); check data.host and data.port",
+                    bound.cause()));
         }
         this.listener = bound.channel();
         LOG.info(
@@ -96,37 +103,37 @@ public final class DataPlaneServer implements AutoCloseable {
     }
 
     /**
-     * Binds and serves, as fast as it can.
+     * Starts serving without a rate limit.
      *
      * @throws UncheckedIOException when the address cannot be bound
      */
-    public static DataPlaneServer start(ServeSettings settings, ServedFiles files, ServeMetrics meters) {
-        return start(settings, files, meters, Throttle.unlimited());
+    public static DataPlaneServer start(ServeSettings settings, ServedFiles files, ServeMetrics metrics) {
+        return start(settings, files, metrics, Throttle.unlimited());
     }
 
     /**
-     * Binds and serves, no faster than the throttle permits.
+     * Starts serving.
      *
      * @throws UncheckedIOException when the address cannot be bound
      */
     public static DataPlaneServer start(
-            ServeSettings settings, ServedFiles files, ServeMetrics meters, Throttle throttle) {
-        return new DataPlaneServer(settings, files, meters, throttle);
+            ServeSettings settings, ServedFiles files, ServeMetrics metrics, Throttle throttle) {
+        return new DataPlaneServer(settings, files, metrics, throttle);
     }
 
-    /** Where it listens, the real port in place of 0. */
+    /** The bound address. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
     }
 
-    /** Stops accepting, lets responses in flight end within the drain timeout, then closes what is left. */
+    /** Stops accepting, waits for responses in flight up to the drain timeout, then closes all connections. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();
         connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(ConnectionHandler.DRAIN));
-        long patience = settings.drainTimeout().toMillis();
-        if (!connections.newCloseFuture().awaitUninterruptibly(patience)) {
-            LOG.warn("data plane: {} connections did not end within {} ms, closing them", connections.size(), patience);
+        long timeout = settings.drainTimeout().toMillis();
+        if (!connections.newCloseFuture().awaitUninterruptibly(timeout)) {
+            LOG.warn("data plane: {} connections are still open after {} ms, closing them", connections.size(), timeout);
         }
         connections.close().awaitUninterruptibly();
         workers.close();
@@ -137,22 +144,22 @@ public final class DataPlaneServer implements AutoCloseable {
         LOG.info("data plane: closed");
     }
 
-    /** The pipeline of a connection, from the socket up. */
+    /** Builds the pipeline of a connection. */
     private final class Connections extends ChannelInitializer<SocketChannel> {
         @Override
         protected void initChannel(SocketChannel channel) {
             InetAddress remote = channel.remoteAddress().getAddress();
-            ConnectionLimits.Entry entry = limits.enter(remote);
-            ServeMetrics ofPeer = meters.of(remote);
-            ofPeer.connectionOpened();
+            ConnectionLimits.Admission admission = limits.enter(remote);
+            ServeMetrics peerMetrics = metrics.of(remote);
+            peerMetrics.connectionOpened();
             channel.closeFuture().addListener(closed -> {
                 limits.leave(remote);
-                ofPeer.connectionClosed();
+                peerMetrics.connectionClosed();
             });
-            if (!entry.open() || entry.refusal() != null) {
-                ofPeer.connectionRefused();
+            if (!admission.open() || admission.refusal() != null) {
+                peerMetrics.connectionRefused();
             }
-            if (!entry.open()) {
+            if (!admission.open()) {
                 channel.close();
                 return;
             }
@@ -163,26 +170,18 @@ public final class DataPlaneServer implements AutoCloseable {
             channel.pipeline()
                     .addLast(new HttpServerCodec(
                             new HttpDecoderConfig()
-                                    .setMaxInitialLineLength(MAX_REQUEST_LINE)
-                                    .setMaxHeaderSize(MAX_HEADERS),
+                                    .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES)
+                                    .setMaxHeaderSize(MAX_HEADER_BYTES),
                             MAX_PIPELINED))
                     .addLast(new FlowControlHandler())
-                    .addLast(new ConnectionHandler(
-                            responder,
-                            workers,
-                            flows,
-                            readAhead,
-                            settings,
-                            ofPeer,
-                            Clock.systemUTC(),
-                            entry.refusal()));
+                    .addLast(new ConnectionHandler(shared, peerMetrics, admission.refusal()));
         }
 
         private SslHandler tlsHandler(SslContext context, SocketChannel channel) {
             SslHandler handler = context.newHandler(channel.alloc());
             if (context instanceof ReferenceCountedOpenSslContext) {
-                // Boringssl makes many records of one call; the JDK makes one.
-                handler.setWrapDataSize(WRAP_BYTES);
+                // BoringSSL makes many records per call; the JDK makes one.
+                handler.setWrapDataSize(TLS_WRAP_BYTES);
             }
             return handler;
         }

@@ -7,10 +7,9 @@ package io.idaeus.sidecar.serve;
 import io.netty.channel.DefaultFileRegion;
 
 /**
- * A part of an open file, sent by sendfile. It extends {@link DefaultFileRegion} and adds nothing to its transfer,
- * because epoll takes the sendfile path for that class alone; it only gives back its share of the file instead of
- * closing it.
+ * A slice of an open file, sent by sendfile. It releases its reference to the file instead of closing it.
  */
+// Epoll calls sendfile for DefaultFileRegion alone: transferTo must not be overridden.
 final class FileSlice extends DefaultFileRegion {
     private final OpenFile file;
 

@@ -10,45 +10,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The next turn of work that is too long for one turn of its event loop. Not by {@code execute}: Netty 4.2 goes on with
- * what is executed, work that executes itself again among it, for 64 tasks before it looks at the clock, and for up to a
- * second ({@code SingleThreadEventExecutor.runAllTasks}). What is scheduled is fetched once a turn, so that sockets and
- * timers have theirs in between. Lives on the event loop.
+ * Continues long work in a later turn of its event loop, after other sockets and timers had theirs. Lives on the event loop.
  */
 final class NextTurn {
     private static final Logger LOG = LoggerFactory.getLogger(NextTurn.class);
 
     private final EventExecutor loop;
     private final Runnable work;
-    private boolean due;
+    private boolean scheduled;
 
     NextTurn(EventExecutor loop, Runnable work) {
         this.loop = loop;
         this.work = work;
     }
 
-    /** Whether there will be one, so that the work needs nobody else to go on. */
-    boolean isDue() {
-        return due;
+    boolean isScheduled() {
+        return scheduled;
     }
 
-    /** Sees to one. When the event loop ends first it comes at once, so that the work finds its channel closed. */
-    void ask() {
-        if (due) {
+    /** Runs the work once more. Where the event loop shuts down it runs at once, and finds its channel closed. */
+    void schedule() {
+        if (scheduled) {
             return;
         }
-        due = true;
-        loop.schedule(this::take, 0, TimeUnit.NANOSECONDS).addListener(over -> {
-            if (over.isCancelled()) {
-                take();
-            } else if (!over.isSuccess()) {
-                LOG.error("work on an event loop failed", over.cause());
+        scheduled = true;
+        // Not execute: Netty 4.2 runs executed tasks, and those that they execute, in batches of 64 between looks at the clock
+        // and for up to a second (SingleThreadEventExecutor.runAllTasks). Scheduled tasks are fetched once per turn.
+        loop.schedule(this::run, 0, TimeUnit.NANOSECONDS).addListener(ended -> {
+            if (ended.isCancelled()) {
+                run();
+            } else if (!ended.isSuccess()) {
+                LOG.error("a task on an event loop failed", ended.cause());
             }
         });
     }
 
-    private void take() {
-        due = false;
+    private void run() {
+        scheduled = false;
         work.run();
     }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file open for one response. The response and each of its slices hold a reference; the last one closes it. */
+/** A file open for one response. The response and each slice hold a reference; releasing the last one closes it. */
 final class OpenFile extends AbstractReferenceCounted {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
@@ -32,17 +32,17 @@ final class OpenFile extends AbstractReferenceCounted {
     }
 
     /**
-     * Opens the file as the manifest describes it: a regular file, not a link, of that size.
+     * Opens a regular file of the size in the manifest; follows no link.
      *
-     * @throws java.nio.file.NoSuchFileException when it is gone
+     * @throws java.nio.file.NoSuchFileException when it no longer exists
      * @throws NotAFileException when it is a link, a directory or the like
      * @throws ChangedFileException when it has another size
      */
     static OpenFile open(ServedFile file) throws IOException {
-        // Looked at before it is opened: opening a FIFO would block.
-        BasicFileAttributes found =
+        // Checked before it is opened: opening a FIFO would block.
+        BasicFileAttributes attributes =
                 Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!found.isRegularFile()) {
+        if (!attributes.isRegularFile()) {
             throw new NotAFileException();
         }
         FileChannel channel = FileChannel.open(file.path(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
@@ -50,7 +50,7 @@ final class OpenFile extends AbstractReferenceCounted {
         try {
             if (channel.size() != file.size()) {
                 throw new ChangedFileException(
-                        "it has " + channel.size() + " bytes (expected: " + file.size() + ", as the manifest says)");
+                        "its size is " + channel.size() + " bytes (expected from the manifest: " + file.size() + ")");
             }
             OpenFile open = new OpenFile(file, channel);
             handedOver = true;
@@ -74,13 +74,18 @@ final class OpenFile extends AbstractReferenceCounted {
         return channel;
     }
 
-    /** Reads all of a stretch. */
+    /**
+     * Reads {@code count} bytes.
+     *
+     * @throws EOFException when the file ends earlier
+     */
     void read(long from, int count, ByteBuf to) throws IOException {
         int left = count;
         while (left > 0) {
             int read = to.writeBytes(channel, from + count - left, left);
             if (read < 0) {
-                throw new EOFException("the file ends at " + (from + count - left) + ": it was truncated");
+                throw new EOFException("the file was truncated: it ends at byte " + (from + count - left) + " (expected: "
+                        + file.size() + ")");
             }
             left -= read;
         }
@@ -97,7 +102,7 @@ final class OpenFile extends AbstractReferenceCounted {
         try {
             channel.close();
         } catch (IOException e) {
-            LOG.warn("{}: closing it failed", file.path(), e);
+            LOG.warn("{}: closing the file failed", file.path(), e);
         }
     }
 
@@ -106,7 +111,6 @@ final class OpenFile extends AbstractReferenceCounted {
         return this;
     }
 
-    /** What is there is no regular file. */
     static final class NotAFileException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -115,7 +119,6 @@ final class OpenFile extends AbstractReferenceCounted {
         }
     }
 
-    /** The file is not the one of the manifest. */
     static final class ChangedFileException extends IOException {
         private static final long serialVersionUID = 1L;
 

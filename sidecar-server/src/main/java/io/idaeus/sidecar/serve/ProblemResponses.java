@@ -19,7 +19,7 @@ import io.netty.handler.codec.http.HttpVersion;
 /** Problem documents (RFC 9457) as responses. */
 final class ProblemResponses {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int MAX_INSTANCE = 300;
+    private static final int MAX_INSTANCE_CHARS = 300;
 
     private ProblemResponses() {}
 
@@ -30,7 +30,7 @@ final class ProblemResponses {
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(type.status()),
                 Unpooled.wrappedBuffer(
-                        json(new Problem(type.uri(), type.title(), type.status(), message, cut(target)))));
+                        json(new Problem(type.uri(), type.title(), type.status(), message, truncate(target)))));
         response.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, "application/problem+json")
                 .set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
@@ -42,15 +42,15 @@ final class ProblemResponses {
         return response;
     }
 
-    private static String cut(String target) {
-        return target.length() <= MAX_INSTANCE ? target : target.substring(0, MAX_INSTANCE);
+    private static String truncate(String target) {
+        return target.length() <= MAX_INSTANCE_CHARS ? target : target.substring(0, MAX_INSTANCE_CHARS);
     }
 
     private static byte[] json(Problem problem) {
         try {
             return JSON.writeValueAsBytes(problem);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a problem document that is no JSON", e);
+            throw new IllegalStateException("a problem document cannot be written as JSON", e);
         }
     }
 }

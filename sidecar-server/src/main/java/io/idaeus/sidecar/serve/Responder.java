@@ -6,6 +6,9 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.serve.request.BundleRequest;
+import io.idaeus.sidecar.serve.request.RequestSyntax;
+import io.idaeus.sidecar.serve.request.RequestTarget;
 import io.idaeus.sidecar.wire.Bundle;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.netty.handler.codec.http.HttpMethod;
@@ -18,11 +21,11 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From a request to what to answer. Opens files; sends nothing. One serves all connections. */
+/** Turns a request into a response: looks files up and opens them, sends nothing. One for all connections; thread-safe. */
 final class Responder {
     private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
 
-    /** After any other problem the rest of the connection is not worth trusting, or not wanted. */
+    /** After any other problem the connection is closed: what follows on it is not trusted, or not wanted. */
     private static final Set<ProblemType> KEEPS_CONNECTION = Set.of(
             ProblemType.NOT_FOUND,
             ProblemType.SNAPSHOT_INCOMPLETE,
@@ -31,42 +34,45 @@ final class Responder {
 
     private final ServedFiles files;
     private final ChecksumWorkers workers;
-    private final ServeMetrics meters;
+    private final ServeMetrics metrics;
 
-    Responder(ServedFiles files, ChecksumWorkers workers, ServeMetrics meters) {
+    Responder(ServedFiles files, ChecksumWorkers workers, ServeMetrics metrics) {
         this.files = files;
         this.workers = workers;
-        this.meters = meters;
+        this.metrics = metrics;
     }
 
-    /** The answer to a request head; every failure is a problem document. */
-    Answer answer(HttpRequest request) {
+    /** The response to a request without a body. Every failure becomes a problem document. */
+    DataResponse respond(HttpRequest request) {
         try {
-            RequestForm.check(request);
+            RequestSyntax.check(request);
             RequestTarget target = target(request);
-            return target instanceof RequestTarget.Checksums checksums
+            return target instanceof RequestTarget.ChecksumTarget checksums
                     ? checksums(request, checksums)
-                    : component(request, ((RequestTarget.Component) target).path());
+                    : component(request, ((RequestTarget.ComponentTarget) target).path());
         } catch (ProblemException problem) {
             return refusal(request, problem);
         }
     }
 
-    /** The answer to a request for many components; every failure is a problem document. */
-    Answer answer(HttpRequest request, BundleRequest asked) {
+    /** The response to a bundle request. Every failure becomes a problem document. */
+    DataResponse respond(HttpRequest request, BundleRequest bundle) {
         try {
             List<BundlePart> parts = new ArrayList<>();
             long length = 0;
-            for (BundleRequest.Line line : asked.lines()) {
+            for (BundleRequest.Line line : bundle.lines()) {
                 BundlePart part = part(line);
-                length += part.lengthWithTrailer();
+                length += part.bodyBytes();
                 parts.add(part);
                 if (length > Bundle.MAX_BYTES) {
-                    throw BundleRequest.tooLarge("The answer would have more bytes", Bundle.MAX_BYTES);
+                    throw BundleRequest.tooLarge("The response would have " + length + " bytes or more", Bundle.MAX_BYTES);
                 }
             }
-            meters.bundled();
-            return new Answer.Bundle(FileAnswer.bundle(length), asked.tag(), List.copyOf(parts));
+            metrics.bundled();
+            return new DataResponse.FileBundle(FileResponses.bundle(length), bundle.tag(), List.copyOf(parts));
+        } catch (BundleRequest.InvalidLineException e) {
+            metrics.refusedPath();
+            return refusal(request, new ProblemException(ProblemType.INVALID_REQUEST, e.getMessage() + ".", e));
         } catch (ProblemException problem) {
             return refusal(request, problem);
         }
@@ -77,49 +83,49 @@ final class Responder {
         if (!file.etag().value().equals(line.etag())) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_INCOMPLETE,
-                    line.path() + " has the entity tag " + file.etag().value() + " (expected: " + line.etag()
-                            + ", as it was asked for).");
+                    line.path() + " has the entity tag " + file.etag().value() + " (expected by the request: "
+                            + line.etag() + "); read the manifest again.");
         }
         if (line.offset() > file.size()) {
             throw new ProblemException(
                     ProblemType.RANGE_NOT_SATISFIABLE,
-                    line.path() + " is asked for from byte " + line.offset() + " (expected: up to " + file.size()
-                            + ", its size).");
+                    "The offset for " + line.path() + " is " + line.offset() + " (expected: at most its size, "
+                            + file.size() + ").");
         }
         return new BundlePart(file, line.offset());
     }
 
-    /** The problem document that answers this request. */
-    Answer refusal(HttpRequest request, ProblemException problem) {
+    /** A problem document. */
+    DataResponse refusal(HttpRequest request, ProblemException problem) {
         LOG.debug("{} {}: {}", request.method(), request.uri(), problem.getMessage(), problem.getCause());
-        return new Answer.Complete(
+        return new DataResponse.Complete(
                 ProblemResponses.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
     }
 
-    /** A component, or the checksums of one. */
+    /** Either a component or its checksums. */
     private RequestTarget target(HttpRequest request) {
         RequestTarget target = RequestTarget.parse(request.uri());
-        if (target instanceof RequestTarget.Refused refused) {
-            meters.refusedPath();
-            throw RequestForm.invalid("The path is refused: " + refused.why() + ".");
+        if (target instanceof RequestTarget.InvalidTarget invalid) {
+            metrics.refusedPath();
+            throw RequestSyntax.invalid("The path is invalid: " + invalid.reason() + ".");
         }
-        if (!(target instanceof RequestTarget.Component || target instanceof RequestTarget.Checksums)) {
+        if (!(target instanceof RequestTarget.ComponentTarget || target instanceof RequestTarget.ChecksumTarget)) {
             throw new ProblemException(
                     ProblemType.NOT_FOUND,
-                    "Nothing is here (expected: " + ComponentPath.PREFIX
+                    "Nothing is served at this path (expected: " + ComponentPath.PREFIX
                             + "{tag}/{keyspace}/{table}/{sstable}/{component}).");
         }
         return target;
     }
 
-    private Answer component(HttpRequest request, ComponentPath path) {
+    private DataResponse component(HttpRequest request, ComponentPath path) {
         ServedFile file = find(path);
         OpenFile open = open(path, file);
         boolean handedOver = false;
         try {
-            Answer answer = FileAnswer.of(request, path.tag(), file, open);
-            handedOver = answer instanceof Answer.Body;
-            return answer;
+            DataResponse response = FileResponses.of(request, path.tag(), file, open);
+            handedOver = response instanceof DataResponse.FileBytes;
+            return response;
         } finally {
             if (!handedOver) {
                 open.release();
@@ -127,50 +133,51 @@ final class Responder {
         }
     }
 
-    private Answer checksums(HttpRequest request, RequestTarget.Checksums target) {
+    private DataResponse checksums(HttpRequest request, RequestTarget.ChecksumTarget target) {
         if (!request.method().equals(HttpMethod.GET)) {
             throw new ProblemException(
                     ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET).");
         }
         ServedFile file = find(target.path());
         OpenFile open = open(target.path(), file);
-        if (!workers.enter()) {
+        if (!workers.tryAcquire()) {
             open.release();
             throw new ProblemException(
                     ProblemType.OVERLOADED,
-                    "The checksums of " + ChecksumWorkers.AT_A_TIME + " files are being computed already; try later.");
+                    "Checksums of " + ChecksumWorkers.MAX_WORKERS + " files are being computed (expected: fewer); retry later.");
         }
-        return new Answer.Checksums(
-                FileAnswer.checksums(file, target.pieceBytes()), open, file.size(), target.pieceBytes());
+        return new DataResponse.PieceChecksums(
+                FileResponses.checksums(file, target.pieceBytes()), open, file.size(), target.pieceBytes());
     }
 
     private ServedFile find(ComponentPath path) {
         return files.find(path.tag(), path.keyspace(), path.table(), path.sstable(), path.component())
                 .orElseThrow(() -> new ProblemException(
-                        ProblemType.NOT_FOUND, path + " is in no manifest of a live snapshot of this node."));
+                        ProblemType.NOT_FOUND, path + " is in no manifest of this node's snapshots (expected: a component of a snapshot that"
+                                + " exists and whose manifest was read); check the tag, or read the manifest."));
     }
 
     private OpenFile open(ComponentPath path, ServedFile file) {
         try {
             return OpenFile.open(file);
         } catch (NoSuchFileException e) {
-            throw new ProblemException(ProblemType.NOT_FOUND, path + " is gone: somebody cleared the snapshot.", e);
+            throw new ProblemException(ProblemType.NOT_FOUND, path + " no longer exists: the snapshot was cleared outside the sidecar. Take a new snapshot.", e);
         } catch (OpenFile.NotAFileException e) {
-            meters.refusedPath();
-            throw notAsListed(path, e);
+            metrics.refusedPath();
+            throw differs(path, e);
         } catch (OpenFile.ChangedFileException e) {
-            throw notAsListed(path, e);
+            throw differs(path, e);
         } catch (IOException e) {
-            LOG.warn("{}: cannot be opened", file.path(), e);
+            LOG.warn("{}: opening the file failed", file.path(), e);
             throw new ProblemException(
-                    ProblemType.INTERNAL, path + " cannot be opened; the sidecar's log says why.", e);
+                    ProblemType.INTERNAL, path + " cannot be opened; see the log of this sidecar.", e);
         }
     }
 
-    private static ProblemException notAsListed(ComponentPath path, IOException why) {
+    private static ProblemException differs(ComponentPath path, IOException cause) {
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
-                path + " is not what the manifest says: " + why.getMessage() + ".",
-                why);
+                path + " differs from the manifest: " + cause.getMessage() + ". Take a new snapshot.",
+                cause);
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.page.PageMetrics;
 import io.idaeus.sidecar.wire.PerPeer;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -13,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What the data plane has served since it started. Any thread may read; the event loops add. */
+/** Counters of the data plane, in total and per peer, since it started. Thread-safe. */
 public final class ServeMetrics {
     private final LongAdder sendfileBytes = new LongAdder();
     private final LongAdder tlsBytes = new LongAdder();
@@ -26,57 +27,59 @@ public final class ServeMetrics {
     private final LongAdder idleDropped = new LongAdder();
     private final LongAdder slowDropped = new LongAdder();
     private final LongAdder abortedResponses = new LongAdder();
-    private final LongAdder readAheadBytes = new LongAdder();
-    private final LongAdder droppedPageBytes = new LongAdder();
     private final ConcurrentHashMap<Integer, LongAdder> responses = new ConcurrentHashMap<>();
 
-    private final @Nullable ServeMetrics whole;
+    private final PageMetrics pages = new PageMetrics();
+
+    /** Null for the total itself. */
+    private final @Nullable ServeMetrics total;
+
     private final PerPeer<ServeMetrics> peers = new PerPeer<>(() -> new ServeMetrics(this));
 
     public ServeMetrics() {
         this(null);
     }
 
-    private ServeMetrics(@Nullable ServeMetrics whole) {
-        this.whole = whole;
+    private ServeMetrics(@Nullable ServeMetrics total) {
+        this.total = total;
     }
 
-    /** Those of one peer; what they count is counted here too. Once per connection. */
+    /** The counters of one peer; they add to these, too. Look them up once per connection. */
     ServeMetrics of(InetAddress peer) {
         return peers.of(NetUtil.toAddressString(peer));
     }
 
-    /** By address; a bounded number. */
+    /** By address; their number is bounded. */
     public Map<String, ServeMetrics> peers() {
         return peers.all();
     }
 
-    /** Body bytes that left through sendfile. */
+    /** Body bytes sent by sendfile. */
     public long sendfileBytes() {
         return sendfileBytes.sum();
     }
 
-    /** Body bytes that were read, encrypted and written. */
+    /** Body bytes sent with TLS. */
     public long tlsBytes() {
         return tlsBytes.sum();
     }
 
-    /** Body bytes, however they left. */
+    /** All body bytes. */
     public long bytes() {
         return sendfileBytes() + tlsBytes() + copiedBytes();
     }
 
-    /** Body bytes of small files that were read, gathered and written. */
+    /** Body bytes of small files in bundles, sent from a buffer. */
     public long copiedBytes() {
         return copiedBytes.sum();
     }
 
-    /** Responses that held many files. */
+    /** Bundles sent. */
     public long bundles() {
         return bundles.sum();
     }
 
-    /** Requests whose path tried what no path may: dots, encoded separators, NUL and the like, or led to a link. */
+    /** Requests rejected because the path is invalid, or leads to something other than a regular file. */
     public long refusedPaths() {
         return refusedPaths.sum();
     }
@@ -85,7 +88,7 @@ public final class ServeMetrics {
         return connectionsAccepted.sum();
     }
 
-    /** Connections above a limit. */
+    /** Connections refused because a limit was reached. */
     public long connectionsRefused() {
         return connectionsRefused.sum();
     }
@@ -94,32 +97,32 @@ public final class ServeMetrics {
         return connectionsOpen.sum();
     }
 
-    /** Connections closed because no whole request head came in time. */
+    /** Connections closed because no complete request head arrived in time. */
     public long idleDropped() {
         return idleDropped.sum();
     }
 
-    /** Connections closed because their reader was slower than the minimum. */
+    /** Connections closed because the peer read too slowly. */
     public long slowDropped() {
         return slowDropped.sum();
     }
 
-    /** Responses that ended before their last byte, for whatever reason. */
+    /** Responses that ended before their last byte. */
     public long abortedResponses() {
         return abortedResponses.sum();
     }
 
-    /** Bytes that were not in memory and were read from the disk before their turn. */
+    /** Cold bytes read ahead of event loops. */
     public long readAheadBytes() {
-        return readAheadBytes.sum();
+        return pages.readAheadBytes();
     }
 
-    /** Bytes that were not in memory before, and that the page cache was told to let go. */
+    /** Read-ahead bytes dropped from the page cache. */
     public long droppedPageBytes() {
-        return droppedPageBytes.sum();
+        return pages.droppedBytes();
     }
 
-    /** Responses by HTTP status, counted when the head is written. */
+    /** Responses by HTTP status. A response counts when its head is written. */
     public Map<Integer, Long> responses() {
         Map<Integer, Long> counts = new TreeMap<>();
         responses.forEach((status, count) -> counts.put(status, count.sum()));
@@ -128,93 +131,83 @@ public final class ServeMetrics {
 
     void addSent(long bytes, boolean tls) {
         (tls ? tlsBytes : sendfileBytes).add(bytes);
-        if (whole != null) {
-            whole.addSent(bytes, tls);
+        if (total != null) {
+            total.addSent(bytes, tls);
         }
     }
 
     void addCopied(long bytes) {
         copiedBytes.add(bytes);
-        if (whole != null) {
-            whole.addCopied(bytes);
+        if (total != null) {
+            total.addCopied(bytes);
         }
     }
 
     void bundled() {
         bundles.increment();
-        if (whole != null) {
-            whole.bundled();
+        if (total != null) {
+            total.bundled();
         }
     }
 
     void refusedPath() {
         refusedPaths.increment();
-        if (whole != null) {
-            whole.refusedPath();
+        if (total != null) {
+            total.refusedPath();
         }
     }
 
     void connectionOpened() {
         connectionsAccepted.increment();
         connectionsOpen.increment();
-        if (whole != null) {
-            whole.connectionOpened();
+        if (total != null) {
+            total.connectionOpened();
         }
     }
 
     void connectionClosed() {
         connectionsOpen.decrement();
-        if (whole != null) {
-            whole.connectionClosed();
+        if (total != null) {
+            total.connectionClosed();
         }
     }
 
     void connectionRefused() {
         connectionsRefused.increment();
-        if (whole != null) {
-            whole.connectionRefused();
+        if (total != null) {
+            total.connectionRefused();
         }
     }
 
     void droppedIdle() {
         idleDropped.increment();
-        if (whole != null) {
-            whole.droppedIdle();
+        if (total != null) {
+            total.droppedIdle();
         }
     }
 
     void droppedSlow() {
         slowDropped.increment();
-        if (whole != null) {
-            whole.droppedSlow();
+        if (total != null) {
+            total.droppedSlow();
         }
     }
 
     void aborted() {
         abortedResponses.increment();
-        if (whole != null) {
-            whole.aborted();
+        if (total != null) {
+            total.aborted();
         }
     }
 
-    void readAhead(long bytes) {
-        readAheadBytes.add(bytes);
-        if (whole != null) {
-            whole.readAhead(bytes);
-        }
-    }
-
-    void droppedPages(long bytes) {
-        droppedPageBytes.add(bytes);
-        if (whole != null) {
-            whole.droppedPages(bytes);
-        }
+    PageMetrics pages() {
+        return pages;
     }
 
     void responded(int status) {
         responses.computeIfAbsent(status, s -> new LongAdder()).increment();
-        if (whole != null) {
-            whole.responded(status);
+        if (total != null) {
+            total.responded(status);
         }
     }
 }

@@ -5,27 +5,26 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the data plane serves.
+ * Settings of the data plane's server.
  *
- * @param host address to bind
- * @param port 0 for any
- * @param eventLoops threads
- * @param maxConnections over all callers; above it a request is answered 503
+ * @param port 0 for any free port
+ * @param eventLoops number of threads
+ * @param maxConnections in total; above it a request is answered 503
  * @param maxConnectionsPerAddress from one remote address; above it a request is answered 429
- * @param idleTimeout how long a connection may take to send a whole request head, from the accept or the last response
- * @param stallTimeout how often a response in flight is looked at
- * @param minBytesPerSecond what a reader must take on average over each stallTimeout, or it is dropped
- * @param sliceBytes what one sendfile region (with TLS: one chunk) holds; at most two are unflushed
+ * @param idleTimeout for a complete request head to arrive, from the accept or the end of the last response
+ * @param stallTimeout the interval over which a peer's read rate is measured
+ * @param minBytesPerSecond the average rate at which a peer must read, or its connection is closed
+ * @param sliceBytes the size of a slice
  * @param drainTimeout how long {@link DataPlaneServer#close} waits for responses in flight
- * @param tls what a new connection gets, null for plain HTTP; open ones keep theirs
- * @param callers who may call, by certificate; asked only with TLS
- * @param pageCache how cold files are read, and what stays of them
+ * @param tls the context for new connections; null for plain HTTP
+ * @param callers the certificates that may call; checked with TLS only
  */
 public record ServeSettings(
         String host,
@@ -42,14 +41,15 @@ public record ServeSettings(
         CallerPolicy callers,
         PageCacheUse pageCache) {
 
-    private static final int SLICES_IN_A_TURN = 4;
+    private static final int SLICES_PER_TURN = 4;
 
-    /** What one response sends at a time before others on its event loop do; to encrypt takes longer than to send. */
+    /** How many bytes a response sends before it yields its event loop. */
     int turnBytes() {
-        return tls == null ? SLICES_IN_A_TURN * sliceBytes : sliceBytes;
+        // Encrypting takes longer than sending.
+        return tls == null ? SLICES_PER_TURN * sliceBytes : sliceBytes;
     }
 
-    /** With the defaults of what is left out. */
+    /** With the default use of the page cache. */
     public ServeSettings(
             String host,
             int port,
@@ -79,7 +79,7 @@ public record ServeSettings(
                 PageCacheUse.defaults());
     }
 
-    /** Plain HTTP with the defaults of everything else. */
+    /** Plain HTTP, and defaults for everything else. */
     public static ServeSettings plain(String host, int port) {
         return new ServeSettings(
                 host,

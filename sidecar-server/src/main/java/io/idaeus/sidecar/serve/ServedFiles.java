@@ -6,12 +6,12 @@ package io.idaeus.sidecar.serve;
 
 import java.util.Optional;
 
-/** What the data plane may serve: files that a manifest of a live snapshot lists, and no others. */
+/** The files that the data plane may serve: those in manifests of live snapshots. */
 public interface ServedFiles {
 
     /**
-     * The file of a component; empty when no live snapshot's manifest lists it. Any string can come in, from anybody
-     * who may connect. Called on an event loop for every request: answers from memory, and does not block.
+     * The file of a component; empty when no manifest lists it. The names come from the network and may be anything. Called on
+     * an event loop for every request: must answer from memory and must not block.
      *
      * @param sstable for instance {@code nb-7-big}
      * @param component for instance {@code Data.db}

@@ -10,84 +10,85 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection that takes too long: over sending a whole request head, or over taking a response. One recurring
- * look per connection, so that a request costs no timer. Lives on the channel's event loop.
+ * Closes a connection whose peer takes too long to send a request head, or to read a response. Lives on the channel's event
+ * loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Netty tells the pipeline of what fails
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class Watchdog implements Runnable {
     private final ChannelHandlerContext context;
     private final ServeSettings settings;
-    private final ServeMetrics meters;
+    private final ServeMetrics metrics;
     private final Future<?> schedule;
-    private @Nullable Response response;
-    private ReaderRate due;
+    private @Nullable Progress progress;
+    private RequiredReadRate required;
     private long since = System.nanoTime();
-    private long takenThen;
-    private long heldBackThen;
+    private long takenBefore;
+    private long throttledBefore;
 
-    /** A response on its way. */
-    interface Response {
-        /** A response that is too short to be watched. */
-        Response SHORT = new Response() {
+    /** How far a response has come. */
+    interface Progress {
+        /** Of a response that must be read within one interval. */
+        Progress SHORT_RESPONSE = new Progress() {
             @Override
             public long bytesTaken() {
                 return 0;
             }
 
             @Override
-            public long heldBackNanos() {
+            public long throttledNanos() {
                 return 0;
             }
         };
 
-        /** The disk sets the pace, not the reader; and what is left unread is small. */
-        Response OF_THE_DISK = new Response() {
+        /** Of a small response that waits for the disk: its peer is never too slow. */
+        Progress LIMITED_BY_DISK = new Progress() {
             @Override
             public long bytesTaken() {
                 return 0;
             }
 
             @Override
-            public long heldBackNanos() {
+            public long throttledNanos() {
                 return System.nanoTime();
             }
         };
 
-        /** Bytes that the peer has taken. */
+        /** The bytes that the peer has read. */
         long bytesTaken();
 
-        /** How long so far nothing was sent because the throttle did not permit it. */
-        long heldBackNanos();
+        /** How long the throttle has held the response back so far. */
+        long throttledNanos();
     }
 
-    Watchdog(ChannelHandlerContext context, ServeSettings settings, ServeMetrics meters) {
+    Watchdog(ChannelHandlerContext context, ServeSettings settings, ServeMetrics metrics) {
         this.context = context;
         this.settings = settings;
-        this.meters = meters;
-        this.due = ReaderRate.of(settings, null);
+        this.metrics = metrics;
+        this.required = RequiredReadRate.of(settings, null);
+        // One recurring check per connection, so that a request costs no timer.
         long shorter = Math.min(
                 settings.idleTimeout().toMillis(), settings.stallTimeout().toMillis());
         long period = Math.max(10, shorter / 4);
         this.schedule = context.executor().scheduleAtFixedRate(this, period, period, TimeUnit.MILLISECONDS);
     }
 
-    /** From now on a request head is due. */
-    void requestDue() {
-        response = null;
+    /** Waits for a request head from now on. */
+    void awaitRequest() {
+        progress = null;
         since = System.nanoTime();
     }
 
-    /** From now on the peer is to take a response, as fast as every reader must. */
-    void responding(Response next) {
-        responding(next, ReaderRate.of(settings, null));
+    /** Watches a response, to be read at the server's minimum rate. */
+    void watch(Progress next) {
+        watch(next, RequiredReadRate.of(settings, null));
     }
 
-    /** From now on the peer is to take a response at some rate. */
-    void responding(Response next, ReaderRate rate) {
-        response = next;
-        due = rate;
-        takenThen = next.bytesTaken();
-        heldBackThen = next.heldBackNanos();
+    /** Watches a response, to be read at this rate. */
+    void watch(Progress next, RequiredReadRate rate) {
+        progress = next;
+        required = rate;
+        takenBefore = next.bytesTaken();
+        throttledBefore = next.throttledNanos();
         since = System.nanoTime();
     }
 
@@ -98,23 +99,23 @@ final class Watchdog implements Runnable {
     @Override
     public void run() {
         long elapsed = System.nanoTime() - since;
-        if (response == null) {
+        if (progress == null) {
             if (elapsed >= settings.idleTimeout().toNanos()) {
-                meters.droppedIdle();
+                metrics.droppedIdle();
                 context.close();
             }
-        } else if (elapsed >= due.nanos()) {
-            checkProgress(response, elapsed);
+        } else if (elapsed >= required.nanos()) {
+            check(progress, elapsed);
         }
     }
 
-    private void checkProgress(Response sent, long elapsed) {
-        long ofReader = Math.max(0, elapsed - (sent.heldBackNanos() - heldBackThen));
-        if (sent.bytesTaken() - takenThen < due.bytesPerSecond() * (ofReader / 1e9)) {
-            meters.droppedSlow();
+    private void check(Progress current, long elapsed) {
+        long unthrottled = Math.max(0, elapsed - (current.throttledNanos() - throttledBefore));
+        if (current.bytesTaken() - takenBefore < required.bytesPerSecond() * (unthrottled / 1e9)) {
+            metrics.droppedSlow();
             context.close();
         } else {
-            responding(sent, due);
+            watch(current, required);
         }
     }
 }

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Data plane, source side: byte ranges of snapshot files over HTTP/1.1. Knows files, not jobs. */
+/** The source side of the data plane: sends byte ranges and bundles of snapshot files over HTTP/1.1. Knows no transfers. */
 @NullMarked
 package io.idaeus.sidecar.serve;
 

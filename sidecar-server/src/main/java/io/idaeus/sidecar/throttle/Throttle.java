@@ -15,13 +15,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many bytes a second, over all flows together, and as many to each flow that wants them, however many connections it
- * has. Whoever moves bytes asks first, for as many as it moves at a time.
+ * A rate limit in bytes per second, shared equally between flows, however many connections each flow has.
  *
- * <p>The rate is a token bucket that one request may overdraw, so that a request can be larger than the bucket. Who comes
- * next is start-time fair queueing: each flow has a virtual time that grows by what it is granted, and the flow furthest
- * behind comes next (Goyal, Vin, Cheng: Start-Time Fair Queueing, SIGCOMM 1996, with equal weights). Otherwise than there, a
- * flow that wanted nothing for a moment may catch up: one with a single connection is away whenever its thread is late.
+ * <p>A token bucket that one request may overdraw, with start-time fair queueing between flows: each flow has a virtual
+ * time that grows by the bytes it is granted, and the flow furthest behind comes next (Goyal, Vin, Cheng: Start-Time Fair
+ * Queueing, SIGCOMM 1996, with equal weights).
  *
  * <p>Thread-safe. Without a limit a request costs one volatile read.
  */
@@ -29,23 +27,24 @@ public final class Throttle {
     /** No limit. */
     public static final long UNLIMITED = 0;
 
-    /** What an operator can set, in bytes a second: below that, peers would take connections for dead. */
-    public static final long LEAST = 64L << 10;
+    /** The lowest limit an operator can set, in bytes per second. */
+    // Below it, peers would take connections for dead.
+    public static final long MIN_RATE = 64L << 10;
 
-    public static final long MOST = 1L << 40;
+    public static final long MAX_RATE = 1L << 40;
 
-    /** What gathers while nobody wants anything; more would be a burst above the rate. */
+    /** The bucket of an idle throttle: a larger one would allow a burst above the rate. */
     private static final double BURST_SECONDS = 0.05;
 
-    /** What gathers while somebody waits: on a busy machine the alarm rings late, and that time is not to be lost. */
-    private static final double LATE_SECONDS = 0.25;
+    /** The bucket while requests wait: on a busy machine the alarm is late, and that time must not be lost. */
+    private static final double BACKLOG_SECONDS = 0.25;
 
-    /** What a flow may catch up on: this much of the rate. */
-    private static final double MISSED_SECONDS = 0.1;
+    /** How far a flow may catch up after a pause. */
+    private static final double CATCH_UP_SECONDS = 0.1;
 
     private static final double NANOS = 1e9;
     private static final int PORTIONS_PER_SECOND = 128;
-    private static final int SMALLEST_PORTION = 16 * 1024;
+    private static final int MIN_PORTION_BYTES = 16 * 1024;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final LongSupplier nanoTime;
@@ -60,10 +59,10 @@ public final class Throttle {
     private long refilledAt;
     private long alarmDue = NEVER;
 
-    /** Wakes the throttle up. */
+    /** Calls the throttle back. */
     @FunctionalInterface
     public interface Alarm {
-        /** Runs {@code task} once, in so many nanoseconds or a little later. */
+        /** Runs {@code task} once, after {@code nanos} or a little later. */
         void in(long nanos, Runnable task);
     }
 
@@ -75,36 +74,36 @@ public final class Throttle {
         this.alarm = alarm;
     }
 
-    /** One that never holds anybody back. */
+    /** A throttle without a limit. */
     public static Throttle unlimited() {
         return new Throttle(UNLIMITED, System::nanoTime, (nanos, task) -> {
-            throw new IllegalStateException("nobody waits without a limit");
+            throw new IllegalStateException("a throttle without a limit needs no alarm");
         });
     }
 
     /**
-     * How much to ask for at a time, so that it flows and does not jerk, and still costs little: 8 ms of the limit, 16 KiB
-     * at the least.
+     * How many bytes to ask for at a time: 1/128 s of the limit, at least 16 KiB. Smaller requests cost more CPU time, larger
+     * ones make the transfer jerky.
      *
-     * @param most what the caller moves at a time where there is no limit
+     * @param max what the caller moves at a time without a limit
      */
-    public static int portion(long limit, int most) {
+    public static int portion(long limit, int max) {
         return limit == UNLIMITED
-                ? most
-                : (int) Math.min(most, Math.max(SMALLEST_PORTION, limit / PORTIONS_PER_SECOND));
+                ? max
+                : (int) Math.min(max, Math.max(MIN_PORTION_BYTES, limit / PORTIONS_PER_SECOND));
     }
 
-    /** Another one, with the same clock and alarm. */
-    public Throttle sibling(long itsBytesPerSecond) {
-        return new Throttle(itsBytesPerSecond, nanoTime, alarm);
+    /** A new throttle with the same clock and alarm. */
+    public Throttle sibling(long siblingBytesPerSecond) {
+        return new Throttle(siblingBytesPerSecond, nanoTime, alarm);
     }
 
-    /** Bytes a second; {@link #UNLIMITED} for no limit. */
+    /** Bytes per second, or {@link #UNLIMITED}. */
     public long limit() {
         return bytesPerSecond;
     }
 
-    /** Changes the limit at once, also for those who wait. */
+    /** Changes the limit at once, for waiting requests too. */
     public void limit(long newBytesPerSecond) {
         List<Request> due;
         synchronized (this) {
@@ -113,20 +112,20 @@ public final class Throttle {
             balance = Math.min(burst(), Math.max(balance, -burst()));
             due = drain();
         }
-        due.forEach(Request::tell);
+        due.forEach(Request::grant);
     }
 
-    /** The time that requests waited, summed over all that were granted. */
+    /** The total time that granted requests waited. */
     public long waitedNanos() {
         return waitedNanos.sum();
     }
 
-    /** A new flow: one transfer, whatever connections it has. It holds nothing that would have to be given back. */
+    /** A new flow, for instance one transfer. It needs no closing. */
     public synchronized Flow flow() {
         return new Flow(virtualTime);
     }
 
-    /** Those who share alike. */
+    /** One share of the throttle. */
     public final class Flow {
         private final Queue<Request> waiting = new ArrayDeque<>();
         private double virtualTime;
@@ -135,24 +134,24 @@ public final class Throttle {
             this.virtualTime = virtualTime;
         }
 
-        /** Bytes a second, over all flows; {@link #UNLIMITED} for no limit. */
+        /** The limit over all flows in bytes per second, or {@link #UNLIMITED}. */
         public long limit() {
             return bytesPerSecond;
         }
 
         /**
-         * Asks to move bytes.
+         * Asks for permission to move bytes.
          *
-         * @param granted told once when they may be moved, on the alarm's thread or that of somebody else who asks: it must
-         *     be quick, and must not throw
-         * @return null when they may be moved now: then {@code granted} is never told
+         * @param granted called once they may be moved, on the alarm's thread or on that of another caller: it must be quick
+         *     and must not throw
+         * @return null when they may be moved now: then {@code granted} is never called
          */
         public @Nullable Request ask(int bytes, Runnable granted) {
             return bytesPerSecond == UNLIMITED ? null : enter(new Request(this, bytes, granted, now()));
         }
     }
 
-    /** A request that waits. */
+    /** A waiting request. */
     public final class Request {
         private final Flow flow;
         private final int bytes;
@@ -166,7 +165,7 @@ public final class Throttle {
             this.askedAt = askedAt;
         }
 
-        /** Forgets it, unless it was granted already. */
+        /** Withdraws the request, unless it is already granted. */
         public void cancel() {
             synchronized (Throttle.this) {
                 if (flow.waiting.remove(this) && flow.waiting.isEmpty()) {
@@ -175,28 +174,29 @@ public final class Throttle {
             }
         }
 
-        private void tell() {
+        private void grant() {
             granted.run();
         }
     }
 
     private @Nullable Request enter(Request request) {
         List<Request> due;
-        boolean now;
+        boolean immediate;
         synchronized (this) {
             refill();
             Flow flow = request.flow;
             if (flow.waiting.isEmpty()) {
-                // Nobody saves up more of a share by staying away.
-                flow.virtualTime = Math.max(flow.virtualTime, virtualTime - bytesPerSecond * MISSED_SECONDS);
+                // A flow must not save up its share while it asks for nothing. The paper grants no catching up at all; here a
+                // flow with a single connection would lose its share whenever its thread is late.
+                flow.virtualTime = Math.max(flow.virtualTime, virtualTime - bytesPerSecond * CATCH_UP_SECONDS);
                 contenders.add(flow);
             }
             flow.waiting.add(request);
             due = drain();
-            now = due.remove(request);
+            immediate = due.remove(request);
         }
-        due.forEach(Request::tell);
-        return now ? null : request;
+        due.forEach(Request::grant);
+        return immediate ? null : request;
     }
 
     private void wake() {
@@ -208,10 +208,10 @@ public final class Throttle {
             }
             due = drain();
         }
-        due.forEach(Request::tell);
+        due.forEach(Request::grant);
     }
 
-    /** Takes out whom the balance allows, and sets the alarm for the others. */
+    /** Takes out the requests that the balance allows, and sets the alarm for the others. */
     private List<Request> drain() {
         List<Request> due = new ArrayList<>(1);
         while (!contenders.isEmpty() && (balance >= 0 || bytesPerSecond == UNLIMITED)) {
@@ -246,9 +246,9 @@ public final class Throttle {
 
     private void refill() {
         long now = now();
-        double most = contenders.isEmpty() ? burst() : bytesPerSecond * LATE_SECONDS;
+        double max = contenders.isEmpty() ? burst() : bytesPerSecond * BACKLOG_SECONDS;
         double filled = balance + (now - refilledAt) / NANOS * bytesPerSecond;
-        balance = Math.min(filled, Math.max(balance, most));
+        balance = Math.min(filled, Math.max(balance, max));
         refilledAt = now;
     }
 
@@ -262,7 +262,7 @@ public final class Throttle {
 
     private static long checked(long bytesPerSecond) {
         if (bytesPerSecond < 0) {
-            throw new IllegalArgumentException("bytes per second: " + bytesPerSecond + " (expected: 0 or more)");
+            throw new IllegalArgumentException("bytes per second: " + bytesPerSecond + " (expected: at least 0)");
         }
         return bytesPerSecond;
     }

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits that all hold, for instance that of one transfer and then that of the node: what asks passes one after the other,
- * and is one flow in each, however many ask.
+ * Throttles that all apply, for instance a transfer's and then the node's. A request passes them in order; the chain is one
+ * flow in each.
  *
- * <p>Thread-safe. Without a limit a request costs a volatile read for each throttle.
+ * <p>Thread-safe. Without a limit a request costs one volatile read per throttle.
  */
 public final class ThrottleChain {
     private final List<Throttle.Flow> flows;
@@ -23,17 +23,17 @@ public final class ThrottleChain {
         this.flows = flows;
     }
 
-    /** @param throttles the narrowest first: nobody keeps a place in a later one while he waits for an earlier one */
+    /** @param throttles the narrowest first, so that no request holds a place in a later one while it waits */
     public static ThrottleChain of(Throttle... throttles) {
         return new ThrottleChain(Arrays.stream(throttles).map(Throttle::flow).toList());
     }
 
-    /** One that never holds anybody back. */
+    /** A chain without a limit. */
     public static ThrottleChain unlimited() {
         return new ThrottleChain(List.of());
     }
 
-    /** The lowest limit now, in bytes a second; {@link Throttle#UNLIMITED} for none. */
+    /** The lowest current limit in bytes per second, or {@link Throttle#UNLIMITED}. */
     public long limit() {
         long lowest = Throttle.UNLIMITED;
         for (Throttle.Flow flow : flows) {
@@ -46,32 +46,31 @@ public final class ThrottleChain {
     }
 
     /**
-     * Asks to move bytes.
+     * Asks for permission to move bytes, as {@link Throttle.Flow#ask} does.
      *
-     * @param granted told once when they may be moved, as {@link Throttle.Flow#ask} tells it
-     * @return null when they may be moved now: then {@code granted} is never told
+     * @return null when they may be moved now: then {@code granted} is never called
      */
-    public @Nullable Request ask(int bytes, Runnable granted) {
+    public @Nullable ChainRequest ask(int bytes, Runnable granted) {
         if (limit() == Throttle.UNLIMITED) {
             return null;
         }
-        Request request = new Request(bytes, granted);
+        ChainRequest request = new ChainRequest(bytes, granted);
         return request.passes(0) ? null : request;
     }
 
-    /** A request that waits. */
-    public final class Request {
+    /** A waiting request. */
+    public final class ChainRequest {
         private final int bytes;
         private final Runnable granted;
         private final Queue<Throttle.Request> made = new ConcurrentLinkedQueue<>();
         private volatile boolean cancelled;
 
-        private Request(int bytes, Runnable granted) {
+        private ChainRequest(int bytes, Runnable granted) {
             this.bytes = bytes;
             this.granted = granted;
         }
 
-        /** Forgets it, unless it is being granted. */
+        /** Withdraws the request, unless it is being granted. */
         public void cancel() {
             cancelled = true;
             made.forEach(Throttle.Request::cancel);
@@ -80,7 +79,7 @@ public final class ThrottleChain {
         private boolean passes(int first) {
             for (int i = first; i < flows.size(); i++) {
                 int next = i + 1;
-                Throttle.Request waiting = flows.get(i).ask(bytes, () -> goOn(next));
+                Throttle.Request waiting = flows.get(i).ask(bytes, () -> proceed(next));
                 if (waiting != null) {
                     made.add(waiting);
                     if (cancelled) {
@@ -92,7 +91,7 @@ public final class ThrottleChain {
             return true;
         }
 
-        private void goOn(int next) {
+        private void proceed(int next) {
             if (!cancelled && passes(next)) {
                 granted.run();
             }

@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Rings on a daemon thread of its own, {@code data-throttle}. Once closed it never rings. */
+/** Runs its tasks on the daemon thread {@code data-throttle}. Once closed it runs none. */
 public final class TimerAlarm implements Throttle.Alarm, AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "data-throttle");
@@ -23,7 +23,7 @@ public final class TimerAlarm implements Throttle.Alarm, AutoCloseable {
         try {
             ScheduledFuture<?> unused = timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closed) {
-            // Whoever waits is being closed too.
+            // The waiting requests are being closed too.
         }
     }
 

@@ -52,8 +52,8 @@ final class RequestCheck {
 
     /** @param rate bytes a second; null for no limit */
     static void checkRate(String field, @Nullable Long rate) {
-        if (rate != null && (rate < Throttle.LEAST || rate > Throttle.MOST)) {
-            throw invalid(field + ": " + rate + " (expected: " + Throttle.LEAST + " to " + Throttle.MOST
+        if (rate != null && (rate < Throttle.MIN_RATE || rate > Throttle.MAX_RATE)) {
+            throw invalid(field + ": " + rate + " (expected: " + Throttle.MIN_RATE + " to " + Throttle.MAX_RATE
                     + " bytes a second, or null for no limit)");
         }
     }

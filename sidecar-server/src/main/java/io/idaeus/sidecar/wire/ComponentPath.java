@@ -8,20 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The address of a component on the data plane: five names, which a server looks up and never joins to a file's path.
- * The wire form is {@code /data/v1/snapshots/{tag}/{keyspace}/{table}/{sstable}/{component}} (api-spec/data-plane.md).
+ * The address of a component on the data plane, on the wire {@code
+ * /data/v1/snapshots/{tag}/{keyspace}/{table}/{sstable}/{component}} (api-spec/data-plane.md). A server looks the names up
+ * and never builds a file path from them.
  *
  * @param sstable for instance {@code nb-7-big}
  * @param component for instance {@code Data.db}
  */
 public record ComponentPath(String tag, String keyspace, String table, String sstable, String component) {
 
-    /** What every address starts with. */
     public static final String PREFIX = "/data/v1/snapshots/";
 
     private static final String UNRESERVED = "-._~+";
 
-    /** The request target: each name percent-encoded where it is not plain. */
+    /** The request target, its names percent-encoded. */
     public String target() {
         StringBuilder target = new StringBuilder(PREFIX);
         String separator = "";
@@ -33,7 +33,7 @@ public record ComponentPath(String tag, String keyspace, String table, String ss
         return target.toString();
     }
 
-    /** The four names below the snapshot, encoded as in {@link #target}. */
+    /** Appends the four names below the snapshot, encoded as in {@link #target}. */
     void encodeWithoutTag(StringBuilder to) {
         String separator = "";
         for (String name : List.of(keyspace, table, sstable, component)) {

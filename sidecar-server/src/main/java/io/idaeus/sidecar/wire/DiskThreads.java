@@ -13,51 +13,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes daemon threads that read and write files while event loops have connections to serve, and that the kernel lets run
- * after those: on Linux with a nice value above theirs. Whole MiB are copied in one system call, which nothing interrupts
- * where the kernel does not preempt itself, so that a few such threads keep an event loop from its core for tens of
- * milliseconds. Elsewhere they are threads like others.
+ * Makes daemon threads for disk I/O. On Linux they run at lower priority (nice 10) than event loops; elsewhere at the usual
+ * one.
  */
 public final class DiskThreads implements ThreadFactory {
     private static final Logger LOG = LoggerFactory.getLogger(DiskThreads.class);
     private static final int PRIO_PROCESS = 0;
     private static final int THIS_THREAD = 0;
 
-    /** A tenth of the weight of other threads. */
+    // A tenth of the weight of other threads. One system call copies whole MiB, and a kernel without preemption does not
+    // interrupt it: a few such threads would keep an event loop from its core for tens of milliseconds.
     private static final int NICE = 10;
 
-    private static final @Nullable C SYSTEM = find();
+    private static final @Nullable SetPriority LIBRARY = find();
 
     private final ThreadFactory threads;
 
-    /** @param name of the threads, to which a pool and a number are added */
+    /** @param name prefix of the thread names */
     public DiskThreads(String name) {
         this.threads = new DefaultThreadFactory(name, true);
     }
 
-    /** What is used of the C library. Public, because a class is made of it in another package. */
-    public interface C {
+    /** The C library, as far as it is used. Public, because jnr-ffi implements it in another package. */
+    public interface SetPriority {
         int setpriority(int which, int who, int nice);
     }
 
     @Override
     public Thread newThread(Runnable work) {
         return threads.newThread(() -> {
-            if (SYSTEM != null && SYSTEM.setpriority(PRIO_PROCESS, THIS_THREAD, NICE) != 0) {
-                LOG.debug("{} keeps its priority", Thread.currentThread().getName());
+            if (LIBRARY != null && LIBRARY.setpriority(PRIO_PROCESS, THIS_THREAD, NICE) != 0) {
+                LOG.debug("{}: setpriority failed, the thread keeps its priority", Thread.currentThread().getName());
             }
             work.run();
         });
     }
 
-    private static @Nullable C find() {
+    private static @Nullable SetPriority find() {
         if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX) {
             return null;
         }
         try {
-            return LibraryLoader.create(C.class).failImmediately().load("c");
+            return LibraryLoader.create(SetPriority.class).failImmediately().load("c");
         } catch (LinkageError | RuntimeException e) {
-            LOG.info("the C library cannot be called: threads that wait for disks keep their priority", e);
+            LOG.info("disk threads keep the default priority: the C library cannot be loaded", e);
             return null;
         }
     }

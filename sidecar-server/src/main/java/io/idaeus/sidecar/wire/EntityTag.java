@@ -7,19 +7,19 @@ package io.idaeus.sidecar.wire;
 import io.idaeus.sidecar.checksum.Crc32;
 
 /**
- * The strong entity tag of a component: its proof and its length. A file of another content or length has another tag.
+ * The strong entity tag of a component: its CRC32 and its size.
  *
  * @param crc32 of the whole file
  * @param size bytes
  */
 public record EntityTag(Crc32 crc32, long size) {
 
-    /** As the ETag and If-Range headers carry it, quotes included: {@code "<crc32 as 8 hex digits>-<size>"}. */
+    /** The value of an ETag or If-Range header: {@code "<crc32 as 8 hex digits>-<size>"}, quotes included. */
     public String header() {
         return '"' + value() + '"';
     }
 
-    /** What stands between the quotes. */
+    /** Without the quotes. */
     public String value() {
         return crc32 + "-" + size;
     }

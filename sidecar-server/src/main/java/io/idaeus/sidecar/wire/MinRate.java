@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.wire;
 
-/** What a reader that keeps to a limit of its own tells of itself. */
+/** The header by which a receiver with a rate limit of its own announces how fast it reads. */
 public final class MinRate {
-    /** Of a request: the bytes a second that its sender will read at least of the response. */
+    /** On a request: the bytes per second at which its sender reads the response, at least. */
     public static final String HEADER = "Idaeus-Min-Rate";
 
     private MinRate() {}

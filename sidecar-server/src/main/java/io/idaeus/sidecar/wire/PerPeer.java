@@ -10,15 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * What is counted for each peer. Each becomes a label of time series, so there is a bound: the first peers have counters
- * of their own, all that come later share those of {@link #OTHER}. Any thread may ask; it is quick, but for once per
- * connection or file, not for every buffer.
+ * Counters per peer. The first {@value #MAX_PEERS} peers have their own; all later ones share those of {@link #OTHER}.
+ * Thread-safe. Look counters up once per connection or file, not per buffer.
  */
 public final class PerPeer<T> {
-    /** How many peers have counters of their own. */
-    public static final int MOST = 64;
+    /** Each peer is a label of time series, so their number is bounded. */
+    public static final int MAX_PEERS = 64;
 
-    /** The name under which all further ones are counted. */
     public static final String OTHER = "other";
 
     private final Map<String, T> known = new ConcurrentHashMap<>();
@@ -28,22 +26,22 @@ public final class PerPeer<T> {
         this.counters = counters;
     }
 
-    /** The counters of a peer, by its host or address without a port. */
+    /** @param peer its host or address, without the port */
     public T of(String peer) {
-        T counted = known.get(peer);
-        if (counted != null) {
-            return counted;
+        T own = known.get(peer);
+        if (own != null) {
+            return own;
         }
         T shared = known.get(OTHER);
-        return shared != null ? shared : enter(peer);
+        return shared != null ? shared : add(peer);
     }
 
-    private synchronized T enter(String peer) {
-        boolean own = known.size() < MOST || known.containsKey(peer);
+    private synchronized T add(String peer) {
+        boolean own = known.size() < MAX_PEERS || known.containsKey(peer);
         return known.computeIfAbsent(own ? peer : OTHER, name -> counters.get());
     }
 
-    /** All that were asked for, by name. */
+    /** All counters so far, by peer. */
     public Map<String, T> all() {
         return new TreeMap<>(known);
     }

@@ -18,7 +18,8 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** How the data plane reaches sockets: epoll on Linux, NIO elsewhere. Not io_uring: it measured slower. */
+/** The socket transport of the data plane: epoll on Linux, NIO elsewhere. */
+// Not io_uring: it measured slower.
 public enum Transport {
     EPOLL(EpollServerSocketChannel.class, EpollSocketChannel.class),
     NIO(NioServerSocketChannel.class, NioSocketChannel.class);
@@ -31,7 +32,7 @@ public enum Transport {
         this.channel = channel;
     }
 
-    /** The best that works here. */
+    /** The fastest transport that this system offers. */
     public static Transport available() {
         return Epoll.isAvailable() ? EPOLL : NIO;
     }
@@ -48,7 +49,7 @@ public enum Transport {
     public EventLoopGroup eventLoops(int threads, String name) {
         EventLoopGroup loops =
                 new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), ioHandler());
-        // A thread has the priority of the one that starts it, which later may be one of DiskThreads.
+        // Start the threads now: a thread inherits the priority of the one that starts it, which could be a disk thread.
         loops.forEach(loop -> loop.execute(() -> {}));
         return loops;
     }

@@ -93,7 +93,7 @@ class ReceiveRateTest {
     @ValueSource(booleans = {true, false})
     void aLimitThatIsLiftedLetsItGoOn(boolean directIo) throws IOException {
         try (FileFetcher fetcher = fetcher(directIo)) {
-            Throttle own = node.sibling(Throttle.LEAST);
+            Throttle own = node.sibling(Throttle.MIN_RATE);
             node.limit(Throttle.UNLIMITED);
             CompletableFuture<FetchResult> running = fetcher.fetch(
                     request("Data.db", served, new ConnectionPermits(CONNECTIONS, ThrottleChain.of(own, node))));

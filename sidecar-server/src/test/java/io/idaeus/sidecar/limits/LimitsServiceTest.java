@@ -52,7 +52,7 @@ class LimitsServiceTest {
     }
 
     @Test
-    void theConfigurationHoldsUntilSomethingIsSet() {
+    void theConfigurationAppliesUntilALimitIsSet() {
         assertThat(sending.limit()).isEqualTo(5 * MIB);
         assertThat(receiving.limit()).isZero();
         assertThat(limits.view().origin()).isEqualTo(Limits.Origin.CONFIGURATION);
@@ -63,7 +63,7 @@ class LimitsServiceTest {
     }
 
     @Test
-    void whatIsSetHoldsAtOnceAndSurvivesARestart() {
+    void aLimitAppliesAtOnceAndSurvivesARestart() {
         LimitSettings asked = new LimitSettings(null, 7 * MIB, null);
         Limits answer = limits.set(asked);
 
@@ -82,7 +82,7 @@ class LimitsServiceTest {
     }
 
     @Test
-    void aResetGoesBackToTheConfigurationForGood() {
+    void aResetReturnsToTheConfigurationAndSurvivesARestart() {
         limits.set(new LimitSettings(null, 7 * MIB, null));
 
         assertThat(limits.reset().origin()).isEqualTo(Limits.Origin.CONFIGURATION);
@@ -96,7 +96,7 @@ class LimitsServiceTest {
     }
 
     @Test
-    void whatIsRefusedChangesNothing() {
+    void anInvalidLimitChangesNothing() {
         assertThatThrownBy(() -> limits.set(new LimitSettings(0L, null, null)))
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INVALID_REQUEST))
@@ -106,7 +106,7 @@ class LimitsServiceTest {
     }
 
     @Test
-    void aRecordThatMakesNoSenseIsNotUsed() throws Exception {
+    void anInvalidStoredLimitIsIgnored() throws Exception {
         limits.close();
         Files.writeString(
                 directory.resolve("limits/node.json"),
@@ -117,51 +117,51 @@ class LimitsServiceTest {
     }
 
     @Test
-    void anAdaptiveLimitYieldsAndComesBack() {
+    void anAdaptiveLimitBacksOffAndRecovers() {
         limits.set(adaptive());
         assertThat(receiving.limit()).isEqualTo(MIB);
-        looks(30);
+        samples(30);
         assertThat(receiving.limit()).isEqualTo(21 * MIB);
         assertThat(limits.view().receive().state()).isEqualTo(LimitState.AT_CEILING);
 
         cassandra = () -> new NodeLoad(99, 0, 0);
-        looks(1);
+        samples(1);
         assertThat(receiving.limit()).isEqualTo(21 * MIB / 2);
         assertThat(limits.receiveState()).isEqualTo(LimitState.BACKING_OFF);
         assertThat(limits.view().receive().reason()).contains("99 compactions");
         assertThat(limits.sendState()).isEqualTo(LimitState.FIXED);
 
         cassandra = () -> new NodeLoad(0, 0, 0);
-        looks(1);
+        samples(1);
         assertThat(receiving.limit()).isEqualTo(21 * MIB / 2 + MIB);
-        assertThat(limits.receiveState()).isEqualTo(LimitState.COMING_BACK);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.RECOVERING);
     }
 
     @Test
-    void droppedMessagesCountFromLookToLook() {
+    void droppedMessagesCountFromSampleToSample() {
         limits.set(adaptive());
         cassandra = () -> new NodeLoad(0, 1000, 0);
-        looks(1);
-        assertThat(limits.receiveState()).isEqualTo(LimitState.COMING_BACK);
+        samples(1);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.RECOVERING);
 
         cassandra = () -> new NodeLoad(0, 1001, 0);
-        looks(1);
+        samples(1);
         assertThat(limits.view().receive().reason()).startsWith("1 messages were dropped");
 
         // The node was restarted and counts from zero.
         cassandra = () -> new NodeLoad(0, 5, 0);
-        looks(1);
-        assertThat(limits.receiveState()).isEqualTo(LimitState.COMING_BACK);
+        samples(1);
+        assertThat(limits.receiveState()).isEqualTo(LimitState.RECOVERING);
     }
 
     @Test
-    void aCassandraThatDoesNotAnswerMeansTheFloor() {
+    void withoutAnAnswerFromCassandraTheFloorApplies() {
         limits.set(adaptive());
-        looks(30);
+        samples(30);
         cassandra = () -> {
             throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "it is away");
         };
-        looks(1);
+        samples(1);
 
         assertThat(receiving.limit()).isEqualTo(MIB);
         assertThat(limits.view().receive().state()).isEqualTo(LimitState.UNKNOWN);
@@ -169,11 +169,11 @@ class LimitsServiceTest {
     }
 
     @Test
-    void withoutAnAdaptiveLimitCassandraIsNotAsked() {
+    void withoutAnAdaptiveLimitNoSampleIsTaken() {
         cassandra = () -> {
             throw new AssertionError("asked");
         };
-        looks(1);
+        samples(1);
         assertThat(limits.view().settings()).isEqualTo(CONFIGURED);
     }
 
@@ -182,9 +182,9 @@ class LimitsServiceTest {
                 5 * MIB, null, new AdaptiveSettings(null, new RateRange(MIB, 21 * MIB), 10L, null, 0L));
     }
 
-    private void looks(int count) {
+    private void samples(int count) {
         for (int i = 0; i < count; i++) {
-            limits.look();
+            limits.sample();
         }
     }
 }

@@ -43,7 +43,7 @@ class PageCacheTest {
         Pages.evict(path, 2 * BLOCK, 3 * BLOCK);
 
         try (CachedFile file = Pages.open(path)) {
-            assertThat(file.absent(0, SIZE)).containsExactly(new PageRun(2 * BLOCK, 3 * BLOCK));
+            assertThat(file.absent(0, SIZE)).containsExactly(new PageRange(2 * BLOCK, 3 * BLOCK));
             assertThat(file.absent(2 * BLOCK, 2 * BLOCK + 1)).hasSize(1);
             assertThat(file.absent(3 * BLOCK, SIZE)).isEmpty();
         }
@@ -54,9 +54,9 @@ class PageCacheTest {
         Pages.evict(path, 0, SIZE);
 
         try (CachedFile file = Pages.open(path)) {
-            assertThat(file.read(new PageRun(0, BLOCK))).isEqualTo(BLOCK);
+            assertThat(file.read(new PageRange(0, BLOCK))).isEqualTo(BLOCK);
             assertThat(file.absent(0, BLOCK)).isEmpty();
-            assertThat(file.read(new PageRun(BLOCK, 6L * BLOCK)))
+            assertThat(file.read(new PageRange(BLOCK, 6L * BLOCK)))
                     .as("to the end of the file, not to that of its last page")
                     .isEqualTo(SIZE - BLOCK);
             assertThat(file.absent(0, SIZE)).isEmpty();
@@ -66,10 +66,10 @@ class PageCacheTest {
     @Test
     void whatCannotBeReadIsNamed() throws Exception {
         try (CachedFile folder = Pages.open(directory)) {
-            assertThatThrownBy(() -> folder.read(new PageRun(0, BLOCK)))
+            assertThatThrownBy(() -> folder.read(new PageRange(0, BLOCK)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining(directory.toString())
-                    .hasMessageContaining("at 0");
+                    .hasMessageContaining("at byte 0");
         }
     }
 
@@ -80,8 +80,8 @@ class PageCacheTest {
                 shrunk.setLength(1);
             }
             file.absent(0, SIZE);
-            assertThat(file.read(new PageRun(0, BLOCK))).isEqualTo(1);
-            file.drop(new PageRun(0, SIZE));
+            assertThat(file.read(new PageRange(0, BLOCK))).isEqualTo(1);
+            file.drop(new PageRange(0, SIZE));
         }
     }
 
@@ -90,6 +90,6 @@ class PageCacheTest {
         assertThatThrownBy(() -> Pages.open(directory.resolve("gone")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("gone")
-                .hasMessageContaining("error 2");
+                .hasMessageContaining("errno 2");
     }
 }

@@ -28,7 +28,7 @@ public final class Pages {
             channel.force(true);
         }
         try (CachedFile file = open(path)) {
-            file.drop(new PageRun(first, end));
+            file.drop(new PageRange(first, end));
             assumeTrue(
                     !file.absent(first, end).isEmpty(), "a file system keeps its pages, or the caller owns no files");
         }
@@ -37,7 +37,7 @@ public final class Pages {
     /** How many bytes of a file are not in memory. */
     public static long absentBytes(Path path, long size) throws IOException {
         try (CachedFile file = open(path)) {
-            return file.absent(0, size).stream().mapToLong(PageRun::length).sum();
+            return file.absent(0, size).stream().mapToLong(PageRange::length).sum();
         }
     }
 }

@@ -36,7 +36,7 @@ class BundleTest {
     @TempDir
     Path directory;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private final List<byte[]> contents = new ArrayList<>();
     private final List<ServedFile> served = new ArrayList<>();
     private SnapshotFiles files;
@@ -47,11 +47,11 @@ class BundleTest {
     void serve() throws IOException {
         files = new SnapshotFiles(directory);
         // Copied, empty, sliced, more than one slice, copied.
-        for (int size : new int[] {200, 0, 100_000, BundleBody.COPIED_BYTES, 3_000_000, 7}) {
+        for (int size : new int[] {200, 0, 100_000, BundleSource.MAX_COPIED_FILE_BYTES, 3_000_000, 7}) {
             contents.add(SnapshotFiles.bytes(size, size));
             served.add(files.add("C" + served.size() + ".db", contents.get(served.size())));
         }
-        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, meters);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, metrics);
         client = new RawClient(server.address());
     }
 
@@ -75,10 +75,10 @@ class BundleTest {
         assertThat(response.headers()).containsEntry("content-type", "application/octet-stream");
         assertThat(response.body()).isEqualTo(expected(0));
         assertThat(client.ask(post(line(1, 0))).body()).hasSize(Bundle.TRAILER_BYTES);
-        assertThat(meters.bundles()).isEqualTo(2);
-        Await.until("all is counted", () -> meters.sendfileBytes() == 3_100_000);
+        assertThat(metrics.bundles()).isEqualTo(2);
+        Await.until("all is counted", () -> metrics.sendfileBytes() == 3_100_000);
         int copied = response.body().length - 3_100_000 + Bundle.TRAILER_BYTES;
-        Await.until("all is counted", () -> meters.copiedBytes() == copied);
+        Await.until("all is counted", () -> metrics.copiedBytes() == copied);
     }
 
     @Test
@@ -123,11 +123,11 @@ class BundleTest {
 
         assertThat(client.ask(post(all())).body()).isEqualTo(expected(0));
 
-        assertThat(meters.readAheadBytes()).isEqualTo(bytes);
+        assertThat(metrics.readAheadBytes()).isEqualTo(bytes);
         long all = bytes;
         Await.until("their pages are let go of", () -> {
             sendSomethingElse();
-            return meters.droppedPageBytes() >= all;
+            return metrics.droppedPageBytes() >= all;
         });
         long absent = 0;
         for (ServedFile file : filled) {
@@ -155,8 +155,8 @@ class BundleTest {
 
         assertThat(client.ask(post(all())).body()).isEqualTo(expected(0));
 
-        assertThat(meters.readAheadBytes()).isZero();
-        assertThat(meters.droppedPageBytes()).isZero();
+        assertThat(metrics.readAheadBytes()).isZero();
+        assertThat(metrics.droppedPageBytes()).isZero();
     }
 
     @Test
@@ -211,7 +211,7 @@ class BundleTest {
         if (gone == 0) {
             files.add("C0.db", contents.get(0));
         }
-        assertThat(meters.abortedResponses()).isEqualTo(1);
+        assertThat(metrics.abortedResponses()).isEqualTo(1);
     }
 
     @Test
@@ -239,7 +239,7 @@ class BundleTest {
         try (RawClient leaving = new RawClient(server.address(), 4096)) {
             leaving.send(post(line(4, 0).repeat(50))).head();
         }
-        Await.until("the response has ended", () -> meters.abortedResponses() == 1);
+        Await.until("the response has ended", () -> metrics.abortedResponses() == 1);
     }
 
     @ParameterizedTest
@@ -264,7 +264,7 @@ class BundleTest {
 
         assertThat(response.status()).isEqualTo(400);
         assertThat(response.text()).contains("urn:idaeus:problem:invalid-request", "Line 2");
-        assertThat(meters.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.refusedPaths()).isEqualTo(1);
         assertThat(client.isClosedByServer()).isTrue();
     }
 

@@ -106,7 +106,7 @@ class ChecksumsTest {
     @Test
     void soManyAtATimeAndTheConnectionsGoOn() throws Exception {
         files.addSparse("Large.db", 1L << 30, 0);
-        CompletableFuture<?>[] running = new CompletableFuture<?>[ChecksumWorkers.AT_A_TIME];
+        CompletableFuture<?>[] running = new CompletableFuture<?>[ChecksumWorkers.MAX_WORKERS];
         for (int i = 0; i < running.length; i++) {
             running[i] = client.sendAsync(
                             request("Large.db", "?crc32=1048576"), HttpResponse.BodyHandlers.ofInputStream())

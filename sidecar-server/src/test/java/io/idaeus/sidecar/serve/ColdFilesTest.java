@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.page.PageCacheUse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
@@ -39,7 +40,7 @@ class ColdFilesTest {
     Path directory;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 5);
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private SnapshotFiles files;
     private Path path;
 
@@ -60,9 +61,9 @@ class ColdFilesTest {
 
         try (DataPlaneServer server = server(PageCacheUse.defaults())) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
-            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= SIZE);
+            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= SIZE);
         }
-        assertThat(meters.readAheadBytes()).isEqualTo(SIZE);
+        assertThat(metrics.readAheadBytes()).isEqualTo(SIZE);
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
     }
 
@@ -74,7 +75,7 @@ class ColdFilesTest {
         try (DataPlaneServer server = server(PageCacheUse.defaults())) {
             get(server, "bytes=0-" + (BLOCK - 1));
             get(server, "bytes=" + BLOCK + "-");
-            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= SIZE);
+            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= SIZE);
         }
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - UNFREED);
     }
@@ -85,7 +86,7 @@ class ColdFilesTest {
 
         try (DataPlaneServer server = server(PageCacheUse.defaults())) {
             get(server, "bytes=0-" + (BLOCK - 1));
-            Await.until("its pages are let go of", () -> meters.droppedPageBytes() > 0);
+            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() > 0);
         }
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - UNFREED);
     }
@@ -98,11 +99,11 @@ class ColdFilesTest {
                 RawClient client = new RawClient(server.address());
                 Unread unread = new Unread()) {
             client.send(RawClient.get(SnapshotFiles.path("Data.db").target())).head();
-            Await.until("it is being read", () -> meters.readAheadBytes() > BLOCK);
+            Await.until("it is being read", () -> metrics.readAheadBytes() > BLOCK);
             unread.send(path);
             assertThat(client.input().readNBytes(SIZE)).isEqualTo(data);
             unread.read();
-            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= SIZE);
+            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= SIZE);
         }
         assertThat(Unread.placesInMemory(path)).isLessThanOrEqualTo(Unread.PLACES / 4);
     }
@@ -113,10 +114,10 @@ class ColdFilesTest {
 
         try (DataPlaneServer server = server(PageCacheUse.defaults())) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
-            Await.until("its pages are let go of", () -> meters.droppedPageBytes() >= 2L * BLOCK);
+            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= 2L * BLOCK);
         }
-        assertThat(meters.readAheadBytes()).isEqualTo(2L * BLOCK);
-        assertThat(meters.droppedPageBytes()).isEqualTo(2L * BLOCK);
+        assertThat(metrics.readAheadBytes()).isEqualTo(2L * BLOCK);
+        assertThat(metrics.droppedPageBytes()).isEqualTo(2L * BLOCK);
         assertThat(Pages.absentBytes(path, SIZE)).isLessThan(3L * BLOCK);
     }
 
@@ -128,8 +129,8 @@ class ColdFilesTest {
         try (DataPlaneServer server = server(PageCacheUse.defaults())) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
         }
-        assertThat(meters.readAheadBytes()).isZero();
-        assertThat(meters.droppedPageBytes()).isZero();
+        assertThat(metrics.readAheadBytes()).isZero();
+        assertThat(metrics.droppedPageBytes()).isZero();
         assertThat(Pages.absentBytes(path, SIZE)).isLessThan(BLOCK);
     }
 
@@ -141,8 +142,8 @@ class ColdFilesTest {
             byte[] part = get(server, "bytes=4242-" + (SIZE - 2));
             assertThat(part).isEqualTo(Arrays.copyOfRange(data, 4242, SIZE - 1));
         }
-        assertThat(meters.readAheadBytes()).isBetween((long) SIZE - PAGE, (long) SIZE);
-        assertThat(meters.droppedPageBytes()).isZero();
+        assertThat(metrics.readAheadBytes()).isBetween((long) SIZE - PAGE, (long) SIZE);
+        assertThat(metrics.droppedPageBytes()).isZero();
         assertThat(Pages.absentBytes(path, SIZE))
                 .as("nobody asked to spare the page cache")
                 .isLessThan(BLOCK);
@@ -155,7 +156,7 @@ class ColdFilesTest {
         try (DataPlaneServer server = server(new PageCacheUse(false, true))) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
         }
-        assertThat(meters.readAheadBytes()).isZero();
+        assertThat(metrics.readAheadBytes()).isZero();
         assertThat(Pages.absentBytes(path, SIZE)).isLessThan(BLOCK);
     }
 
@@ -166,15 +167,15 @@ class ColdFilesTest {
         try (DataPlaneServer server = server(PageCacheUse.defaults())) {
             try (RawClient client = new RawClient(server.address())) {
                 client.send(RawClient.get(SnapshotFiles.path("Data.db").target()));
-                Await.until("it is being read", () -> meters.readAheadBytes() > 0);
+                Await.until("it is being read", () -> metrics.readAheadBytes() > 0);
             }
-            Await.until("the response ended", () -> meters.abortedResponses() == 1);
+            Await.until("the response ended", () -> metrics.abortedResponses() == 1);
             Await.until("it is closed", () -> OpenFiles.below(directory).isEmpty());
         }
     }
 
     private DataPlaneServer server(PageCacheUse use) {
-        return DataPlaneServer.start(Settings.pageCache(use), files, meters);
+        return DataPlaneServer.start(Settings.pageCache(use), files, metrics);
     }
 
     private static byte[] get(DataPlaneServer server, String range) throws Exception {

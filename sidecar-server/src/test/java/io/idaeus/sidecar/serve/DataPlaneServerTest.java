@@ -31,7 +31,7 @@ class DataPlaneServerTest {
     @TempDir
     Path directory;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private SnapshotFiles files;
     private DataPlaneServer server;
     private RawClient client;
@@ -41,7 +41,7 @@ class DataPlaneServerTest {
     void serve() throws IOException {
         files = new SnapshotFiles(directory);
         etag = files.add("Data.db", DATA).etag().header();
-        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, meters);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, metrics);
         client = new RawClient(server.address());
     }
 
@@ -49,7 +49,7 @@ class DataPlaneServerTest {
     void stop() throws IOException {
         client.close();
         server.close();
-        assertThat(meters.connectionsOpen()).isZero();
+        assertThat(metrics.connectionsOpen()).isZero();
     }
 
     @Test
@@ -181,10 +181,10 @@ class DataPlaneServerTest {
         for (int i = 0; i < 200; i++) {
             assertThat(client.read().body()).isEqualTo(Arrays.copyOfRange(DATA, i * 1000, i * 1000 + 100_000));
         }
-        assertThat(meters.connectionsAccepted()).isEqualTo(1);
-        assertThat(meters.sendfileBytes()).isEqualTo(200 * 100_000);
-        assertThat(meters.tlsBytes()).isZero();
-        assertThat(meters.responses()).containsEntry(206, 200L);
+        assertThat(metrics.connectionsAccepted()).isEqualTo(1);
+        assertThat(metrics.sendfileBytes()).isEqualTo(200 * 100_000);
+        assertThat(metrics.tlsBytes()).isZero();
+        assertThat(metrics.responses()).containsEntry(206, 200L);
     }
 
     @Test
@@ -219,7 +219,7 @@ class DataPlaneServerTest {
                 .contains("\"type\":\"urn:idaeus:problem:not-found\"")
                 .contains("\"status\":404");
         assertThat(client.ask(get(TARGET)).status()).isEqualTo(200);
-        assertThat(meters.refusedPaths()).isZero();
+        assertThat(metrics.refusedPaths()).isZero();
     }
 
     @Test
@@ -246,7 +246,7 @@ class DataPlaneServerTest {
         assertThat(response.text())
                 .contains("urn:idaeus:problem:snapshot-incomplete")
                 .doesNotContain(directory.toString());
-        assertThat(meters.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.refusedPaths()).isEqualTo(1);
     }
 
     @Test
@@ -256,7 +256,7 @@ class DataPlaneServerTest {
 
         assertThat(client.ask(get(SnapshotFiles.path("Index.db").target())).status())
                 .isEqualTo(409);
-        assertThat(meters.refusedPaths()).isZero();
+        assertThat(metrics.refusedPaths()).isZero();
     }
 
     @Test
@@ -295,7 +295,7 @@ class DataPlaneServerTest {
     void anAddressInUseIsNamed() {
         int port = server.address().getPort();
 
-        assertThatThrownBy(() -> DataPlaneServer.start(ServeSettings.plain("127.0.0.1", port), files, meters))
+        assertThatThrownBy(() -> DataPlaneServer.start(ServeSettings.plain("127.0.0.1", port), files, metrics))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("127.0.0.1:" + port);
     }

@@ -28,7 +28,7 @@ class MalformedRequestTest {
     @TempDir
     Path directory;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private DataPlaneServer server;
     private RawClient client;
 
@@ -36,7 +36,7 @@ class MalformedRequestTest {
     void serve() throws IOException {
         SnapshotFiles files = new SnapshotFiles(directory);
         files.add("Data.db", new byte[] {1, 2, 3});
-        server = DataPlaneServer.start(Settings.timed(Duration.ofMillis(500), Duration.ofMillis(500)), files, meters);
+        server = DataPlaneServer.start(Settings.timed(Duration.ofMillis(500), Duration.ofMillis(500)), files, metrics);
         client = new RawClient(server.address());
     }
 
@@ -88,14 +88,14 @@ class MalformedRequestTest {
 
         assertThat(response.status()).isEqualTo(400);
         assertThat(response.text()).contains("urn:idaeus:problem:invalid-request");
-        assertThat(meters.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.refusedPaths()).isEqualTo(1);
         assertThat(client.isClosedByServer()).isTrue();
     }
 
     @Test
     void anOverlongNameIsRefusedAndCounted() throws IOException {
         assertThat(client.ask(get(DIRECTORY + "a".repeat(256))).status()).isEqualTo(400);
-        assertThat(meters.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.refusedPaths()).isEqualTo(1);
         try (RawClient next = new RawClient(server.address())) {
             assertThat(next.ask(get(DIRECTORY + "a".repeat(255))).status()).isEqualTo(404);
         }
@@ -152,7 +152,7 @@ class MalformedRequestTest {
 
         assertThat(response.status()).isEqualTo(400);
         assertThat(client.isClosedByServer()).isTrue();
-        assertThat(meters.refusedPaths()).isZero();
+        assertThat(metrics.refusedPaths()).isZero();
     }
 
     @Test

@@ -49,16 +49,16 @@ class NextTurnTest {
     void whoeverAsksThereIsOne() throws Exception {
         loop.submit(() -> {
                     turns = TURNS;
-                    next.ask();
-                    next.ask();
-                    assertThat(next.isDue()).isTrue();
+                    next.schedule();
+                    next.schedule();
+                    assertThat(next.isScheduled()).isTrue();
                 })
                 .get();
 
         assertThat(loop.submit(() -> turns).get()).isBetween(TURNS, TURNS + 1);
         Await.until(
                 "it has come",
-                () -> loop.submit(() -> !next.isDue()).syncUninterruptibly().getNow());
+                () -> loop.submit(() -> !next.isScheduled()).syncUninterruptibly().getNow());
         assertThat(loop.submit(() -> turns).get()).isEqualTo(TURNS + 1);
     }
 
@@ -66,7 +66,7 @@ class NextTurnTest {
     void itComesAtOnceWhereTheEventLoopEnds() throws Exception {
         loop.submit(() -> {
                     turns = TURNS;
-                    next.ask();
+                    next.schedule();
                     loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
                 })
                 .get();
@@ -79,7 +79,7 @@ class NextTurnTest {
         LockSupport.parkNanos(TURN_NANOS);
         turns++;
         if (turns < TURNS) {
-            next.ask();
+            next.schedule();
         }
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.page.PageCacheUse;
 import java.time.Duration;
 
 /** Settings that make tests short. */

@@ -37,7 +37,7 @@ class UnfriendlyClientTest {
     @TempDir
     Path directory;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private SnapshotFiles files;
 
     @BeforeEach
@@ -51,7 +51,7 @@ class UnfriendlyClientTest {
         try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
                 RawClient idle = new RawClient(server.address())) {
             assertThat(idle.isClosedByServer()).isTrue();
-            assertThat(meters.idleDropped()).isEqualTo(1);
+            assertThat(metrics.idleDropped()).isEqualTo(1);
         }
     }
 
@@ -61,7 +61,7 @@ class UnfriendlyClientTest {
                 RawClient idle = new RawClient(server.address())) {
             assertThat(idle.ask(get(TARGET, "Range: bytes=0-9")).status()).isEqualTo(206);
             assertThat(idle.isClosedByServer()).isTrue();
-            assertThat(meters.idleDropped()).isEqualTo(1);
+            assertThat(metrics.idleDropped()).isEqualTo(1);
         }
     }
 
@@ -75,9 +75,9 @@ class UnfriendlyClientTest {
                 } catch (IOException closed) {
                     return true;
                 }
-                return meters.idleDropped() == 1;
+                return metrics.idleDropped() == 1;
             });
-            assertThat(meters.responses()).isEmpty();
+            assertThat(metrics.responses()).isEmpty();
         }
     }
 
@@ -86,9 +86,9 @@ class UnfriendlyClientTest {
         try (DataPlaneServer server = start(Settings.timed(LONG, SHORT));
                 RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
             slow.send(get(TARGET));
-            Await.until("the server drops it", () -> meters.slowDropped() == 1);
+            Await.until("the server drops it", () -> metrics.slowDropped() == 1);
             assertThat(slow.readToEnd().length).isLessThan((int) GIB);
-            Await.until("the response counts as aborted", () -> meters.abortedResponses() == 1);
+            Await.until("the response counts as aborted", () -> metrics.abortedResponses() == 1);
             Await.until("no file is open", () -> OpenFiles.below(directory).isEmpty());
         }
     }
@@ -98,12 +98,12 @@ class UnfriendlyClientTest {
         try (DataPlaneServer server = start(Settings.timed(LONG, SHORT));
                 RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
             slow.send(get(TARGET, "Idaeus-Min-Rate: 4096"));
-            Await.until("it is read slowly", () -> meters.responses().containsKey(200));
+            Await.until("it is read slowly", () -> metrics.responses().containsKey(200));
             for (int dropped = 1; dropped <= 2; dropped++) {
-                long before = meters.slowDropped();
+                long before = metrics.slowDropped();
                 try (RawClient other = new RawClient(server.address(), SMALL_WINDOW)) {
                     other.send(get(TARGET));
-                    Await.until("one that said nothing is dropped", () -> meters.slowDropped() > before);
+                    Await.until("one that said nothing is dropped", () -> metrics.slowDropped() > before);
                 }
             }
             assertThat(slow.head().status()).isEqualTo(200);
@@ -122,7 +122,7 @@ class UnfriendlyClientTest {
                 assertThat(slow.input().readNBytes(200_000)).hasSize(200_000);
                 java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
             }
-            assertThat(meters.slowDropped()).isZero();
+            assertThat(metrics.slowDropped()).isZero();
         }
     }
 
@@ -158,7 +158,7 @@ class UnfriendlyClientTest {
             }
 
             assertThat((long) reader.readToEnd().length).isLessThanOrEqualTo(64L << 20);
-            Await.until("the response counts as aborted", () -> meters.abortedResponses() == 1);
+            Await.until("the response counts as aborted", () -> metrics.abortedResponses() == 1);
             files.add("Index.db", new byte[5]);
             assertThat(other.ask(get(SnapshotFiles.path("Index.db").target())).status())
                     .isEqualTo(200);
@@ -190,7 +190,7 @@ class UnfriendlyClientTest {
                 assertThat(refused.headers()).containsKey("retry-after");
                 assertThat(third.isClosedByServer()).isTrue();
             }
-            assertThat(meters.connectionsRefused()).isEqualTo(1);
+            assertThat(metrics.connectionsRefused()).isEqualTo(1);
             first.close();
             Await.until("there is room again", () -> isServed(server));
         }
@@ -203,7 +203,7 @@ class UnfriendlyClientTest {
             for (int i = 0; i < 1 + 64; i++) {
                 clients.add(new RawClient(server.address()));
             }
-            Await.until("all are in", () -> meters.connectionsOpen() == 65);
+            Await.until("all are in", () -> metrics.connectionsOpen() == 65);
             Response refused = clients.get(10).ask(get(TARGET));
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.text()).contains("urn:idaeus:problem:overloaded");
@@ -235,7 +235,7 @@ class UnfriendlyClientTest {
             assertThat(reader.isClosedByServer()).isTrue();
             closed.join();
         }
-        assertThat(meters.abortedResponses()).isZero();
+        assertThat(metrics.abortedResponses()).isZero();
     }
 
     @Test
@@ -250,7 +250,7 @@ class UnfriendlyClientTest {
     }
 
     private DataPlaneServer start(ServeSettings settings) {
-        return DataPlaneServer.start(settings, files, meters);
+        return DataPlaneServer.start(settings, files, metrics);
     }
 
     private static boolean isServed(DataPlaneServer server) {

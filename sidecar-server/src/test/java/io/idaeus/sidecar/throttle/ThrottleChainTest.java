@@ -85,9 +85,9 @@ class ThrottleChainTest {
         Throttle own = node.sibling(MIB);
         ThrottleChain series = ThrottleChain.of(own, node);
         assertThat(series.ask((int) MIB, () -> told.add("at once"))).isNull();
-        ThrottleChain.Request inOwn = series.ask(1, () -> told.add("own"));
-        ThrottleChain.Request inNode = ThrottleChain.of(node).ask((int) (100 * MIB), () -> told.add("overdraws"));
-        ThrottleChain.Request behind = ThrottleChain.of(node).ask(1, () -> told.add("behind"));
+        ThrottleChain.ChainRequest inOwn = series.ask(1, () -> told.add("own"));
+        ThrottleChain.ChainRequest inNode = ThrottleChain.of(node).ask((int) (100 * MIB), () -> told.add("overdraws"));
+        ThrottleChain.ChainRequest behind = ThrottleChain.of(node).ask(1, () -> told.add("behind"));
         assertThat(inOwn).isNotNull();
         assertThat(inNode).isNotNull();
         assertThat(behind).isNotNull();
@@ -105,7 +105,7 @@ class ThrottleChainTest {
         assertThat(Throttle.portion(0, 4 << 20)).isEqualTo(4 << 20);
         assertThat(Throttle.portion(64 << 10, 4 << 20)).isEqualTo(16 << 10);
         assertThat(Throttle.portion(10 * MIB, 4 << 20)).isEqualTo(80 << 10);
-        assertThat(Throttle.portion(Throttle.MOST, 4 << 20)).isEqualTo(4 << 20);
+        assertThat(Throttle.portion(Throttle.MAX_RATE, 4 << 20)).isEqualTo(4 << 20);
     }
 
     /** Connections that each ask for a portion, take it at 4 GiB a second, and ask again. */

@@ -185,7 +185,7 @@ class ThrottleTest {
 
     @Test
     void aNegativeLimitIsRefused() {
-        assertThatThrownBy(() -> throttle(-1)).hasMessage("bytes per second: -1 (expected: 0 or more)");
+        assertThatThrownBy(() -> throttle(-1)).hasMessage("bytes per second: -1 (expected: at least 0)");
         Throttle throttle = throttle(1);
         assertThatThrownBy(() -> throttle.limit(-5)).hasMessageContaining("-5");
     }

@@ -121,7 +121,7 @@ class TransferRunTest {
     @Test
     void everyConnectionOfATransferCountsInOneLimit() {
         Throttle node = new Throttle(0, System::nanoTime, (nanos, task) -> {});
-        run.limit(Throttle.LEAST);
+        run.limit(Throttle.MIN_RATE);
         assertThat(run.pace(node).ask(1 << 20, () -> {})).isNull();
 
         assertThat(run.pace(node).ask(1, () -> {})).isNotNull();

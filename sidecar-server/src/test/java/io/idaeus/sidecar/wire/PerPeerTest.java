@@ -31,9 +31,9 @@ class PerPeerTest {
             counters.of("peer-" + i).increment();
         }
 
-        assertThat(counters.all()).hasSize(PerPeer.MOST + 1);
+        assertThat(counters.all()).hasSize(PerPeer.MAX_PEERS + 1);
         assertThat(counters.of("peer-0").sum()).isEqualTo(1);
-        assertThat(counters.all().get(PerPeer.OTHER).sum()).isEqualTo(1000 - PerPeer.MOST);
+        assertThat(counters.all().get(PerPeer.OTHER).sum()).isEqualTo(1000 - PerPeer.MAX_PEERS);
     }
 
     @Test
@@ -45,7 +45,7 @@ class PerPeerTest {
                 .toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(comers).join();
 
-        assertThat(counters.all()).hasSize(PerPeer.MOST + 1);
+        assertThat(counters.all()).hasSize(PerPeer.MAX_PEERS + 1);
         assertThat(counters.all().values().stream().mapToLong(LongAdder::sum).sum())
                 .isEqualTo(8000);
     }

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.serve.request.ByteRange;
+import io.idaeus.sidecar.serve.request.RequestTarget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -18,7 +20,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What a request costs before its first byte is sent, in nanoseconds. In this package for what is private to it. */
+/** What a request costs before its first byte is sent, in nanoseconds. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

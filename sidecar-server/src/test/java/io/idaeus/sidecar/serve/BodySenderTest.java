@@ -24,13 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileBodyTest {
+class BodySenderTest {
     private static final int SLICE = 1024 * 1024;
 
     @TempDir
     Path directory;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private final Held held = new Held();
     private final EmbeddedChannel channel = new EmbeddedChannel(held, new ChannelInboundHandlerAdapter());
     private OpenFile file;
@@ -100,7 +100,7 @@ class FileBodyTest {
         held.flushOne();
         assertThat(sent.isSuccess()).isTrue();
         assertThat(held.messages).isEmpty();
-        assertThat(meters.sendfileBytes()).isEqualTo(100L * SLICE);
+        assertThat(metrics.sendfileBytes()).isEqualTo(100L * SLICE);
         assertThat(file.refCnt()).isZero();
     }
 
@@ -168,13 +168,13 @@ class FileBodyTest {
         List<Runnable> alarms = new ArrayList<>();
         long[] nanos = {0};
         Throttle throttle = new Throttle(SLICE, () -> nanos[0], (in, task) -> alarms.add(task));
-        FileBody body = body(0, 3L * SLICE, throttle);
+        BodySender body = body(0, 3L * SLICE, throttle);
         Future<Void> sent = body.start();
         assertThat(held.messages).hasSize(1);
         held.flushOne();
         channel.runPendingTasks();
         assertThat(held.messages).isEmpty();
-        assertThat(body.heldBackNanos()).isPositive();
+        assertThat(body.throttledNanos()).isPositive();
 
         nanos[0] += 1_000_000_000L * Throttle.portion(SLICE, SLICE) / SLICE + 1;
         alarms.remove(0).run();
@@ -200,27 +200,26 @@ class FileBodyTest {
         assertThat(file.refCnt()).isZero();
     }
 
-    private FileBody body(long first, long length) {
+    private BodySender body(long first, long length) {
         return body(channel, first, length, Throttle.unlimited());
     }
 
-    private FileBody body(long first, long length, Throttle throttle) {
+    private BodySender body(long first, long length, Throttle throttle) {
         return body(channel, first, length, throttle);
     }
 
-    private FileBody body(EmbeddedChannel of, long first, long length) {
+    private BodySender body(EmbeddedChannel of, long first, long length) {
         return body(of, first, length, Throttle.unlimited());
     }
 
-    private FileBody body(EmbeddedChannel of, long first, long length, Throttle throttle) {
-        return new FileBody(
+    private BodySender body(EmbeddedChannel of, long first, long length, Throttle throttle) {
+        ServeSettings settings = ServeSettings.plain("127.0.0.1", 0);
+        return new BodySender(
                 of.pipeline().lastContext(),
-                file,
-                first,
-                length,
+                new FileSource(file, first, length, settings),
                 throttle.flow(),
                 null,
-                ServeSettings.plain("127.0.0.1", 0),
-                meters);
+                settings,
+                metrics);
     }
 }

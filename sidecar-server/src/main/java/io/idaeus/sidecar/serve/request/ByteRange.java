@@ -2,30 +2,30 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.serve;
+package io.idaeus.sidecar.serve.request;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a Range header asks of a file (RFC 9110, 14): one range is honoured, several or a malformed one are ignored. */
-sealed interface ByteRange {
+/** What a Range header asks for (RFC 9110, 14). Several ranges, or a malformed one, count as none. */
+public sealed interface ByteRange {
     Pattern SINGLE = Pattern.compile("bytes=\\s*(\\d*)-(\\d*)\\s*", Pattern.CASE_INSENSITIVE);
 
-    /** All of it, answered 200. */
+    /** The whole file: 200. */
     record Whole() implements ByteRange {}
 
-    /** Bytes {@code first} to {@code last}, both included, answered 206. */
+    /** Bytes {@code first} to {@code last}, both inclusive: 206. */
     record Part(long first, long last) implements ByteRange {
-        long length() {
+        public long length() {
             return last - first + 1;
         }
     }
 
-    /** None of it, answered 416. */
+    /** Past the end of the file: 416. */
     record Unsatisfiable() implements ByteRange {}
 
-    /** The part of a file of this size. */
+    /** @param size of the file */
     static ByteRange of(@Nullable String header, long size) {
         Matcher matcher = SINGLE.matcher(header == null ? "" : header);
         if (!matcher.matches()
@@ -47,11 +47,11 @@ sealed interface ByteRange {
         if (length == 0) {
             return new Unsatisfiable();
         }
-        // The last n bytes of nothing are all of it; a Content-Range could not say so.
+        // The last n bytes of an empty file are the whole file; no Content-Range can express that.
         return size == 0 ? new Whole() : new Part(Math.max(0, size - length), size - 1);
     }
 
-    /** Past 18 digits every number is past the end of every file. */
+    // A number of more than 18 digits is past the end of any file.
     private static long number(String digits) {
         String significant = digits.replaceFirst("^0+(?=.)", "");
         return significant.length() > 18 ? Long.MAX_VALUE : Long.parseLong(significant);

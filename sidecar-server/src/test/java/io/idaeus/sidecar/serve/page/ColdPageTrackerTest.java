@@ -2,13 +2,13 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.serve;
+package io.idaeus.sidecar.serve.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.Pages;
-import io.idaeus.sidecar.serve.ColdPageTracker.Stretch;
+import io.idaeus.sidecar.serve.page.ColdPageTracker.Window;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CyclicBarrier;
@@ -28,7 +28,7 @@ class ColdPageTrackerTest {
     @TempDir
     Path directory;
 
-    private final ColdPageTracker stretches = new ColdPageTracker();
+    private final ColdPageTracker tracker = new ColdPageTracker();
     private final AtomicInteger letGo = new AtomicInteger();
     private Path path;
     private CachedFile cached;
@@ -46,13 +46,13 @@ class ColdPageTrackerTest {
 
     @Test
     void whoeverLeavesLastLetsGo() {
-        Stretch first = hold();
-        Stretch second = hold();
+        Window first = hold();
+        Window second = hold();
 
-        stretches.release(first, letGo::incrementAndGet);
+        tracker.release(first, letGo::incrementAndGet);
         assertThat(letGo).hasValue(0);
 
-        stretches.release(second, letGo::incrementAndGet);
+        tracker.release(second, letGo::incrementAndGet);
         assertThat(letGo).hasValue(1);
     }
 
@@ -73,18 +73,18 @@ class ColdPageTrackerTest {
         }
     }
 
-    private Stretch hold() {
-        return stretches.hold(path, 0, cached, SIZE);
+    private Window hold() {
+        return tracker.hold(path, 0, cached, SIZE);
     }
 
-    private Runnable leaving(Stretch stretch, CyclicBarrier together) {
+    private Runnable leaving(Window window, CyclicBarrier together) {
         return () -> {
             try {
                 together.await();
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
-            stretches.release(stretch, letGo::incrementAndGet);
+            tracker.release(window, letGo::incrementAndGet);
         };
     }
 }

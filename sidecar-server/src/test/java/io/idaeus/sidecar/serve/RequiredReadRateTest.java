@@ -12,30 +12,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReaderRateTest {
+class RequiredReadRateTest {
     private final ServeSettings settings = Settings.timed(Duration.ofSeconds(60), Duration.ofSeconds(30));
-    private final ReaderRate usual =
-            new ReaderRate(settings.minBytesPerSecond(), settings.stallTimeout().toNanos());
+    private final RequiredReadRate usual =
+            new RequiredReadRate(settings.minBytesPerSecond(), settings.stallTimeout().toNanos());
 
     @Test
     void aReaderThatSaysNothingIsHeldToTheMinimum() {
-        assertThat(ReaderRate.of(settings, null)).isEqualTo(usual);
+        assertThat(RequiredReadRate.of(settings, null)).isEqualTo(usual);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"65536", "999999999999999", "0", "-5", "1.5", "1e3", "", " 7", "fast", "9999999999999999"})
     void aPromiseAboveTheMinimumAndNonsenseChangeNothing(String promise) {
-        assertThat(ReaderRate.of(settings, promise)).isEqualTo(usual);
+        assertThat(RequiredReadRate.of(settings, promise)).isEqualTo(usual);
     }
 
     @Test
     void aSlowReaderIsHeldToHalfOfWhatItPromisedOverATimeThatOutlastsTheBuffers() {
-        assertThat(ReaderRate.of(settings, "16384"))
-                .isEqualTo(new ReaderRate(8192, TimeUnit.SECONDS.toNanos((16 << 20) / 16384)));
+        assertThat(RequiredReadRate.of(settings, "16384"))
+                .isEqualTo(new RequiredReadRate(8192, TimeUnit.SECONDS.toNanos((16 << 20) / 16384)));
     }
 
     @Test
     void noPromiseHoldsAConnectionOverAnHour() {
-        assertThat(ReaderRate.of(settings, "1")).isEqualTo(new ReaderRate(0.5, TimeUnit.HOURS.toNanos(1)));
+        assertThat(RequiredReadRate.of(settings, "1")).isEqualTo(new RequiredReadRate(0.5, TimeUnit.HOURS.toNanos(1)));
     }
 }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class FlowsTest {
+class SnapshotFlowsTest {
     private static final int SLICE = 1 << 20;
 
-    private final Flows flows = new Flows(Throttle.unlimited());
+    private final SnapshotFlows flows = new SnapshotFlows(Throttle.unlimited());
 
     @Test
     void responsesOfOneSnapshotAreOneFlowAndThoseOfAnotherAreNot() {
@@ -42,7 +42,7 @@ class FlowsTest {
     void aTransferWhoseResponsesComeOneAfterAnotherGetsNoMoreThanItsShare() {
         AtomicLong now = new AtomicLong();
         List<Runnable> rung = new ArrayList<>();
-        Flows limited = new Flows(new Throttle(100L * SLICE, now::get, (nanos, task) -> rung.add(task)));
+        SnapshotFlows limited = new SnapshotFlows(new Throttle(100L * SLICE, now::get, (nanos, task) -> rung.add(task)));
         Transfer parted = new Transfer(limited, "parted");
         Transfer unbroken = new Transfer(limited, "unbroken");
         limited.enter("unbroken");
@@ -64,11 +64,11 @@ class FlowsTest {
 
     /** Responses of one slice each. */
     private static final class Transfer {
-        private final Flows flows;
+        private final SnapshotFlows flows;
         private final String snapshot;
         private int responses;
 
-        Transfer(Flows flows, String snapshot) {
+        Transfer(SnapshotFlows flows, String snapshot) {
             this.flows = flows;
             this.snapshot = snapshot;
         }

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.serve.request.ByteRange;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -19,21 +20,21 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
-/** Preconditions and ranges: what a request gets of the file it named (RFC 9110, 13 and 14). */
-final class FileAnswer {
+/** Heads of responses about files; evaluates preconditions and ranges (RFC 9110, 13 and 14). */
+final class FileResponses {
 
-    private FileAnswer() {}
+    private FileResponses() {}
 
-    /** Takes over the caller's reference to the file where the answer is a {@link Answer.Body}. */
-    static Answer of(HttpRequest request, String snapshot, ServedFile file, OpenFile open) {
+    /** Takes over the caller's reference to the file where the result is {@link DataResponse.FileBytes}. */
+    static DataResponse of(HttpRequest request, String snapshot, ServedFile file, OpenFile open) {
         String etag = file.etag().header();
-        if (isCached(request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH), etag)) {
-            return new Answer.Complete(empty(HttpResponseStatus.NOT_MODIFIED, etag), false);
+        if (isNotModified(request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH), etag)) {
+            return new DataResponse.Complete(empty(HttpResponseStatus.NOT_MODIFIED, etag), false);
         }
         if (request.method().equals(HttpMethod.HEAD)) {
             FullHttpResponse head = empty(HttpResponseStatus.OK, etag);
             describe(head, file.size());
-            return new Answer.Complete(head, false);
+            return new DataResponse.Complete(head, false);
         }
         ByteRange range = range(request.headers(), etag, file.size());
         if (range instanceof ByteRange.Unsatisfiable) {
@@ -45,12 +46,11 @@ final class FileAnswer {
                     .set(
                             HttpHeaderNames.CONTENT_RANGE,
                             "bytes " + part.first() + '-' + part.last() + '/' + file.size());
-            return new Answer.Body(head, snapshot, open, part.first(), part.length());
+            return new DataResponse.FileBytes(head, snapshot, open, part.first(), part.length());
         }
-        return new Answer.Body(head(HttpResponseStatus.OK, etag, file.size()), snapshot, open, 0, file.size());
+        return new DataResponse.FileBytes(head(HttpResponseStatus.OK, etag, file.size()), snapshot, open, 0, file.size());
     }
 
-    /** The head of the checksums of a file's pieces. */
     static HttpResponse checksums(ServedFile file, long pieceBytes) {
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         head.headers()
@@ -60,7 +60,6 @@ final class FileAnswer {
         return head;
     }
 
-    /** The head of many components' bytes. */
     static HttpResponse bundle(long length) {
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         head.headers()
@@ -69,31 +68,31 @@ final class FileAnswer {
         return head;
     }
 
-    /** A range counts only for the file it was asked of (RFC 9110, 13.1.5); of several Range headers none does. */
+    /** A range counts only where If-Range names this file (RFC 9110, 13.1.5). Several Range headers count as none. */
     private static ByteRange range(HttpHeaders headers, String etag, long size) {
         String ifRange = headers.get(HttpHeaderNames.IF_RANGE);
         List<String> ranges = headers.getAll(HttpHeaderNames.RANGE);
-        boolean asked = ranges.size() == 1 && (ifRange == null || ifRange.trim().equals(etag));
-        return asked ? ByteRange.of(ranges.get(0), size) : new ByteRange.Whole();
+        boolean applies = ranges.size() == 1 && (ifRange == null || ifRange.trim().equals(etag));
+        return applies ? ByteRange.of(ranges.get(0), size) : new ByteRange.Whole();
     }
 
-    private static boolean isCached(List<String> ifNoneMatch, String etag) {
+    private static boolean isNotModified(List<String> ifNoneMatch, String etag) {
         return ifNoneMatch.stream()
                 .flatMap(header -> List.of(header.split(",", -1)).stream())
                 .map(String::trim)
                 .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
     }
 
-    private static Answer unsatisfiable(HttpRequest request, ServedFile file) {
+    private static DataResponse unsatisfiable(HttpRequest request, ServedFile file) {
         ProblemException problem = new ProblemException(
                 ProblemType.RANGE_NOT_SATISFIABLE,
-                "The range is " + request.headers().get(HttpHeaderNames.RANGE) + " (expected: one that begins before "
-                        + file.size() + ", the file's size).");
+                "The range is " + request.headers().get(HttpHeaderNames.RANGE) + " (expected: a start below the file's size, "
+                        + file.size() + ").");
         FullHttpResponse response = ProblemResponses.response(problem, request.uri());
         response.headers()
                 .set(HttpHeaderNames.CONTENT_RANGE, "bytes */" + file.size())
                 .set(HttpHeaderNames.ETAG, file.etag().header());
-        return new Answer.Complete(response, false);
+        return new DataResponse.Complete(response, false);
     }
 
     private static HttpResponse head(HttpResponseStatus status, String etag, long length) {

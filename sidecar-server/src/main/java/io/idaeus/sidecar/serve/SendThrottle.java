@@ -9,51 +9,50 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** When the next slice of one response may go. Lives on the channel's event loop. */
-final class Pace {
+/** Asks the throttle for permission to send the slices of one response. Lives on the channel's event loop. */
+final class SendThrottle {
     private final Throttle.Flow flow;
     private final Executor loop;
     private final Runnable resume;
-    private Throttle.@Nullable Request waiting;
+    private Throttle.@Nullable Request request;
     private boolean granted;
     private long waitingSince;
     private long waitedNanos;
 
-    /** @param resume what to do when a slice that had to wait may go: ask again, for as many bytes */
-    Pace(Throttle.Flow flow, Executor loop, Runnable resume) {
+    /** @param resume called when a slice that had to wait may be sent; it calls {@link #permits} again */
+    SendThrottle(Throttle.Flow flow, Executor loop, Runnable resume) {
         this.flow = flow;
         this.loop = loop;
         this.resume = resume;
     }
 
-    /** How large the next slice should be, at most {@code most}: at a low rate slices are small, or peers time out. */
-    int slice(int most) {
-        return Throttle.portion(flow.limit(), most);
+    /** Bytes per second, or {@link Throttle#UNLIMITED}. */
+    long limit() {
+        return flow.limit();
     }
 
-    /** Whether a slice of so many bytes may go now. */
+    /** Whether a slice may be sent now. Where it may, it must be. */
     boolean permits(int bytes) {
-        if (waiting != null) {
+        if (request != null) {
             return false;
         }
         if (granted) {
             granted = false;
             return true;
         }
-        waiting = flow.ask(bytes, this::granted);
+        request = flow.ask(bytes, this::granted);
         waitingSince = System.nanoTime();
-        return waiting == null;
+        return request == null;
     }
 
-    /** How long the response has been held back so far: for that its reader is not to blame. */
+    /** How long slices have waited so far. The peer is not to blame for this time. */
     long waitedNanos() {
-        return waiting == null ? waitedNanos : waitedNanos + (System.nanoTime() - waitingSince);
+        return request == null ? waitedNanos : waitedNanos + (System.nanoTime() - waitingSince);
     }
 
-    /** Wants no more slices. */
     void end() {
-        if (waiting != null) {
-            waiting.cancel();
+        if (request != null) {
+            request.cancel();
         }
     }
 
@@ -61,12 +60,12 @@ final class Pace {
         try {
             loop.execute(() -> {
                 waitedNanos = waitedNanos();
-                waiting = null;
+                request = null;
                 granted = true;
                 resume.run();
             });
         } catch (RejectedExecutionException shutDown) {
-            // Then the connection is closed too.
+            // The event loop is closed, and the connection with it.
         }
     }
 }

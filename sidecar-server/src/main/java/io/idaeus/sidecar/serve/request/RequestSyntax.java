@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.sidecar.serve;
+package io.idaeus.sidecar.serve.request;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -13,32 +13,33 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 
-/** What every request must be before its path is looked at: readable HTTP/1.x, one host; GET or HEAD and no body, unless it is a {@link BundleRequest}. */
-final class RequestForm {
+/** Checks a request before its target is parsed: HTTP/1.x and one host; GET or HEAD without a body, unless it is a bundle. */
+public final class RequestSyntax {
 
-    private RequestForm() {}
+    private RequestSyntax() {}
 
-    static void check(HttpRequest request) {
-        Throwable malformed = request.decoderResult().cause();
-        if (malformed != null) {
+    /** @throws ProblemException where it is no valid GET or HEAD request */
+    public static void check(HttpRequest request) {
+        Throwable failure = request.decoderResult().cause();
+        if (failure != null) {
             throw new ProblemException(
-                    typeOf(malformed), "The request cannot be read: " + malformed.getMessage(), malformed);
+                    type(failure), "The request cannot be parsed: " + failure.getMessage() + " (expected: HTTP/1.1).", failure);
         }
         checkVersionAndHost(request);
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             throw new ProblemException(
-                    ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET or HEAD).");
+                    ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET or HEAD; POST for bundles).");
         }
         String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH, "0");
         if (request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING) || !length.equals("0")) {
-            throw invalid("The request announces a body (expected: none).");
+            throw invalid("The request announces a body (expected: none); send no Content-Length and no Transfer-Encoding.");
         }
     }
 
     static void checkVersionAndHost(HttpRequest request) {
         HttpVersion version = request.protocolVersion();
         if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
-            throw invalid("The version is " + version + " (expected: HTTP/1.1).");
+            throw invalid("The HTTP version is " + version + " (expected: HTTP/1.1).");
         }
         int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
         if (hosts > 1 || (hosts == 0 && version.equals(HttpVersion.HTTP_1_1))) {
@@ -46,14 +47,14 @@ final class RequestForm {
         }
     }
 
-    static ProblemException invalid(String message) {
+    public static ProblemException invalid(String message) {
         return new ProblemException(ProblemType.INVALID_REQUEST, message);
     }
 
-    private static ProblemType typeOf(Throwable malformed) {
-        if (malformed instanceof TooLongHttpLineException) {
+    private static ProblemType type(Throwable failure) {
+        if (failure instanceof TooLongHttpLineException) {
             return ProblemType.URI_TOO_LONG;
         }
-        return malformed instanceof TooLongFrameException ? ProblemType.HEADERS_TOO_LARGE : ProblemType.INVALID_REQUEST;
+        return failure instanceof TooLongFrameException ? ProblemType.HEADERS_TOO_LARGE : ProblemType.INVALID_REQUEST;
     }
 }

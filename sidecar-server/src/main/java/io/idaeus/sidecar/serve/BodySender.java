@@ -1,0 +1,176 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.idaeus.sidecar.serve.page.BodyPages;
+import io.idaeus.sidecar.serve.page.ReadAhead;
+import io.idaeus.sidecar.throttle.Throttle;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the body of one response: takes slice after slice from a {@link BodySource}, as fast as the throttle permits, the
+ * disk delivers and the peer reads. At most {@value #MAX_UNFLUSHED} slices are unflushed. Closes its source at the end.
+ *
+ * <p>Lives on the channel's event loop and yields it after each turn.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
+final class BodySender implements Watchdog.Progress {
+    /** A turn opens about this many files at most, so that other connections of the event loop do not wait. */
+    static final int FILES_PER_TURN = 64;
+
+    private static final int MAX_UNFLUSHED = 2;
+
+    private final ChannelHandlerContext context;
+    private final BodySource source;
+    private final int turnBytes;
+    private final boolean tls;
+    private final ServeMetrics metrics;
+    private final SendThrottle throttle;
+    private final NextTurn nextTurn;
+    private final BodyPages pages;
+    private final ChannelPromise done;
+    private long written;
+    private long flushed;
+    private int unflushed;
+    private boolean filling;
+    private boolean ending;
+
+    /** Why the source has no further slice. Slices before it are flushed first, so that the peer can resume after them. */
+    private @Nullable IOException failure;
+
+    BodySender(
+            ChannelHandlerContext context,
+            BodySource source,
+            Throttle.Flow flow,
+            @Nullable ReadAhead readAhead,
+            ServeSettings settings,
+            ServeMetrics metrics) {
+        this.context = context;
+        this.source = source;
+        this.turnBytes = settings.turnBytes();
+        this.tls = settings.tls() != null;
+        this.metrics = metrics;
+        this.throttle = new SendThrottle(flow, context.executor(), this::fill);
+        this.nextTurn = new NextTurn(context.executor(), this::fill);
+        this.pages =
+                readAhead == null ? BodyPages.NONE : source.readAhead(readAhead, context.executor(), this::fill);
+        this.done = context.newPromise();
+    }
+
+    /** Starts sending. The future completes when the last byte is flushed, or fails. */
+    Future<Void> start() {
+        done.addListener(ended -> {
+            throttle.end();
+            pages.end();
+            source.close();
+        });
+        fill();
+        return done;
+    }
+
+    @Override
+    public long throttledNanos() {
+        return throttle.waitedNanos();
+    }
+
+    /** An estimate: bytes that the kernel still holds count as taken. */
+    @Override
+    public long bytesTaken() {
+        ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
+        if (pending == null) {
+            return flushed;
+        }
+        if (tls) {
+            return written - pending.totalPendingWriteBytes();
+        }
+        return pending.current() instanceof FileSlice current ? flushed + current.transferred() : flushed;
+    }
+
+    private void fill() {
+        // A slice that is flushed at once comes back here while the loop below runs.
+        if (filling || nextTurn.isScheduled()) {
+            return;
+        }
+        filling = true;
+        try {
+            writeTurn();
+        } catch (IOException e) {
+            failure = e;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            done.tryFailure(e);
+        } finally {
+            filling = false;
+        }
+        if (unflushed == 0) {
+            end();
+        }
+    }
+
+    /** Writes slices until one must wait, or the turn is over: a fast reader must not keep the event loop for itself. */
+    private void writeTurn() throws IOException {
+        int files = 0;
+        int bytes = 0;
+        while (hasNext() && unflushed < MAX_UNFLUSHED) {
+            if (files >= FILES_PER_TURN || bytes >= turnBytes) {
+                nextTurn.schedule();
+                return;
+            }
+            int next = source.nextBytes(throttle.limit());
+            // The throttle last: what it grants must be sent.
+            if (!pages.permits(written + next) || !throttle.permits(next)) {
+                return;
+            }
+            files += source.nextFiles();
+            write(source.next(context.alloc()));
+            bytes += next;
+        }
+    }
+
+    private boolean hasNext() {
+        return failure == null && !done.isDone() && source.hasNext();
+    }
+
+    private void write(Object slice) {
+        boolean sendfile = slice instanceof FileSlice;
+        int bytes = sendfile ? (int) ((FileSlice) slice).count() : ((ByteBuf) slice).readableBytes();
+        written += bytes;
+        unflushed++;
+        context.writeAndFlush(slice).addListener(sent -> {
+            unflushed--;
+            if (sent.isSuccess()) {
+                flushed(bytes, sendfile);
+            } else {
+                done.tryFailure(sent.cause());
+            }
+        });
+    }
+
+    private void flushed(int bytes, boolean sendfile) {
+        flushed += bytes;
+        if (sendfile || tls) {
+            metrics.addSent(bytes, tls);
+        } else {
+            metrics.addCopied(bytes);
+        }
+        pages.flushed(flushed);
+        fill();
+    }
+
+    private void end() {
+        if (failure != null) {
+            done.tryFailure(failure);
+        } else if (!ending && !done.isDone() && !source.hasNext()) {
+            ending = true;
+            context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, done);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpResponse;
+import java.util.List;
+
+/** A response that is ready to be sent. Its holder sends it, or releases what it holds. */
+sealed interface DataResponse {
+
+    HttpResponse head();
+
+    /**
+     * A response held in memory, for instance a problem document.
+     *
+     * @param close whether the connection is closed after it
+     */
+    record Complete(FullHttpResponse head, boolean close) implements DataResponse {}
+
+    /** {@code length} bytes of a file from {@code first} on. Holds a reference to the file. */
+    record FileBytes(HttpResponse head, String snapshot, OpenFile file, long first, long length) implements DataResponse {}
+
+    /** The parts of a bundle. */
+    record FileBundle(HttpResponse head, String snapshot, List<BundlePart> parts) implements DataResponse {}
+
+    /** The CRC32 of each piece of a file. Holds a reference to the file, and a checksum worker. */
+    record PieceChecksums(HttpResponse head, OpenFile file, long size, long pieceBytes) implements DataResponse {}
+}

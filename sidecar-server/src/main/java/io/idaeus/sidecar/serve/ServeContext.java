@@ -1,0 +1,22 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve;
+
+import io.idaeus.sidecar.serve.page.ReadAhead;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connections of a server share.
+ *
+ * @param readAhead null where it is off
+ */
+record ServeContext(
+        ServeSettings settings,
+        Responder responder,
+        ChecksumWorkers workers,
+        SnapshotFlows flows,
+        @Nullable ReadAhead readAhead,
+        Clock clock) {}

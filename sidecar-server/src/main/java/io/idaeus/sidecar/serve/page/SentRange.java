@@ -1,0 +1,16 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.serve.page;
+
+import java.nio.file.Path;
+
+/**
+ * A byte range of a file that is sent as a body.
+ *
+ * @param size of the whole file
+ * @param first inclusive
+ * @param end exclusive
+ */
+public record SentRange(Path path, long size, long first, long end) {}
