@@ -450,7 +450,8 @@ class ControlPlaneIT {
 
         calls.put("/v1/limits", adaptive("\"maxReadLatencyMicros\": 3600000000, \"maxPendingCompactions\": 100000"))
                 .is(200);
-        assertThat((String) awaitLimit("AT_CEILING").at("receive", "reason")).isEqualTo("Cassandra is within all thresholds");
+        assertThat((String) awaitLimit("AT_CEILING").at("receive", "reason"))
+                .isEqualTo("Cassandra is within all thresholds");
 
         assertThat((String) calls.delete("/v1/limits").is(200).at("receive", "state"))
                 .isEqualTo("UNLIMITED");

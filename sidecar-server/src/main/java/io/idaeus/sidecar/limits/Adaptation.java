@@ -35,25 +35,30 @@ record Adaptation(long rate, LimitState state, String reason) {
         long more = Math.min(range.ceiling(), Math.max(range.floor(), rate + step));
         return more == range.ceiling()
                 ? new Adaptation(more, LimitState.AT_CEILING, "Cassandra is within all thresholds")
-                : new Adaptation(more, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising");
+                : new Adaptation(
+                        more, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising");
     }
 
     private static List<String> exceeded(AdaptiveSettings thresholds, LoadSample.Measured sample) {
         List<String> exceeded = new ArrayList<>();
         Long compactions = thresholds.maxPendingCompactions();
         if (compactions != null && sample.load().pendingCompactions() > compactions) {
-            exceeded.add(sample.load().pendingCompactions() + " compactions are pending (expected: at most " + compactions
-                    + ")");
+            exceeded.add(sample.load().pendingCompactions() + " compactions are pending (expected: at most "
+                    + compactions + ")");
         }
         Long dropped = thresholds.maxDroppedMessages();
         if (dropped != null && sample.droppedMessages() > dropped) {
-            exceeded.add(sample.droppedMessages() + " messages were dropped since the last sample (expected: at most " + dropped + ")");
+            exceeded.add(sample.droppedMessages() + " messages were dropped since the last sample (expected: at most "
+                    + dropped + ")");
         }
         Long latency = thresholds.maxReadLatencyMicros();
         double found = sample.load().readLatencyP99Micros();
         if (latency != null && found > latency.doubleValue()) {
             exceeded.add(String.format(
-                    Locale.ROOT, "read latency p99 is %.1f ms (expected: at most %.1f ms)", found / 1000, latency / 1000.0));
+                    Locale.ROOT,
+                    "read latency p99 is %.1f ms (expected: at most %.1f ms)",
+                    found / 1000,
+                    latency / 1000.0));
         }
         return exceeded;
     }

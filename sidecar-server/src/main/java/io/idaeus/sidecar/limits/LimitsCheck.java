@@ -28,8 +28,9 @@ final class LimitsCheck {
         notBoth("sendRate", settings.sendRate(), "adaptive.send", adaptive.send());
         notBoth("receiveRate", settings.receiveRate(), "adaptive.receive", adaptive.receive());
         if (adaptive.send() == null && adaptive.receive() == null) {
-            throw invalid("adaptive: neither send nor receive is given (expected: at least one); leave out adaptive for a fixed"
-                    + " limit or none");
+            throw invalid(
+                    "adaptive: neither send nor receive is given (expected: at least one); leave out adaptive for a fixed"
+                            + " limit or none");
         }
         threshold("adaptive.maxPendingCompactions", adaptive.maxPendingCompactions(), 0);
         threshold("adaptive.maxReadLatencyMicros", adaptive.maxReadLatencyMicros(), 1);

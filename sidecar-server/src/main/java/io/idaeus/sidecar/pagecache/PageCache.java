@@ -71,8 +71,8 @@ public final class PageCache {
     public CachedFile open(Path file) throws IOException {
         int descriptor = c.open(file.toString(), OPEN_FLAGS);
         if (descriptor < 0) {
-            throw new IOException(
-                    file + ": cannot be opened for page-cache queries, errno " + Runtime.getRuntime(c).getLastError());
+            throw new IOException(file + ": cannot be opened for page-cache queries, errno "
+                    + Runtime.getRuntime(c).getLastError());
         }
         return new CachedFile(c, file, descriptor, devNull, c.getpagesize());
     }

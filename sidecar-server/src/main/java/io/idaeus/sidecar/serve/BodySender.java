@@ -61,8 +61,7 @@ final class BodySender implements Watchdog.Progress {
         this.metrics = metrics;
         this.throttle = new SendThrottle(flow, context.executor(), this::fill);
         this.nextTurn = new NextTurn(context.executor(), this::fill);
-        this.pages =
-                readAhead == null ? BodyPages.NONE : source.readAhead(readAhead, context.executor(), this::fill);
+        this.pages = readAhead == null ? BodyPages.NONE : source.readAhead(readAhead, context.executor(), this::fill);
         this.done = context.newPromise();
     }
 

@@ -96,7 +96,8 @@ final class ChecksumBody {
             buffer.clear().limit((int) Math.min(buffer.capacity(), to - position));
             int read = channel.read(buffer, position);
             if (read < 0) {
-                throw new EOFException("the file was truncated: it ends at byte " + position + " (expected: " + size + ")");
+                throw new EOFException(
+                        "the file was truncated: it ends at byte " + position + " (expected: " + size + ")");
             }
             crc.update(buffer.flip());
             position += read;

@@ -190,7 +190,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (refusal != null) {
             return shared.responder().refusal(request, refusal);
         }
-        return bundle == null ? shared.responder().respond(request) : shared.responder().respond(request, bundle);
+        return bundle == null
+                ? shared.responder().respond(request)
+                : shared.responder().respond(request, bundle);
     }
 
     private void respond(ChannelHandlerContext context, HttpRequest request, DataResponse response) {
@@ -222,12 +224,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         return context.writeAndFlush(response.head());
     }
 
-    private Future<?> sendBody(
-            ChannelHandlerContext context, HttpRequest request, BodySource source, String snapshot) {
+    private Future<?> sendBody(ChannelHandlerContext context, HttpRequest request, BodySource source, String snapshot) {
         BodySender sender =
                 new BodySender(context, source, shared.flows().enter(snapshot), shared.readAhead(), settings, metrics);
-        watchdog()
-                .watch(sender, RequiredReadRate.of(settings, request.headers().get(MinRate.HEADER)));
+        watchdog().watch(sender, RequiredReadRate.of(settings, request.headers().get(MinRate.HEADER)));
         return sender.start().addListener(ended -> shared.flows().leave(snapshot));
     }
 
@@ -235,12 +235,17 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private AfterResponse finish(HttpResponse responseHead, HttpRequest request, boolean refused) {
         boolean keepAlive = !refused && !draining && HttpUtil.isKeepAlive(request);
         HttpUtil.setKeepAlive(responseHead.headers(), request.protocolVersion(), keepAlive);
-        responseHead.headers().set(HttpHeaderNames.DATE, DateFormatter.format(Date.from(shared.clock().instant())));
+        responseHead
+                .headers()
+                .set(
+                        HttpHeaderNames.DATE,
+                        DateFormatter.format(Date.from(shared.clock().instant())));
         metrics.responded(responseHead.status().code());
         return keepAlive ? AfterResponse.NEXT : refused ? AfterResponse.LINGER : AfterResponse.CLOSE;
     }
 
-    private void responded(ChannelHandlerContext context, HttpRequest request, AfterResponse after, @Nullable Throwable failure) {
+    private void responded(
+            ChannelHandlerContext context, HttpRequest request, AfterResponse after, @Nullable Throwable failure) {
         if (failure != null) {
             LOG.debug("{} {}: response aborted", context.channel(), request.uri(), failure);
             metrics.aborted();
@@ -271,7 +276,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             context.close();
             return;
         }
-        // Reads and drops what the peer still sends: closing now would reset the connection before the peer has the response.
+        // Reads and drops what the peer still sends: closing now would reset the connection before the peer has the
+        // response.
         watchdog().awaitRequest();
         context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
         duplex.shutdownOutput().addListener(done -> {

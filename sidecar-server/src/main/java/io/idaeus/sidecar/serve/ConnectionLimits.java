@@ -39,7 +39,8 @@ final class ConnectionLimits {
                     true,
                     new ProblemException(
                             ProblemType.TOO_MANY_REQUESTS,
-                            address.getHostAddress() + " has " + ofAddress + " connections to this sidecar (expected: at most "
+                            address.getHostAddress() + " has " + ofAddress
+                                    + " connections to this sidecar (expected: at most "
                                     + settings.maxConnectionsPerAddress() + "); retry when one has ended."));
         }
         if (all > settings.maxConnections()) {

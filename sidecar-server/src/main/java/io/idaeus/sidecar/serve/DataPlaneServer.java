@@ -133,7 +133,8 @@ public final class DataPlaneServer implements AutoCloseable {
         connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(ConnectionHandler.DRAIN));
         long timeout = settings.drainTimeout().toMillis();
         if (!connections.newCloseFuture().awaitUninterruptibly(timeout)) {
-            LOG.warn("data plane: {} connections are still open after {} ms, closing them", connections.size(), timeout);
+            LOG.warn(
+                    "data plane: {} connections are still open after {} ms, closing them", connections.size(), timeout);
         }
         connections.close().awaitUninterruptibly();
         workers.close();

@@ -21,7 +21,8 @@ sealed interface DataResponse {
     record Complete(FullHttpResponse head, boolean close) implements DataResponse {}
 
     /** {@code length} bytes of a file from {@code first} on. Holds a reference to the file. */
-    record FileBytes(HttpResponse head, String snapshot, OpenFile file, long first, long length) implements DataResponse {}
+    record FileBytes(HttpResponse head, String snapshot, OpenFile file, long first, long length)
+            implements DataResponse {}
 
     /** The parts of a bundle. */
     record FileBundle(HttpResponse head, String snapshot, List<BundlePart> parts) implements DataResponse {}

@@ -48,7 +48,8 @@ final class FileResponses {
                             "bytes " + part.first() + '-' + part.last() + '/' + file.size());
             return new DataResponse.FileBytes(head, snapshot, open, part.first(), part.length());
         }
-        return new DataResponse.FileBytes(head(HttpResponseStatus.OK, etag, file.size()), snapshot, open, 0, file.size());
+        return new DataResponse.FileBytes(
+                head(HttpResponseStatus.OK, etag, file.size()), snapshot, open, 0, file.size());
     }
 
     static HttpResponse checksums(ServedFile file, long pieceBytes) {
@@ -72,7 +73,8 @@ final class FileResponses {
     private static ByteRange range(HttpHeaders headers, String etag, long size) {
         String ifRange = headers.get(HttpHeaderNames.IF_RANGE);
         List<String> ranges = headers.getAll(HttpHeaderNames.RANGE);
-        boolean applies = ranges.size() == 1 && (ifRange == null || ifRange.trim().equals(etag));
+        boolean applies =
+                ranges.size() == 1 && (ifRange == null || ifRange.trim().equals(etag));
         return applies ? ByteRange.of(ranges.get(0), size) : new ByteRange.Whole();
     }
 
@@ -86,8 +88,8 @@ final class FileResponses {
     private static DataResponse unsatisfiable(HttpRequest request, ServedFile file) {
         ProblemException problem = new ProblemException(
                 ProblemType.RANGE_NOT_SATISFIABLE,
-                "The range is " + request.headers().get(HttpHeaderNames.RANGE) + " (expected: a start below the file's size, "
-                        + file.size() + ").");
+                "The range is " + request.headers().get(HttpHeaderNames.RANGE)
+                        + " (expected: a start below the file's size, " + file.size() + ").");
         FullHttpResponse response = ProblemResponses.response(problem, request.uri());
         response.headers()
                 .set(HttpHeaderNames.CONTENT_RANGE, "bytes */" + file.size())

@@ -34,7 +34,8 @@ final class NextTurn {
             return;
         }
         scheduled = true;
-        // Not execute: Netty 4.2 runs executed tasks, and those that they execute, in batches of 64 between looks at the clock
+        // Not execute: Netty 4.2 runs executed tasks, and those that they execute, in batches of 64 between looks at
+        // the clock
         // and for up to a second (SingleThreadEventExecutor.runAllTasks). Scheduled tasks are fetched once per turn.
         loop.schedule(this::run, 0, TimeUnit.NANOSECONDS).addListener(ended -> {
             if (ended.isCancelled()) {

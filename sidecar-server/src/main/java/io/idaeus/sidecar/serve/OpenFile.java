@@ -84,8 +84,8 @@ final class OpenFile extends AbstractReferenceCounted {
         while (left > 0) {
             int read = to.writeBytes(channel, from + count - left, left);
             if (read < 0) {
-                throw new EOFException("the file was truncated: it ends at byte " + (from + count - left) + " (expected: "
-                        + file.size() + ")");
+                throw new EOFException("the file was truncated: it ends at byte " + (from + count - left)
+                        + " (expected: " + file.size() + ")");
             }
             left -= read;
         }

@@ -65,7 +65,8 @@ final class Responder {
                 length += part.bodyBytes();
                 parts.add(part);
                 if (length > Bundle.MAX_BYTES) {
-                    throw BundleRequest.tooLarge("The response would have " + length + " bytes or more", Bundle.MAX_BYTES);
+                    throw BundleRequest.tooLarge(
+                            "The response would have " + length + " bytes or more", Bundle.MAX_BYTES);
                 }
             }
             metrics.bundled();
@@ -144,7 +145,8 @@ final class Responder {
             open.release();
             throw new ProblemException(
                     ProblemType.OVERLOADED,
-                    "Checksums of " + ChecksumWorkers.MAX_WORKERS + " files are being computed (expected: fewer); retry later.");
+                    "Checksums of " + ChecksumWorkers.MAX_WORKERS
+                            + " files are being computed (expected: fewer); retry later.");
         }
         return new DataResponse.PieceChecksums(
                 FileResponses.checksums(file, target.pieceBytes()), open, file.size(), target.pieceBytes());
@@ -153,7 +155,8 @@ final class Responder {
     private ServedFile find(ComponentPath path) {
         return files.find(path.tag(), path.keyspace(), path.table(), path.sstable(), path.component())
                 .orElseThrow(() -> new ProblemException(
-                        ProblemType.NOT_FOUND, path + " is in no manifest of this node's snapshots (expected: a component of a snapshot that"
+                        ProblemType.NOT_FOUND,
+                        path + " is in no manifest of this node's snapshots (expected: a component of a snapshot that"
                                 + " exists and whose manifest was read); check the tag, or read the manifest."));
     }
 
@@ -161,7 +164,10 @@ final class Responder {
         try {
             return OpenFile.open(file);
         } catch (NoSuchFileException e) {
-            throw new ProblemException(ProblemType.NOT_FOUND, path + " no longer exists: the snapshot was cleared outside the sidecar. Take a new snapshot.", e);
+            throw new ProblemException(
+                    ProblemType.NOT_FOUND,
+                    path + " no longer exists: the snapshot was cleared outside the sidecar. Take a new snapshot.",
+                    e);
         } catch (OpenFile.NotAFileException e) {
             metrics.refusedPath();
             throw differs(path, e);

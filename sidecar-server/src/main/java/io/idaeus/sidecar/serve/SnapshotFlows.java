@@ -13,7 +13,8 @@ import java.util.Map;
  * Throttle flows by snapshot: a transfer reads one snapshot, so each transfer gets one share. Thread-safe.
  */
 final class SnapshotFlows {
-    // A flow outlives its last response. Otherwise a transfer whose responses follow one another would start each without
+    // A flow outlives its last response. Otherwise a transfer whose responses follow one another would start each
+    // without
     // debt, and get more than its share.
     private static final int MAX_IDLE = 256;
 

@@ -88,9 +88,7 @@ public final class Throttle {
      * @param max what the caller moves at a time without a limit
      */
     public static int portion(long limit, int max) {
-        return limit == UNLIMITED
-                ? max
-                : (int) Math.min(max, Math.max(MIN_PORTION_BYTES, limit / PORTIONS_PER_SECOND));
+        return limit == UNLIMITED ? max : (int) Math.min(max, Math.max(MIN_PORTION_BYTES, limit / PORTIONS_PER_SECOND));
     }
 
     /** A new throttle with the same clock and alarm. */
@@ -186,7 +184,8 @@ public final class Throttle {
             refill();
             Flow flow = request.flow;
             if (flow.waiting.isEmpty()) {
-                // A flow must not save up its share while it asks for nothing. The paper grants no catching up at all; here a
+                // A flow must not save up its share while it asks for nothing. The paper grants no catching up at all;
+                // here a
                 // flow with a single connection would lose its share whenever its thread is late.
                 flow.virtualTime = Math.max(flow.virtualTime, virtualTime - bytesPerSecond * CATCH_UP_SECONDS);
                 contenders.add(flow);

@@ -21,7 +21,8 @@ public final class DiskThreads implements ThreadFactory {
     private static final int PRIO_PROCESS = 0;
     private static final int THIS_THREAD = 0;
 
-    // A tenth of the weight of other threads. One system call copies whole MiB, and a kernel without preemption does not
+    // A tenth of the weight of other threads. One system call copies whole MiB, and a kernel without preemption does
+    // not
     // interrupt it: a few such threads would keep an event loop from its core for tens of milliseconds.
     private static final int NICE = 10;
 
@@ -43,7 +44,9 @@ public final class DiskThreads implements ThreadFactory {
     public Thread newThread(Runnable work) {
         return threads.newThread(() -> {
             if (LIBRARY != null && LIBRARY.setpriority(PRIO_PROCESS, THIS_THREAD, NICE) != 0) {
-                LOG.debug("{}: setpriority failed, the thread keeps its priority", Thread.currentThread().getName());
+                LOG.debug(
+                        "{}: setpriority failed, the thread keeps its priority",
+                        Thread.currentThread().getName());
             }
             work.run();
         });

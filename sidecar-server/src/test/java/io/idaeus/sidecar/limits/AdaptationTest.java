@@ -33,8 +33,9 @@ class AdaptationTest {
     @Test
     void theReasonNamesEveryExceededThreshold() {
         assertThat(next(2_000_000, sample(11, 4, 60_000)).reason())
-                .isEqualTo("11 compactions are pending (expected: at most 10); 4 messages were dropped since the last sample"
-                        + " (expected: at most 3); read latency p99 is 60.0 ms (expected: at most 50.0 ms)");
+                .isEqualTo(
+                        "11 compactions are pending (expected: at most 10); 4 messages were dropped since the last sample"
+                                + " (expected: at most 3); read latency p99 is 60.0 ms (expected: at most 50.0 ms)");
     }
 
     @Test
@@ -46,13 +47,15 @@ class AdaptationTest {
     @Test
     void withinAllThresholdsTheRateRecoversInEqualSteps() {
         assertThat(next(100_000, HEALTHY))
-                .isEqualTo(new Adaptation(200_000, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising"));
+                .isEqualTo(new Adaptation(
+                        200_000, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising"));
         long rate = 100_000;
         for (int i = 0; i < 20; i++) {
             rate = next(rate, HEALTHY).rate();
         }
         assertThat(rate).isEqualTo(2_100_000);
-        assertThat(next(rate, HEALTHY)).isEqualTo(new Adaptation(rate, LimitState.AT_CEILING, "Cassandra is within all thresholds"));
+        assertThat(next(rate, HEALTHY))
+                .isEqualTo(new Adaptation(rate, LimitState.AT_CEILING, "Cassandra is within all thresholds"));
     }
 
     @Test
@@ -69,7 +72,8 @@ class AdaptationTest {
     @Test
     void anUnsetThresholdIsNeverExceeded() {
         AdaptiveSettings none = new AdaptiveSettings(null, RANGE, null, null, null);
-        assertThat(Adaptation.next(RANGE, none, 2_100_000, sample(999, 999, 9e9)).state())
+        assertThat(Adaptation.next(RANGE, none, 2_100_000, sample(999, 999, 9e9))
+                        .state())
                 .isEqualTo(LimitState.AT_CEILING);
     }
 

@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.serve;
 
-import io.idaeus.sidecar.serve.page.PageCacheUse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.Pages;
+import io.idaeus.sidecar.serve.page.PageCacheUse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

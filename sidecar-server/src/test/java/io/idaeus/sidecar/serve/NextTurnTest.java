@@ -56,9 +56,9 @@ class NextTurnTest {
                 .get();
 
         assertThat(loop.submit(() -> turns).get()).isBetween(TURNS, TURNS + 1);
-        Await.until(
-                "it has come",
-                () -> loop.submit(() -> !next.isScheduled()).syncUninterruptibly().getNow());
+        Await.until("it has come", () -> loop.submit(() -> !next.isScheduled())
+                .syncUninterruptibly()
+                .getNow());
         assertThat(loop.submit(() -> turns).get()).isEqualTo(TURNS + 1);
     }
 

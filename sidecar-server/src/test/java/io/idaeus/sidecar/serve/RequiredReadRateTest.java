@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequiredReadRateTest {
     private final ServeSettings settings = Settings.timed(Duration.ofSeconds(60), Duration.ofSeconds(30));
-    private final RequiredReadRate usual =
-            new RequiredReadRate(settings.minBytesPerSecond(), settings.stallTimeout().toNanos());
+    private final RequiredReadRate usual = new RequiredReadRate(
+            settings.minBytesPerSecond(), settings.stallTimeout().toNanos());
 
     @Test
     void aReaderThatSaysNothingIsHeldToTheMinimum() {

@@ -42,7 +42,8 @@ class SnapshotFlowsTest {
     void aTransferWhoseResponsesComeOneAfterAnotherGetsNoMoreThanItsShare() {
         AtomicLong now = new AtomicLong();
         List<Runnable> rung = new ArrayList<>();
-        SnapshotFlows limited = new SnapshotFlows(new Throttle(100L * SLICE, now::get, (nanos, task) -> rung.add(task)));
+        SnapshotFlows limited =
+                new SnapshotFlows(new Throttle(100L * SLICE, now::get, (nanos, task) -> rung.add(task)));
         Transfer parted = new Transfer(limited, "parted");
         Transfer unbroken = new Transfer(limited, "unbroken");
         limited.enter("unbroken");

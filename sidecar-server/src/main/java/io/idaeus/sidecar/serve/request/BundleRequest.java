@@ -83,7 +83,8 @@ public final class BundleRequest {
      */
     public List<Line> lines() throws InvalidLineException {
         if (text.charAt(text.length() - 1) != '\n') {
-            throw RequestSyntax.invalid("The request body does not end with a line feed (expected: one after each line).");
+            throw RequestSyntax.invalid(
+                    "The request body does not end with a line feed (expected: one after each line).");
         }
         List<Line> lines = new ArrayList<>();
         int start = 0;
@@ -107,8 +108,8 @@ public final class BundleRequest {
         try {
             List<String> names = RequestTarget.names(matcher.group(1));
             if (names.size() != NAMES_PER_PATH) {
-                throw RequestSyntax.invalid(
-                        "Line " + number + " of the body has " + names.size() + " names (expected: " + NAMES_PER_PATH + ").");
+                throw RequestSyntax.invalid("Line " + number + " of the body has " + names.size() + " names (expected: "
+                        + NAMES_PER_PATH + ").");
             }
             return new Line(
                     new ComponentPath(tag, names.get(0), names.get(1), names.get(2), names.get(3)),

@@ -23,16 +23,20 @@ public final class RequestSyntax {
         Throwable failure = request.decoderResult().cause();
         if (failure != null) {
             throw new ProblemException(
-                    type(failure), "The request cannot be parsed: " + failure.getMessage() + " (expected: HTTP/1.1).", failure);
+                    type(failure),
+                    "The request cannot be parsed: " + failure.getMessage() + " (expected: HTTP/1.1).",
+                    failure);
         }
         checkVersionAndHost(request);
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             throw new ProblemException(
-                    ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET or HEAD; POST for bundles).");
+                    ProblemType.METHOD_NOT_ALLOWED,
+                    "The method is " + request.method() + " (expected: GET or HEAD; POST for bundles).");
         }
         String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH, "0");
         if (request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING) || !length.equals("0")) {
-            throw invalid("The request announces a body (expected: none); send no Content-Length and no Transfer-Encoding.");
+            throw invalid(
+                    "The request announces a body (expected: none); send no Content-Length and no Transfer-Encoding.");
         }
     }
 
