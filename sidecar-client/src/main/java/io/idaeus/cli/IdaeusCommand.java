@@ -13,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -103,8 +106,15 @@ public final class IdaeusCommand implements Runnable {
             names = "--key",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Its key, PKCS#8, not encrypted; IDAEUS_KEY where not given.")
+            description = "Private key of the certificate: PKCS#8, PKCS#1 or SEC1 (default: IDAEUS_KEY).")
     private @Nullable Path key;
+
+    @Option(
+            names = "--key-password-file",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "File with the password of an encrypted key (default: IDAEUS_KEY_PASSWORD_FILE).")
+    private @Nullable Path keyPassword;
 
     @Option(
             names = "--timeout",
@@ -190,12 +200,7 @@ public final class IdaeusCommand implements Runnable {
     SidecarClient client() {
         try {
             SidecarClientBuilder builder = SidecarClient.builder(address());
-            Path trusted = file(authorities, "IDAEUS_CACERT");
-            Path presented = file(certificate, "IDAEUS_CERT");
-            Path itsKey = file(key, "IDAEUS_KEY");
-            if (trusted != null || presented != null || itsKey != null) {
-                builder.tls(PemTls.context(trusted, presented, itsKey));
-            }
+            tls().ifPresent(builder::tls);
             if (timeout != null) {
                 builder.requestTimeout(timeout).workTimeout(timeout);
             }
@@ -203,6 +208,17 @@ public final class IdaeusCommand implements Runnable {
         } catch (IllegalArgumentException unusable) {
             throw new ParameterException(spec.commandLine(), String.valueOf(unusable.getMessage()), unusable);
         }
+    }
+
+    private Optional<SSLContext> tls() {
+        Path trusted = file(authorities, "IDAEUS_CACERT");
+        Path presented = file(certificate, "IDAEUS_CERT");
+        Path presentedKey = file(key, "IDAEUS_KEY");
+        Path password = file(keyPassword, "IDAEUS_KEY_PASSWORD_FILE");
+        if (Stream.of(trusted, presented, presentedKey, password).allMatch(Objects::isNull)) {
+            return Optional.empty();
+        }
+        return Optional.of(PemTls.context(trusted, presented, presentedKey, password));
     }
 
     private URI address() {

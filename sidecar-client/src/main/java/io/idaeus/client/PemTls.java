@@ -4,6 +4,7 @@
  */
 package io.idaeus.client;
 
+import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
 import io.idaeus.pem.PemIdentity;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** TLS from PEM files, with the JDK alone. Keys are PKCS#8 and not encrypted: RSA, EC or EdDSA. */
+/** TLS from PEM files. Keys are RSA, EC or EdDSA, as PKCS#8, PKCS#1 or SEC1, encrypted or not. */
 public final class PemTls {
 
     private static final char[] NO_PASSWORD = {};
@@ -26,20 +27,34 @@ public final class PemTls {
     private PemTls() {}
 
     /**
-     * A context that trusts the authorities and presents the certificate.
+     * Like {@link #context(Path, Path, Path, Path)}, for a key that is not encrypted.
      *
-     * @param authorities certificates to trust; the JDK's own where null
-     * @param certificate our certificate, then its chain; null to present none
-     * @param key the certificate's key; null where the certificate is
      * @throws IllegalArgumentException naming the file and what is wrong with it
      */
     public static SSLContext context(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
+        return context(authorities, certificate, key, null);
+    }
+
+    /**
+     * A context that trusts the authorities and presents the certificate.
+     *
+     * @param authorities certificates to trust; the JDK's own where null
+     * @param certificate the client's certificate, then its issuers; null to present none
+     * @param key the certificate's key; null where the certificate is
+     * @param keyPassword a file with the key's password; null where the key is not encrypted
+     * @throws IllegalArgumentException naming the file and what is wrong with it
+     */
+    public static SSLContext context(
+            @Nullable Path authorities, @Nullable Path certificate, @Nullable Path key, @Nullable Path keyPassword) {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException("A certificate and its key go together: give both or neither");
         }
+        if (keyPassword != null && key == null) {
+            throw new IllegalArgumentException("A key password without a key: give the key too, or neither");
+        }
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(certificate, key), trust(authorities), null);
+            context.init(keys(certificate, key, keyPassword), trust(authorities), null);
             return context;
         } catch (GeneralSecurityException | IOException unusable) {
             throw new IllegalArgumentException("TLS cannot be set up: " + unusable.getMessage(), unusable);
@@ -60,12 +75,16 @@ public final class PemTls {
         return factory.getTrustManagers();
     }
 
-    private static KeyManager @Nullable [] keys(@Nullable Path certificate, @Nullable Path key)
+    private static KeyManager @Nullable [] keys(
+            @Nullable Path certificate, @Nullable Path key, @Nullable Path keyPassword)
             throws GeneralSecurityException, IOException {
         if (certificate == null || key == null) {
             return null;
         }
-        PemIdentity identity = PemIdentity.of(PemFile.read(certificate), PemFile.read(key));
+        PemIdentity identity = PemIdentity.of(
+                PemFile.read(certificate),
+                PemFile.read(key),
+                keyPassword == null ? null : KeyPassword.read(keyPassword));
         KeyStore store = emptyStore();
         store.setKeyEntry(
                 "client", identity.key(), NO_PASSWORD, identity.chain().toArray(new Certificate[0]));

@@ -20,37 +20,39 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A PEM file (RFC 7468) as it was at one moment. What surrounds its blocks is comment; blocks of other kinds than the one
- * that is asked for are passed over. Every refusal is an {@link IllegalArgumentException} that begins with the path.
+ * A PEM file (RFC 7468) as it is at one moment. Text between blocks and blocks of other kinds are ignored. Every error is
+ * an {@link IllegalArgumentException} whose message begins with the path.
  */
 public record PemFile(Path path, String text) {
-    private static final int LARGEST = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
-    private record Block(String label, String base64) {
+    /** @param text with the lines BEGIN and END */
+    private record Block(String label, String text, String body) {
         byte[] decoded() {
-            return Base64.getMimeDecoder().decode(base64);
+            return Base64.getMimeDecoder().decode(body);
         }
     }
 
-    /** @throws IllegalArgumentException when it cannot be read, or is far larger than such files are */
+    /** @throws IllegalArgumentException when the file cannot be read or is larger than 4 MiB */
     public static PemFile read(Path path) {
         try {
             long size = Files.size(path);
-            if (size > LARGEST) {
+            if (size > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        "%s has %,d bytes (expected: PEM, at most %,d)".formatted(path, size, LARGEST));
+                        "%s has %,d bytes (expected: PEM, at most %,d)".formatted(path, size, MAX_BYTES));
             }
             return new PemFile(path, Files.readString(path, StandardCharsets.ISO_8859_1));
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException("%s cannot be read: %s".formatted(path, unreadable), unreadable);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("%s cannot be read: %s".formatted(path, e), e);
         }
     }
 
-    /** All of them, in their order; at least one. */
+    /** All certificates, in the order of the file; at least one. */
     public List<X509Certificate> certificates() {
         List<X509Certificate> found = new ArrayList<>();
         List<Block> blocks = blocks();
@@ -61,10 +63,10 @@ public record PemFile(Path path, String text) {
                     found.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.decoded())));
                 }
             }
-        } catch (GeneralSecurityException | IllegalArgumentException foreign) {
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "%s holds no readable certificate (expected: PEM): %s".formatted(path, foreign.getMessage()),
-                    foreign);
+                    "%s holds no readable certificate (expected: PEM): %s".formatted(path, e.getMessage()),
+                    e);
         }
         if (found.isEmpty()) {
             throw new IllegalArgumentException("%s holds no certificate (expected: PEM)".formatted(path));
@@ -72,47 +74,53 @@ public record PemFile(Path path, String text) {
         return List.copyOf(found);
     }
 
-    /** The private key, of the algorithm that its certificate's key has. */
-    PrivateKey key(String algorithm) {
-        List<Block> keys = blocks().stream()
-                .filter(block -> block.label().endsWith("PRIVATE KEY"))
-                .toList();
-        if (keys.isEmpty() || !keys.get(0).label().equals("PRIVATE KEY")) {
-            throw new IllegalArgumentException(notPkcs8(keys));
-        }
+    /**
+     * The first private key.
+     *
+     * @param algorithm of the certificate's key, for instance {@code EC}
+     * @param password decrypts the key; not used where the key is not encrypted
+     */
+    PrivateKey key(String algorithm, @Nullable KeyPassword password) {
+        byte[] pkcs8 = new PemKeyDecoder(path, password).decode(keyBlock().text());
         try {
-            return KeyFactory.getInstance(algorithm)
-                    .generatePrivate(new PKCS8EncodedKeySpec(keys.get(0).decoded()));
-        } catch (GeneralSecurityException | IllegalArgumentException foreign) {
+            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+        } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(
-                    "%s holds no %s key, which its certificate wants: %s"
-                            .formatted(path, algorithm, foreign.getMessage()),
-                    foreign);
+                    "%s holds no %s key, but its certificate has one (expected: the key of this certificate): %s"
+                            .formatted(path, algorithm, e.getMessage()),
+                    e);
         }
     }
 
-    private String notPkcs8(List<Block> keys) {
-        String found = keys.isEmpty() ? "no private key" : "\"" + keys.get(0).label() + "\"";
-        return "%s holds %s (expected: \"PRIVATE KEY\", PKCS#8, not encrypted; convert: openssl pkcs8 -topk8 -nocrypt)"
-                .formatted(path, found);
+    private Block keyBlock() {
+        List<Block> blocks = blocks();
+        return blocks.stream()
+                .filter(block -> block.label().endsWith("PRIVATE KEY"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("%s holds %s (expected: PEM, \"PRIVATE KEY\")"
+                        .formatted(
+                                path,
+                                blocks.isEmpty()
+                                        ? "no private key"
+                                        : "no private key but \"" + blocks.get(0).label() + "\"")));
     }
 
-    /** A file that somebody is still writing ends within a block. */
     private List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         Matcher matcher = BLOCK.matcher(text);
         int end = 0;
         while (matcher.find()) {
-            blocks.add(new Block(matcher.group(1), matcher.group(2)));
+            blocks.add(new Block(matcher.group(1), matcher.group(), matcher.group(2)));
             end = matcher.end();
         }
+        // A file that is still being written ends within a block.
         if (text.indexOf("-----", end) >= 0) {
             throw new IllegalArgumentException("%s ends within a block (expected: -----END …-----)".formatted(path));
         }
         return blocks;
     }
 
-    /** Without the text, which may be a key. */
+    /** The path alone: the text may be a key. */
     @Override
     public String toString() {
         return path.toString();

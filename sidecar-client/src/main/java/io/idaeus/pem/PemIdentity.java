@@ -10,19 +10,28 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A key and its certificate. That they belong together is certain: TLS libraries take any pair, and then every handshake
- * fails with an alert that names neither file.
+ * A private key and its certificate, which are checked to belong together.
  *
- * @param chain the certificate, then what leads to its issuer
+ * @param chain the certificate, then its issuers
  */
 public record PemIdentity(PrivateKey key, List<X509Certificate> chain) {
-    /** @throws IllegalArgumentException naming the file that is not what it should be */
+    /** For a key that is not encrypted. */
     public static PemIdentity of(PemFile certificate, PemFile key) {
+        return of(certificate, key, null);
+    }
+
+    /**
+     * @param password decrypts the key; null where the key is not encrypted
+     * @throws IllegalArgumentException naming the file that is wrong
+     */
+    public static PemIdentity of(PemFile certificate, PemFile key, @Nullable KeyPassword password) {
         List<X509Certificate> chain = certificate.certificates();
         X509Certificate leaf = chain.get(0);
-        PrivateKey privateKey = key.key(leaf.getPublicKey().getAlgorithm());
+        PrivateKey privateKey = key.key(leaf.getPublicKey().getAlgorithm(), password);
+        // TLS libraries accept any pair; every handshake then fails with an alert that names neither file.
         if (!belong(leaf, privateKey, key)) {
             throw new IllegalArgumentException("%s is not the key of %s".formatted(key, certificate));
         }
@@ -52,7 +61,7 @@ public record PemIdentity(PrivateKey key, List<X509Certificate> chain) {
         };
     }
 
-    /** Whose it is, not the key. */
+    /** The subject of the certificate. */
     @Override
     public String toString() {
         return chain.get(0).getSubjectX500Principal().getName();

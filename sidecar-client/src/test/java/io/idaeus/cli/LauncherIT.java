@@ -118,6 +118,27 @@ class LauncherIT {
                 .contains("--on-partial-overlap");
     }
 
+    /** The jar holds Bouncy Castle's classes without its signatures. */
+    @Test
+    void anEncryptedKeyIsReadWithTheJarAlone() throws Exception {
+        Path keys = Path.of("src/test/resources/io/idaeus/pem").toAbsolutePath();
+        for (String kind : List.of("pkcs8-aes", "pkcs8-scrypt", "pkcs1-aes")) {
+            String[] call = {
+                "node", "--url", "https://127.0.0.1:1", "--cert", keys + "/rsa.crt", "--key", keys + "/rsa." + kind + ".pem"
+            };
+            assertThat(run(LAUNCHER, call).err()).contains("rsa." + kind + ".pem is encrypted, but no password is given");
+            assertThat(run(password("secret"), LAUNCHER, call).exitCode()).isEqualTo(ExitCodes.UNREACHABLE);
+            Invocation wrong = run(password("wrong"), LAUNCHER, call);
+            assertThat(wrong.exitCode()).isEqualTo(ExitCodes.USAGE);
+            assertThat(wrong.err()).contains("rsa." + kind + ".pem cannot be decrypted with the password in");
+        }
+    }
+
+    private Map<String, String> password(String password) throws IOException {
+        Path file = Files.writeString(directory.resolve("password"), password);
+        return Map.of("IDAEUS_KEY_PASSWORD_FILE", file.toString());
+    }
+
     @Test
     void theJarHoldsItsLicencesAndNoServer() throws Exception {
         try (JarFile jar = new JarFile(JAR.toFile())) {

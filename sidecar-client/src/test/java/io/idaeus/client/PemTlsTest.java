@@ -80,11 +80,14 @@ class PemTlsTest {
         refused(directory.resolve("absent"), null, null, "absent cannot be read");
         refused(null, client.certificate(), directory.resolve("absent"), "absent cannot be read");
         refused(null, client.certificate(), text, "text.pem holds no private key");
-        refused(null, client.certificate(), pkcs1, "\"RSA PRIVATE KEY\" (expected: \"PRIVATE KEY\", PKCS#8");
-        refused(null, client.certificate(), encrypted, "openssl pkcs8 -topk8 -nocrypt");
-        refused(null, client.certificate(), garbage, "garbage.pem holds no EC key");
+        refused(null, client.certificate(), pkcs1, "pkcs1.pem holds no readable private key");
+        refused(null, client.certificate(), encrypted, "encrypted.pem holds no readable private key");
+        refused(null, client.certificate(), garbage, "garbage.pem holds no readable private key");
         refused(null, client.certificate(), null, "go together");
         refused(null, null, client.key(), "go together");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PemTls.context(null, null, null, text))
+                .withMessageContaining("A key password without a key");
     }
 
     private static void refused(Path authorities, Path certificate, Path key, String message) {
