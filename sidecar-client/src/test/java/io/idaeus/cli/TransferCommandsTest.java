@@ -65,9 +65,9 @@ class TransferCommandsTest {
                                          "importOptions":{"keepLevel":true,"noTokens":true}}"""));
         assertThat(sidecar.last().idempotencyKey()).matches("[0-9a-f-]{36}");
         start("--verify");
-        assertThat(sidecar.last().body()).contains("\"options\":{\"noVerify\":false}");
+        assertThat(sidecar.last().body()).contains("\"importOptions\":{\"noVerify\":false}");
         start("--no-verify");
-        assertThat(sidecar.last().body()).contains("\"options\":{\"noVerify\":true}");
+        assertThat(sidecar.last().body()).contains("\"importOptions\":{\"noVerify\":true}");
         start("--idempotency-key", "mine");
         assertThat(sidecar.last().idempotencyKey()).isEqualTo("mine");
     }

@@ -265,7 +265,7 @@ class SidecarClientTest {
         sidecar.on(
                 "POST /v1/imports",
                 200,
-                "{\"directories\":[{\"directory\":\"/s/ks/t\",\"imported\":false,\"left\":[\"nb-1-big-Data.db\"],\"reason\":\"r\"}]}");
+                "{\"directories\":[{\"directory\":\"/s/ks/t\",\"imported\":false,\"remainingFiles\":[\"nb-1-big-Data.db\"],\"reason\":\"r\"}]}");
         ImportOptions options = new ImportOptions(true, null, null, null, null, null, null, null, null, null);
         assertThat(client.importSstables(new ImportRequest("ks", "t", List.of("/s/ks/t"), options))
                         .directories())
