@@ -65,8 +65,7 @@ public record PemFile(Path path, String text) {
             }
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "%s holds no readable certificate (expected: PEM): %s".formatted(path, e.getMessage()),
-                    e);
+                    "%s holds no readable certificate (expected: PEM): %s".formatted(path, e.getMessage()), e);
         }
         if (found.isEmpty()) {
             throw new IllegalArgumentException("%s holds no certificate (expected: PEM)".formatted(path));
@@ -102,7 +101,8 @@ public record PemFile(Path path, String text) {
                                 path,
                                 blocks.isEmpty()
                                         ? "no private key"
-                                        : "no private key but \"" + blocks.get(0).label() + "\"")));
+                                        : "no private key but \""
+                                                + blocks.get(0).label() + "\"")));
     }
 
     private List<Block> blocks() {

@@ -73,7 +73,7 @@ final class PemKeyDecoder {
         if (password == null) {
             throw new IllegalArgumentException(
                     "%s is encrypted, but no password is given (expected: a file that holds it; the command takes"
-                            .formatted(path)
+                                    .formatted(path)
                             + " --key-password-file, the sidecar tls.keyPasswordFile)");
         }
         char[] secret = password.text().toCharArray();

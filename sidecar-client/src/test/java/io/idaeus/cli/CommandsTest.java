@@ -187,7 +187,9 @@ class CommandsTest {
     @Test
     void importThatTakesNothingFails() {
         sidecar.on(
-                "POST /v1/imports", 200, "{\"directories\":[{\"directory\":\"/s/1\",\"imported\":false,\"remainingFiles\":[]}]}");
+                "POST /v1/imports",
+                200,
+                "{\"directories\":[{\"directory\":\"/s/1\",\"imported\":false,\"remainingFiles\":[]}]}");
         assertThat(run("import", "--table", "ks.t", "/s/1").exitCode()).isEqualTo(ExitCodes.FAILED);
     }
 

@@ -124,9 +124,16 @@ class LauncherIT {
         Path keys = Path.of("src/test/resources/io/idaeus/pem").toAbsolutePath();
         for (String kind : List.of("pkcs8-aes", "pkcs8-scrypt", "pkcs1-aes")) {
             String[] call = {
-                "node", "--url", "https://127.0.0.1:1", "--cert", keys + "/rsa.crt", "--key", keys + "/rsa." + kind + ".pem"
+                "node",
+                "--url",
+                "https://127.0.0.1:1",
+                "--cert",
+                keys + "/rsa.crt",
+                "--key",
+                keys + "/rsa." + kind + ".pem"
             };
-            assertThat(run(LAUNCHER, call).err()).contains("rsa." + kind + ".pem is encrypted, but no password is given");
+            assertThat(run(LAUNCHER, call).err())
+                    .contains("rsa." + kind + ".pem is encrypted, but no password is given");
             assertThat(run(password("secret"), LAUNCHER, call).exitCode()).isEqualTo(ExitCodes.UNREACHABLE);
             Invocation wrong = run(password("wrong"), LAUNCHER, call);
             assertThat(wrong.exitCode()).isEqualTo(ExitCodes.USAGE);

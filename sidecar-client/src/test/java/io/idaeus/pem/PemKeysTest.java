@@ -53,7 +53,12 @@ class PemKeysTest {
             })
     void anEncryptedKeyIsReadWithItsPasswordAlone(String key) throws Exception {
         assertIsKeyOf(algorithm(key), identity(key, "secret\n"));
-        refused(key, null, key + " is encrypted, but no password is given", "--key-password-file", "tls.keyPasswordFile");
+        refused(
+                key,
+                null,
+                key + " is encrypted, but no password is given",
+                "--key-password-file",
+                "tls.keyPasswordFile");
         refused(key, "wrong", key + " cannot be decrypted with the password in", "password (expected: the password of");
     }
 
@@ -131,9 +136,8 @@ class PemKeysTest {
     private void refused(String key, @Nullable String password, String... message) throws Exception {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> identity(key, password))
-                .satisfies(refusal -> assertThat(refusal.getMessage())
-                        .contains(message)
-                        .doesNotContain("secret", "wrong"));
+                .satisfies(refusal ->
+                        assertThat(refusal.getMessage()).contains(message).doesNotContain("secret", "wrong"));
     }
 
     private static String algorithm(String key) {
