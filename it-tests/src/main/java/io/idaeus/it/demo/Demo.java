@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Two Cassandra nodes in clusters of their own, a sidecar beside each, and a table that moves from the first to the
- * second. Ends with 0 when every row arrived as it was, with 1 when anything differs or fails, with 2 for bad settings.
+ * Two one-node clusters with a sidecar each, and a table that moves from the first to the second. Exits with 0 if every
+ * row arrived unchanged, 1 if anything differs or fails, 2 for bad settings.
  */
 public final class Demo {
     private static final int SLICES = 8;
@@ -114,7 +114,7 @@ public final class Demo {
         return null;
     }
 
-    /** In slices of the ring with a flush after each: as leveled compaction would leave them, each SSTable has its range. */
+    // A flush for each slice of the ring: as after leveled compaction, each SSTable has a range of its own.
     private Void written(CassandraNode source, CassandraNode destination) {
         table.create(source.cql());
         table.create(destination.cql());
@@ -181,7 +181,7 @@ public final class Demo {
                 transfer.sstables().imported(), bytes, bytes / MEBIBYTE / Math.max(pulling, 1e-3), phases);
     }
 
-    /** Runs the idaeus command on our terminal, after showing it. */
+    /** Prints the command, then runs it on this terminal. */
     private void run(String... arguments) {
         narrator.say("      $ idaeus %s%n", String.join(" ", arguments));
         Command command = IdaeusCommand.command(arguments).within(Duration.ofHours(2));

@@ -7,7 +7,7 @@ package io.idaeus.it.demo;
 import java.util.Map;
 
 /**
- * What the demo can be told through the environment.
+ * The environment of the demo.
  *
  * @param rows {@code ROWS}, how many rows move
  * @param valueBytes {@code VALUE_BYTES}, the size of each

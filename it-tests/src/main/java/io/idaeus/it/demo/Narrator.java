@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
-/** Says what the demo does, step by step, and how long each took. */
+/** Prints the demo's steps and their durations. */
 final class Narrator {
     private final PrintStream out;
     private final int steps;
@@ -19,7 +19,6 @@ final class Narrator {
         this.steps = steps;
     }
 
-    /** Announces a step, does it, and says how long it took. */
     <T> T step(String what, Callable<T> work) throws Exception {
         announce(what);
         long began = System.nanoTime();
@@ -28,7 +27,7 @@ final class Narrator {
         return result;
     }
 
-    /** Announces a step that speaks for itself. */
+    /** Announces a step that prints its own output. */
     void announce(String what) {
         step++;
         out.printf("%n[%d/%d] %s%n", step, steps, what);

@@ -8,7 +8,7 @@ import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.Workspace;
 
-/** What to try while the demo is left running. */
+/** Suggestions while the demo keeps running. */
 record Tour(Narrator narrator, PayloadTable table, SidecarProcess source, SidecarProcess destination) {
 
     void untilInterrupted() throws InterruptedException {

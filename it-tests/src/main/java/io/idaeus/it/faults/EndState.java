@@ -21,7 +21,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** What must hold once a transfer has ended, whatever went wrong meanwhile. */
+/** The promises that hold once a transfer has ended, whatever broke. */
 final class EndState {
     private static final Duration TIDIED = Duration.ofSeconds(40);
 
@@ -38,7 +38,7 @@ final class EndState {
         this.bytesSent = bytesSent;
     }
 
-    /** The promises that were broken, in words; none where all hold. */
+    /** The broken promises, in words; empty if all hold. */
     List<String> broken() {
         itEndsRight();
         noWrongRow();
@@ -48,7 +48,7 @@ final class EndState {
         return broken;
     }
 
-    /** What came over the wire beyond what was needed. */
+    /** Bytes on the wire beyond those needed. */
     long bytesSentAgain() {
         return Math.max(0, bytesSent - transfer.progress().bytesTotal());
     }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.faults;
 
-/** What goes wrong while a transfer runs. The order is part of what a seed means. */
+/** A fault during a transfer. The order of the constants is part of a seed's meaning. */
 enum Fault {
     KILL_DESTINATION_SIDECAR,
     KILL_SOURCE_SIDECAR,
@@ -25,12 +25,12 @@ enum Fault {
     JUMP_DESTINATION_CLOCK,
     JUMP_SOURCE_CLOCK;
 
-    /** Whether every row must be there in the end. What is lost at the source can not. */
+    /** True if every row must arrive; a loss at the source excuses missing rows. */
     boolean spares() {
         return this != FLIP_BIT_AT_SOURCE && this != DELETE_SNAPSHOT;
     }
 
-    /** Whether bytes may come twice because of it, and then how many is bounded. */
+    /** True if bytes may be sent again; their number is bounded. */
     boolean breaksOff() {
         return switch (this) {
             case KILL_DESTINATION_SIDECAR,

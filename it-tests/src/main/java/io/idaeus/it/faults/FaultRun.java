@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One transfer, with one thing that goes wrong. */
+/** One transfer with one fault. */
 final class FaultRun {
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
@@ -25,10 +25,8 @@ final class FaultRun {
     }
 
     /**
-     * How it went.
-     *
-     * @param late whether it had no effect, since the transfer was past it or had ended
-     * @param broken the promises that were broken
+     * @param late the fault had no effect, because the transfer was past its moment
+     * @param broken the broken promises, in words
      */
     record Result(
             Schedule schedule, @Nullable Transfer transfer, boolean late, long bytesSentAgain, List<String> broken) {}
@@ -54,12 +52,12 @@ final class FaultRun {
         }
     }
 
-    /** What is wrong at the source and was sent before is nobody's loss. */
+    // Damage at the source after the bytes were sent is harmless.
     private static boolean isUnread(Schedule schedule, Transfer end) {
         return schedule.fault() == Fault.FLIP_BIT_AT_SOURCE && end.outcome() == Transfer.Outcome.COMPLETE;
     }
 
-    /** Sidecars are away now and then. */
+    // Sidecars are down now and then.
     private Transfer await(String id, java.util.function.Predicate<Transfer> enough) {
         return Awaitility.await("transfer " + id)
                 .ignoreExceptionsInstanceOf(SidecarCallException.class)

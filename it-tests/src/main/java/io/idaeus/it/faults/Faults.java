@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** {@code make test-faults}: RUNS runs from SEED on; ends with 1 where a promise was broken. */
+/** {@code make test-faults}: RUNS runs, seeded from SEED on. Exits with 1 if a promise is broken. */
 public final class Faults {
-    /** So many seeds in a row have every kind of fault once. */
+    /** This many consecutive seeds cover every fault once. */
     public static final int KINDS = Fault.values().length;
 
     private static final double MEBIBYTE = 1 << 20;
@@ -22,7 +22,7 @@ public final class Faults {
     private final Map<Fault, Tally> tallies = new EnumMap<>(Fault.class);
     private int broken;
 
-    /** @param stopFor how long a process that is stopped stays so */
+    /** @param stopFor how long a stopped process stays stopped */
     public Faults(PrintStream out, Duration stopFor) {
         this.out = out;
         this.stopFor = stopFor;
@@ -44,7 +44,11 @@ public final class Faults {
         System.exit(new Faults(System.out, Duration.ofSeconds(stop)).run(seed, runs) == 0 ? 0 : 1);
     }
 
-    /** Runs them, prints each and a table. Returns in how many a promise was broken. */
+    /**
+     * Prints each run and a table.
+     *
+     * @return the number of runs with a broken promise
+     */
     public int run(long seed, int runs) {
         try (Scene scene = Scene.open()) {
             FaultRun run = new FaultRun(scene, stopFor);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Does what a schedule says, and makes it good again as an operator or a supervisor would. */
+/** Injects a scheduled fault and repairs it like an operator or a supervisor. */
 final class Injection {
     private static final long SLOW = 1 << 20;
     private static final long HOURS = 3_600;
@@ -31,13 +31,13 @@ final class Injection {
     private Runnable mend = () -> {};
     private boolean missed;
 
-    /** @param stopFor how long a stopped process stays so */
+    /** @param stopFor how long a stopped process stays stopped */
     Injection(Scene scene, Duration stopFor) {
         this.scene = scene;
         this.stopFor = stopFor;
     }
 
-    /** Returns when everything runs again, but for what {@link #mend} undoes after the transfer. */
+    /** Returns when everything runs again, except what {@link #mend} repairs after the transfer. */
     void inject(Schedule schedule, String transfer) {
         missed = false;
         switch (schedule.fault()) {
@@ -66,13 +66,13 @@ final class Injection {
         }
     }
 
-    /** Makes good what lasts beyond the transfer. */
+    /** Repairs what outlasts the transfer. */
     void mend() {
         mend.run();
         mend = () -> {};
     }
 
-    /** Whether the transfer had ended before what was to go wrong did. */
+    /** True if the transfer ended before the fault. */
     boolean missed() {
         return missed;
     }
@@ -107,7 +107,7 @@ final class Injection {
         mend = () -> clock.move(0);
     }
 
-    /** In what Cassandra itself reads too: the files of a snapshot are those of the table. */
+    // Cassandra reads the same file: a snapshot's files are hard links to the table's.
     private void flipAtSource(Schedule schedule) {
         Path directory = scene.sourceNode()
                 .tableDirectories(scene.table().keyspace(), scene.table().table())
@@ -129,7 +129,7 @@ final class Injection {
         }
     }
 
-    /** While its sidecar is dead: what a crash of the host leaves of a file that was not forced. */
+    /** Leaves what a host crash leaves of a file that was not forced. Its sidecar must be dead. */
     private void truncatePartFile(Schedule schedule, String transfer) {
         scene.destinationSidecar().kill9();
         List<Path> parts = below(staged(transfer)).stream()
@@ -153,7 +153,7 @@ final class Injection {
         forSeconds(4, () -> immutable("+i", directory), () -> immutable("-i", directory));
     }
 
-    /** The files come and go meanwhile, so that it is no harm where one is missing. */
+    // Files come and go meanwhile, so a missing one is no error.
     private static void immutable(String flag, Path directory) {
         Command.of("chattr", "-R", "-f", flag, directory.toString()).run();
     }

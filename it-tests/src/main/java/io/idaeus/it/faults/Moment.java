@@ -8,12 +8,11 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import java.util.List;
 
-/** When it goes wrong: by what the transfer has reached, not by the clock. */
+/** The moment of a fault, by the transfer's progress rather than the clock. */
 sealed interface Moment {
-    /** Whether a transfer that looks like this has come so far. */
     boolean isReached(Transfer transfer);
 
-    /** Once so much of its bytes, in thousandths, has come. */
+    /** Once this share of the bytes has arrived. */
     record Bytes(int thousandths) implements Moment {
         @Override
         public boolean isReached(Transfer transfer) {
@@ -27,7 +26,7 @@ sealed interface Moment {
         }
     }
 
-    /** Once it is in this state, or beyond. */
+    /** Once it is in this state, or past it. */
     record State(TransferState state) implements Moment {
         private static final List<TransferState> ORDER =
                 List.of(TransferState.QUEUED, TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING);

@@ -19,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of day as one process sees it. Not libfaketime, whose timed waits return at once in a JVM: a library of our own
- * that is compiled here and preloaded; the monotonic clock stays true.
+ * The wall clock of one process, through a preloaded library that is compiled here. The monotonic clock stays true;
+ * with libfaketime, timed waits in a JVM would return at once.
  */
 final class MovableClock {
     private final Path offset;
@@ -29,14 +29,14 @@ final class MovableClock {
         this.offset = offset;
     }
 
-    /** A clock that goes right so far. */
+    /** A clock that is right at first. */
     static MovableClock at(Path offset) {
         MovableClock clock = new MovableClock(offset);
         clock.move(0);
         return clock;
     }
 
-    /** What makes a process see such a clock; null where it cannot be compiled. */
+    /** The library to preload; null where it cannot be compiled. */
     static @Nullable Path compile(Path directory) {
         Path source = directory.resolve("clock.c");
         Path library = directory.resolve("libclock.so");
@@ -55,7 +55,7 @@ final class MovableClock {
         }
     }
 
-    /** Sets it so many seconds off the true time. */
+    /** Offsets the clock from the true time. */
     void move(long seconds) {
         ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
         number.putLong(seconds).flip();
@@ -66,7 +66,6 @@ final class MovableClock {
         }
     }
 
-    /** Gives the clock to a sidecar. */
     SidecarProcess.Builder addTo(SidecarProcess.Builder sidecar, @Nullable Path library) {
         return library == null
                 ? sidecar

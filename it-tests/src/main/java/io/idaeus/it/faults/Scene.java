@@ -21,14 +21,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Two nodes with a sidecar each, a link to the source, and a table that only the source has rows of. */
+/** Two nodes with a sidecar each, a link to the source, and a table whose rows only the source has. */
 final class Scene implements AutoCloseable {
-    /** The smallest there is, so that a small table has many. */
+    // The smallest size allowed, so that a small table has many pieces.
     static final long PIECE = 4 << 20;
 
     static final int CONNECTIONS = 4;
 
-    /** Slow enough for a moment to be met. */
+    // Slow enough to hit a moment.
     private static final long RATE = 24L << 20;
 
     private static final PayloadTable TABLE = new PayloadTable("shop", "faulty", 3_000, 16_384);
@@ -97,7 +97,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** Whether this machine can do it. */
+    /** False where this machine lacks the means. */
     boolean can(Fault fault) {
         return switch (fault) {
             case FILL_STAGING, FREEZE_STAGING -> disk != null;
@@ -153,7 +153,7 @@ final class Scene implements AutoCloseable {
         return disk;
     }
 
-    /** The whole table, slowly, over the link. */
+    /** The whole table over the link, slowly. */
     TransferRequest request() {
         URI uri = URI.create("http://" + link.address() + ":" + SidecarProcess.CONTROL_PORT);
         return TransferRequest.builder(
@@ -165,7 +165,7 @@ final class Scene implements AutoCloseable {
                 .build();
     }
 
-    /** As it was before anything came. */
+    /** Deletes everything that arrived. */
     void clear() {
         destination.cql().execute("TRUNCATE " + TABLE.name());
     }

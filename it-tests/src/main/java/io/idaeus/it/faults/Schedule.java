@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What goes wrong in one run, and when.
+ * The fault of one run, and its moment.
  *
- * @param detail for what a fault leaves open: which file, which bit, how far
+ * @param detail random bits for the fault: which file, which bit, how far
  */
 record Schedule(long seed, Fault fault, Moment moment, long detail) {
     private static final List<TransferState> STATES =
             List.of(TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING);
 
-    /** The same seed makes the same schedule. Seeds that follow each other go through the faults in turn. */
+    /** Deterministic. Consecutive seeds take the faults in turn. */
     static Schedule of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Fault[] faults = Fault.values();
@@ -28,7 +28,7 @@ record Schedule(long seed, Fault fault, Moment moment, long detail) {
         return new Schedule(seed, fault, moment, random.nextLong() >>> 1);
     }
 
-    /** A number below a bound; another one for each use. */
+    /** A number below {@code bound}; each {@code use} gets another one. */
     long below(long bound, int use) {
         return new SplittableRandom(detail + use).nextLong(bound);
     }

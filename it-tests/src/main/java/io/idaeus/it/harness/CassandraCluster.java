@@ -31,7 +31,7 @@ public final class CassandraCluster implements AutoCloseable {
         return new Builder(version);
     }
 
-    /** Starts several clusters side by side; when one fails, all are stopped. */
+    /** Starts several clusters at the same time. When one fails, all are stopped. */
     public static List<CassandraCluster> startTogether(Builder... builders) {
         List<CassandraCluster> clusters =
                 Arrays.stream(builders).map(Builder::build).toList();
@@ -53,17 +53,16 @@ public final class CassandraCluster implements AutoCloseable {
         return nodes;
     }
 
-    /** The node with this index, counted from 0. */
+    /** Counted from 0. */
     public CassandraNode node(int index) {
         return nodes.get(index);
     }
 
-    /** The first node: the only one of a one-node cluster. */
+    /** The first node. */
     public CassandraNode node() {
         return nodes.get(0);
     }
 
-    /** A session that the first node coordinates. */
     public CqlClient cql() {
         return node().cql();
     }
@@ -83,7 +82,6 @@ public final class CassandraCluster implements AutoCloseable {
         }
     }
 
-    /** What a cluster is made of; every setting has a default but the version. */
     public static final class Builder {
         private static final AtomicInteger SERIAL = new AtomicInteger();
 
@@ -114,24 +112,23 @@ public final class CassandraCluster implements AutoCloseable {
             return this;
         }
 
-        /** How many data directories each node has. */
         public Builder dataDirectories(int count) {
             dataDirectories = count;
             return this;
         }
 
-        /** Tokens per node, chosen at random by Cassandra; 16 when nothing is said. */
+        /** The number of random tokens of each node; 16 by default. */
         public Builder numTokens(int count) {
             return yaml("num_tokens", count);
         }
 
-        /** One string per node: its tokens, comma-separated; every node with as many as the others. */
+        /** One comma-separated list for each node, all of the same length. */
         public Builder initialTokens(String... tokensOfEachNode) {
             initialTokens = List.of(tokensOfEachNode);
             return numTokens(tokensOfEachNode[0].split(",", -1).length);
         }
 
-        /** One token per node, evenly spaced from the smallest on. */
+        /** One token for each node, evenly spaced. */
         public Builder evenTokens() {
             BigInteger step = BigInteger.ONE.shiftLeft(64).divide(BigInteger.valueOf(nodes));
             BigInteger smallest = BigInteger.valueOf(Long.MIN_VALUE);
@@ -145,14 +142,14 @@ public final class CassandraCluster implements AutoCloseable {
             return initialTokens(tokens);
         }
 
-        /** The data centre of each node; one for all when nothing is said. */
+        /** One for each node; by default all share one. */
         public Builder datacenters(String... ofEachNode) {
             datacenters = List.of(ofEachNode);
             nodes = ofEachNode.length;
             return yaml("endpoint_snitch", "GossipingPropertyFileSnitch");
         }
 
-        /** A setting of cassandra.yaml by key path, for instance {@code sstable.selected_format}. */
+        /** Sets a key of cassandra.yaml, for instance {@code sstable.selected_format}. */
         public Builder yaml(String path, Object value) {
             yaml.put(path, value);
             return this;
@@ -163,7 +160,7 @@ public final class CassandraCluster implements AutoCloseable {
             return this;
         }
 
-        /** Runs with the optimizing compiler too: starts slower, moves bytes faster. For measurements. */
+        /** Runs with the optimizing compiler: starts slower, moves bytes faster. For measurements. */
         public Builder optimizing() {
             optimizing = true;
             return this;
@@ -174,19 +171,19 @@ public final class CassandraCluster implements AutoCloseable {
             return this;
         }
 
-        /** JMX asks for this user and password. */
+        /** Requires this user and password over JMX. */
         public Builder jmxCredentials(String user, String password) {
             jmxCredentials = new JmxCredentials(user, password);
             return this;
         }
 
-        /** Where the nodes' directories go; below {@code it-tests/target/cassandra} when nothing is said. */
+        /** The parent of the nodes' directories; by default below {@code it-tests/target/cassandra}. */
         public Builder directory(Path base) {
             directory = base;
             return this;
         }
 
-        /** Starts it and waits until every node is ready and sees the others. */
+        /** Returns when every node is ready and sees the others. */
         public CassandraCluster start() {
             return startTogether(this).get(0);
         }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One Cassandra node as a process. Started by its cluster; not thread-safe. */
 public final class CassandraNode implements AutoCloseable {
-    /** The port of the native protocol, on the node's own address. */
+    /** The CQL port, on the node's own address. */
     public static final int NATIVE_PORT = 9042;
 
     private static final Duration START_BOUND = Duration.ofMinutes(3);
@@ -49,12 +49,11 @@ public final class CassandraNode implements AutoCloseable {
         return settings.version();
     }
 
-    /** The loopback address it listens on; also its CQL contact point, port {@link #NATIVE_PORT}. */
     public String address() {
         return settings.address();
     }
 
-    /** The port of JMX on 127.0.0.1. */
+    /** On 127.0.0.1. */
     public int jmxPort() {
         return settings.jmxPort();
     }
@@ -67,12 +66,12 @@ public final class CassandraNode implements AutoCloseable {
         return settings.dataDirectories();
     }
 
-    /** An executable that runs nodetool against this node; takes over when the first argument is no option. */
+    /** An executable that runs nodetool against this node, unless its first argument is an option. */
     public Path nodetoolScript() {
         return settings.nodetool();
     }
 
-    /** The directories of a table, one in each data directory that has it. */
+    /** One for each data directory that has the table. */
     public List<Path> tableDirectories(String keyspace, String table) {
         List<Path> found = new ArrayList<>();
         for (Path data : dataDirectories()) {
@@ -85,7 +84,7 @@ public final class CassandraNode implements AutoCloseable {
         return found;
     }
 
-    /** Starts the process and waits until it serves CQL and is NORMAL. */
+    /** Returns when the node serves CQL and is NORMAL. */
     public void start() {
         if (isAlive()) {
             throw new IllegalStateException("node " + name() + " is already running");
@@ -106,7 +105,6 @@ public final class CassandraNode implements AutoCloseable {
         startTime = Duration.ofNanos(System.nanoTime() - began);
     }
 
-    /** How long the last start took until the node was ready. */
     public Duration startTime() {
         return startTime;
     }
@@ -115,7 +113,7 @@ public final class CassandraNode implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Stops it as an operator would (SIGTERM, so it drains). */
+    /** SIGTERM: the node drains. */
     public void stop() {
         disconnect();
         if (process != null) {
@@ -123,7 +121,7 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    /** SIGKILL: what is in the commit log survives, nothing else does. */
+    /** SIGKILL: only what is in the commit log survives. */
     public void kill9() {
         disconnect();
         if (process != null) {
@@ -141,13 +139,12 @@ public final class CassandraNode implements AutoCloseable {
         running().signal("CONT");
     }
 
-    /** Stops it if it runs, and starts it again on the same addresses and data. */
+    /** Keeps its addresses and data. */
     public void restart() {
         stop();
         start();
     }
 
-    /** Writes the table's memtable to disk. */
     public void flush(String keyspace, String table) {
         try {
             jmx.flush(keyspace, table);
@@ -157,9 +154,9 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     /**
-     * Streams what this node is to own of a keyspace from a data centre, and waits for the end.
+     * Streams the ranges that this node owns of a keyspace from a data centre.
      *
-     * @return how long it took, the JMX connection not counted
+     * @return how long it took, without the JMX connection
      */
     public Duration rebuild(String datacenter, String keyspace) {
         try {
@@ -169,7 +166,6 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    /** Compacts the table's SSTables into as few as its strategy wants. */
     public void compact(String keyspace, String table) {
         try {
             jmx.compact(keyspace, table);
@@ -178,17 +174,15 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    /** Runs nodetool against this node. */
     public CommandResult nodetool(String... arguments) {
         return tool(settings.nodetool(), arguments);
     }
 
-    /** Runs Cassandra's sstablemetadata of this node's version. */
     public CommandResult sstableMetadata(String... arguments) {
         return tool(settings.sstableMetadata(), arguments);
     }
 
-    /** A session whose every statement this node coordinates; opened at first use, closed with the node. */
+    /** A session whose every statement this node coordinates. The node closes it. */
     public CqlClient cql() {
         if (cql == null) {
             cql = CqlClient.connect(address());
@@ -200,7 +194,7 @@ public final class CassandraNode implements AutoCloseable {
         return running().pid();
     }
 
-    /** The addresses this node sees up, itself included. */
+    /** Including itself. */
     int liveNodes() {
         try {
             return jmx.liveNodes().size();
@@ -209,13 +203,13 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    /** The end of system.log and of what it wrote to the console. */
+    /** The end of system.log and of the console output. */
     public String logTail() {
         return LogTail.of(settings.logs().resolve("system.log")) + "\n"
                 + LogTail.of(settings.logs().resolve("stdout.log"));
     }
 
-    /** Kills it and deletes its data; configuration and logs stay. */
+    /** Kills it and deletes its data. Configuration and logs stay. */
     @Override
     public void close() {
         kill9();

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The Cassandra releases the tests run; the jars of each are gathered by {@code mvn package -f it-tests/cassandra}. */
+/** The Cassandra releases under test. {@code mvn package -f it-tests/cassandra} gathers their jars. */
 public enum CassandraVersion {
     V4_0("4.0"),
     V4_1("4.1"),
@@ -25,33 +25,31 @@ public enum CassandraVersion {
         this.line = line;
     }
 
-    /** The release line, for instance {@code 5.0}: also the name of its directory below {@code it-tests/cassandra}. */
+    /** For instance {@code 5.0}, which also names its directory below {@code it-tests/cassandra}. */
     public String line() {
         return line;
     }
 
-    /** The directory that holds cassandra-all and everything it needs. */
     public Path lib() {
         return Workspace.cassandraLib(line);
     }
 
-    /** The exact release, read from the name of its jar, for instance {@code 5.0.9}. */
+    /** For instance {@code 5.0.9}, from the name of its jar. */
     public String release() {
         String name = jar("cassandra-all-").getFileName().toString();
         return name.substring("cassandra-all-".length(), name.length() - ".jar".length());
     }
 
-    /** All jars, in the order of their names as in Cassandra's own launcher. */
+    /** In the order of their names, as in Cassandra's own launcher. */
     private List<Path> jars() {
         return FileTrees.jars(lib());
     }
 
-    /** What all nodes and tools of this version share. */
     ClassArchive classes() {
         return new ClassArchive(Workspace.sharedClasses(), "cassandra-" + line, jars());
     }
 
-    /** The start of a command that runs a short program on this Cassandra's class path: java and its options. */
+    /** Java and its options, to run a short program on this Cassandra's class path. */
     public List<String> java() {
         List<String> words = new ArrayList<>(List.of(Java.executable(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         words.addAll(classes().existing());
@@ -60,12 +58,11 @@ public enum CassandraVersion {
         return words;
     }
 
-    /** Jars by name, for classes are shared only where neither directories nor wildcards are. */
+    // Class data sharing accepts neither directories nor wildcards.
     String classPath() {
         return jars().stream().map(Path::toString).collect(Collectors.joining(":"));
     }
 
-    /** The one jar whose name starts with {@code prefix}. */
     Path jar(String prefix) {
         try (var jars = Files.newDirectoryStream(lib(), prefix + "*.jar")) {
             for (Path jar : jars) {

@@ -7,7 +7,7 @@ package io.idaeus.it.harness;
 import java.nio.file.Path;
 import java.util.List;
 
-/** cassandra.yaml with what every node and every offline tool of a version needs. */
+/** The cassandra.yaml that every node and offline tool of a version starts from. */
 final class CassandraYaml {
     private CassandraYaml() {}
 

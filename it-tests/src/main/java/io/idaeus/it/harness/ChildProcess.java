@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** One long-running process whose output goes to a file. Guarded: it does not outlive this JVM. */
+/** A long-running process whose output goes to a file. It never outlives this JVM. */
 final class ChildProcess {
     private final String name;
     private final Process process;
@@ -49,7 +49,7 @@ final class ChildProcess {
         return process.isAlive();
     }
 
-    /** SIGTERM, and SIGKILL with an exception when that does not end it within {@code bound}. */
+    /** SIGTERM; after {@code bound}, SIGKILL and an exception. */
     void stop(Duration bound) {
         if (!isAlive()) {
             return;

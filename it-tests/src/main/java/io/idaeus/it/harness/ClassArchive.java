@@ -20,15 +20,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class data sharing for processes that are started again and again: the classes that the first one loaded, which later
- * ones map instead of parsing them. Recorded by whichever start finds no archive and gets the lock, kept below target
- * for later runs with the same Java and jars. Whatever goes wrong, processes start without.
+ * A class data sharing archive, which lets a process map classes instead of parsing them. The first start that finds no
+ * archive and gets the lock records one. It stays below target for later runs with the same Java and jars. On any
+ * failure, processes start without it.
  */
 final class ClassArchive {
-    /**
-     * For every JVM that uses or records an archive: the two must agree on what is verified and on agents. Not every
-     * version of Java knows each.
-     */
+    // The recording and the using JVM must agree on verification and agents. Not every Java knows each option.
     static final List<String> OPTIONS = List.of(
             "-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:+UnlockDiagnosticVMOptions",
@@ -40,18 +37,17 @@ final class ClassArchive {
     private final String name;
     private final Path file;
 
-    /** @param jars all that the class path consists of */
+    /** @param jars the whole class path */
     ClassArchive(Path directory, String name, List<Path> jars) {
         this.name = name;
         file = directory.resolve(name + "-" + key(jars) + ".jsa");
     }
 
-    /** The archive; it need not exist. */
+    /** May not exist yet. */
     Path file() {
         return file;
     }
 
-    /** For one start: how to begin it, and what to do once the process has loaded its classes. */
     Start start() {
         if (Files.exists(file)) {
             return new Start(existing(), null);
@@ -60,12 +56,11 @@ final class ClassArchive {
         return new Start(lock == null ? OPTIONS : with("-XX:+RecordDynamicDumpInfo"), lock);
     }
 
-    /** Options for a process that records nothing. */
     List<String> existing() {
         return Files.exists(file) ? with("-XX:SharedArchiveFile=" + file) : OPTIONS;
     }
 
-    /** For a start that is to be as if there were no archives. */
+    /** A start without an archive. */
     Start none() {
         return new Start(List.of(), null);
     }
@@ -76,7 +71,7 @@ final class ClassArchive {
         return options;
     }
 
-    /** Null while another start, here or in another JVM, is recording. */
+    /** Null while another start, in this or another JVM, is recording. */
     private @Nullable FileChannel locked() {
         try {
             Files.createDirectories(file.getParent());
@@ -96,7 +91,7 @@ final class ClassArchive {
         }
     }
 
-    /** Those of other jars, of which a build leaves one each time. */
+    // Each build leaves an archive of its own jars.
     private void deleteOutdated() throws IOException {
         try (DirectoryStream<Path> archives = Files.newDirectoryStream(file.getParent(), name + "-*.jsa")) {
             for (Path archive : archives) {
@@ -120,7 +115,7 @@ final class ClassArchive {
                 .toString();
     }
 
-    /** Closing it lets others record, if this one did not. */
+    /** Closing it lets others record. */
     final class Start implements AutoCloseable {
         private final List<String> options;
         private final @Nullable FileChannel lock;
@@ -134,7 +129,7 @@ final class ClassArchive {
             return options;
         }
 
-        /** Makes the archive from a process that was started with our options, if it was started to that end. */
+        /** Records the archive from the process, if it was started to do so. */
         void record(long pid) {
             if (lock == null) {
                 return;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A short-lived command: runs to its end within a bound. Immutable; the {@code with…} methods answer a changed copy. */
+/** A command that runs to its end within a bound. Immutable. */
 public record Command(List<String> words, Duration bound, Map<String, String> environment) {
     private static final Duration DEFAULT_BOUND = Duration.ofMinutes(2);
 
@@ -32,17 +32,17 @@ public record Command(List<String> words, Duration bound, Map<String, String> en
         return new Command(words, DEFAULT_BOUND, Map.of());
     }
 
-    /** The same command, killed with an exception after {@code bound}. */
+    /** Kills the command and throws after {@code bound}. */
     public Command within(Duration bound) {
         return new Command(words, bound, environment);
     }
 
-    /** The same command with these variables on top of our own environment. */
+    /** Adds to this JVM's own environment. */
     public Command withEnvironment(Map<String, String> environment) {
         return new Command(words, bound, environment);
     }
 
-    /** Runs it with empty standard input and waits. */
+    /** With empty standard input. */
     public CommandResult run() {
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
@@ -56,7 +56,7 @@ public record Command(List<String> words, Duration bound, Map<String, String> en
         }
     }
 
-    /** Runs it on our own terminal and answers its exit code. */
+    /** Runs on this process's terminal and returns the exit code. */
     public int runAttached() {
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         builder.environment().putAll(environment);

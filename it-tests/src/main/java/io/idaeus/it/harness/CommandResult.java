@@ -6,10 +6,10 @@ package io.idaeus.it.harness;
 
 import java.util.List;
 
-/** What a finished command left: its exit code and everything it wrote. */
+/** The outcome of a finished command. */
 public record CommandResult(List<String> command, int exitCode, String stdout, String stderr) {
 
-    /** This result, or an exception that shows the output when the exit code is not 0. */
+    /** @throws IllegalStateException with the output when the exit code is not 0 */
     public CommandResult orThrow() {
         if (exitCode != 0) {
             throw new IllegalStateException(describe());
@@ -17,7 +17,6 @@ public record CommandResult(List<String> command, int exitCode, String stdout, S
         return this;
     }
 
-    /** The command, its exit code and its output, for messages. */
     public String describe() {
         return "`%s` ended with exit code %d%nstdout: %s%nstderr: %s"
                 .formatted(String.join(" ", command), exitCode, stdout.strip(), stderr.strip());

@@ -23,10 +23,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/**
- * Every row of a table in token order, column by column, for comparison. Read from Cassandra each time it is iterated,
- * page by page; {@link #snapshot()} keeps the rows in memory instead.
- */
+/** The rows of a table in token order. Each iteration reads them from Cassandra again, page by page. */
 public final class ComparableRows {
     private static final Duration SCHEMA_BOUND = Duration.ofSeconds(30);
 
@@ -43,30 +40,29 @@ public final class ComparableRows {
         this.reading = reading;
     }
 
-    /** All rows, with the values of all columns. */
     public static ComparableRows of(CqlClient cql, String keyspace, String table) {
         return new Query(cql, keyspace, table, "", false).rows();
     }
 
-    /** All rows, and for each single-celled column when it was written and how long it still lives. */
+    /** Adds the write time and the TTL of each single-celled column. */
     public static ComparableRows withWriteTimes(CqlClient cql, String keyspace, String table) {
         return new Query(cql, keyspace, table, "", true).rows();
     }
 
-    /** The rows whose token lies in (left, right]; {@code left < right}. */
+    /** The rows with tokens in (left, right]; {@code left < right}. */
     public static ComparableRows between(CqlClient cql, String keyspace, String table, long left, long right) {
         String where = " WHERE token(%%1$s) > %d AND token(%%1$s) <= %d".formatted(left, right);
         return new Query(cql, keyspace, table, where, false).rows();
     }
 
-    /** The same rows as they are now. */
+    /** Keeps the current rows in memory. */
     public ComparableRows snapshot() {
         List<TokenGroup> kept = new ArrayList<>();
         groups().forEachRemaining(kept::add);
         return new ComparableRows(name + " as it was", keyColumns, valueColumns, kept::iterator);
     }
 
-    /** Compares row by row; {@code this} is what is expected. */
+    /** @param other the actual rows; these are the expected ones */
     public TableComparison compareWith(ComparableRows other) {
         return TableComparison.between(this, other);
     }
@@ -95,7 +91,6 @@ public final class ComparableRows {
         return reading.get();
     }
 
-    /** The statement that reads a table: token, key columns, then the rest. */
     private record Query(CqlClient cql, String keyspace, String table, String where, boolean writeTimes) {
 
         ComparableRows rows() {
@@ -120,7 +115,7 @@ public final class ComparableRows {
             });
         }
 
-        /** The driver asks over a connection that may be on its way back from a node that was stopped. */
+        // The driver may be reconnecting after a node was stopped.
         private TableMetadata metadata() {
             Metadata now = Awaitility.await("the driver's connection for schemas")
                     .pollDelay(Duration.ZERO)

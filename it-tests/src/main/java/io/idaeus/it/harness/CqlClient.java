@@ -21,7 +21,7 @@ import java.util.stream.StreamSupport;
 public final class CqlClient implements AutoCloseable {
     private static final Duration REQUEST_BOUND = Duration.ofSeconds(30);
 
-    /** Tests kill nodes and start them again: by default the driver asks after up to a minute. */
+    // Tests kill and restart nodes; the driver's default backs off for up to a minute.
     private static final Duration RECONNECT_BASE = Duration.ofMillis(200);
 
     private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
@@ -32,12 +32,12 @@ public final class CqlClient implements AutoCloseable {
         this.session = session;
     }
 
-    /** A session with the node at this address, port {@link CassandraNode#NATIVE_PORT}; the caller closes it. */
+    /** The caller closes it. */
     public static CqlClient connect(String address) {
         return connect(new InetSocketAddress(address, CassandraNode.NATIVE_PORT));
     }
 
-    /** A session with the node that is reached here; the caller closes it. */
+    /** The caller closes it. */
     public static CqlClient connect(InetSocketAddress node) {
         DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
@@ -59,25 +59,23 @@ public final class CqlClient implements AutoCloseable {
                 .build());
     }
 
-    /** Executes a statement and answers all its rows. */
     public List<Row> execute(String statement, Object... values) {
         return session.execute(SimpleStatement.newInstance(statement, values)).all();
     }
 
-    /** Executes a query and pages through its rows as they are consumed. */
+    /** Pages through the rows as they are consumed. */
     public Stream<Row> stream(String query, Object... values) {
         SimpleStatement statement = SimpleStatement.newInstance(query, values).setPageSize(1_000);
         return StreamSupport.stream(session.execute(statement).spliterator(), false);
     }
 
-    /** Creates a keyspace with SimpleStrategy. */
+    /** With SimpleStrategy. */
     public void createKeyspace(String keyspace, int replicas) {
         execute(
                 "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
                         .formatted(keyspace, replicas));
     }
 
-    /** The driver's session, for what this class does not cover. */
     public CqlSession session() {
         return session;
     }

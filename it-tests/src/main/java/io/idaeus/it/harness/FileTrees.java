@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, reads and deletes directories. */
 final class FileTrees {
     private FileTrees() {}
 
@@ -29,7 +28,7 @@ final class FileTrees {
         }
     }
 
-    /** The jars in a directory, by name. */
+    /** Sorted by name. */
     static List<Path> jars(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".jar"))
@@ -40,7 +39,7 @@ final class FileTrees {
         }
     }
 
-    /** Deletes everything below {@code root} except the trees {@code kept} and the directories they lie in. */
+    /** Deletes everything below {@code root} except the trees {@code kept} and their parents. */
     static void deleteAllBut(Path root, List<Path> kept) {
         if (!Files.exists(root)) {
             return;

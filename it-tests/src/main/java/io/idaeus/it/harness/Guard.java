@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that no child outlives this JVM. A shutdown hook kills them at an orderly end; for a killed JVM there is a
- * shell whose standard input closes with us and which then kills the pids it was told of.
+ * Kills child processes when this JVM ends. A shutdown hook covers an orderly end. For a killed JVM, a shell notices
+ * that its standard input closes and kills the registered pids.
  */
 public final class Guard {
     private static final String SCRIPT = """
@@ -35,7 +35,7 @@ public final class Guard {
 
     private Guard() {}
 
-    /** From now on the child ends with us. */
+    /** Kills the child when this JVM ends. */
     public static synchronized void watch(Process child) {
         CHILDREN.add(child);
         tell("+ " + child.pid());

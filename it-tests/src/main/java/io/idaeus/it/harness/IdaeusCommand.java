@@ -8,16 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The {@code idaeus} command through its launcher, the way people run it. */
+/** The {@code idaeus} command, through its launcher. */
 public final class IdaeusCommand {
     private IdaeusCommand() {}
 
-    /** Runs it to its end and answers whatever its exit code is. */
     public static CommandResult run(String... arguments) {
         return command(arguments).run();
     }
 
-    /** The command, for whoever wants to run it in another way. */
     public static Command command(String... arguments) {
         List<String> words = new ArrayList<>();
         words.add(Workspace.idaeus().toString());

@@ -6,7 +6,7 @@ package io.idaeus.it.harness;
 
 import java.nio.file.Path;
 
-/** The Java that runs us also runs what we start. */
+/** The JDK that runs this JVM; child processes use the same one. */
 final class Java {
     private Java() {}
 

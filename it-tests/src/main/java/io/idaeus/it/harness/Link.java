@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The network in front of a sidecar, as others see it: an address of its own with both planes on it, on which connections
- * can be cut, stalled, slowed down, and their bytes changed.
+ * The network in front of a sidecar: a proxy for both planes on an address of its own. It can cut, stall, slow down and
+ * corrupt connections.
  */
 public final class Link implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
@@ -50,12 +50,12 @@ public final class Link implements AutoCloseable {
         this.target = target;
     }
 
-    /** Listens on a fresh loopback address, on the ports of both planes, and leads to the same ports of a sidecar. */
+    /** Listens on a new loopback address and forwards both planes to the sidecar of this node. */
     public static Link to(CassandraNode node) {
         return between(Loopback.next().address(), node.address());
     }
 
-    /** The same, on an address of this machine and for a sidecar anywhere. */
+    /** Listens on an address of this machine and forwards both planes to the target. */
     public static Link between(String address, String target) {
         Link link = new Link(address, target);
         try {
@@ -72,40 +72,40 @@ public final class Link implements AutoCloseable {
         return address;
     }
 
-    /** Bytes that the sidecar's data plane sent through it so far. */
+    /** Bytes that the data plane has sent through this link. */
     public long dataBytes() {
         return dataBytes.get();
     }
 
-    /** As a good network does. */
+    /** Forwards without faults. */
     public void pass() {
         bytesPerSecond = UNLIMITED;
         become(PASSES);
     }
 
-    /** Resets what is open, and refuses what comes. */
+    /** Resets open connections and refuses new ones. */
     public void cut() {
         become(CUT);
         open.forEach(Link::reset);
     }
 
-    /** What is open stays so, and nothing passes. */
+    /** Keeps connections open but forwards nothing. */
     public void stall() {
         become(STALLED);
     }
 
-    /** Each connection passes so much, in each direction. */
+    /** Limits each connection in each direction. */
     public void slow(long toBytesPerSecond) {
         bytesPerSecond = toBytesPerSecond;
         become(PASSES);
     }
 
-    /** Changes one bit of what the data plane sends, so many bytes from now. */
+    /** Flips one bit of the data plane's bytes, this many bytes from now. */
     public void flipAfter(long bytes) {
         flipAfter.set(dataBytes.get() + bytes);
     }
 
-    /** Changes nothing any more; tells whether a bit was still to be changed. */
+    /** @return whether the bit was still to be flipped */
     public boolean flipNoMore() {
         return flipAfter.getAndSet(NEVER) != NEVER;
     }

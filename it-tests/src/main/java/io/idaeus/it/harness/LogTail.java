@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The end of a log file, for messages. */
+/** The last lines of a log file, for messages. */
 final class LogTail {
     private static final int BYTES = 6_000;
 

@@ -11,18 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file system of its own in a file: it can be filled without harm to anybody else, and it can lose power. Needs root. Not
- * thread-safe.
- */
+/** A file system in an image file. A test can fill it, and cut its power. Needs root. Not thread-safe. */
 public final class LoopDisk implements AutoCloseable {
     private static final long LEFT = 512 * 1024;
     private static final Duration BOUND = Duration.ofSeconds(30);
 
-    /**
-     * Nothing reaches the image but what is forced: no commit of the journal for minutes, and no data written out because
-     * a file is renamed over another. The kernel writes what is dirty for half a minute; a test is quicker.
-     */
+    // Only forced data reaches the image: the journal commits after minutes, and a rename writes no data out. The
+    // kernel writes dirty pages after half a minute; a test is quicker.
     private static final String OPTIONS = "loop,commit=300,noauto_da_alloc";
 
     private final Path root;
@@ -35,7 +30,7 @@ public final class LoopDisk implements AutoCloseable {
         this.copy = image.resolveSibling(image.getFileName() + ".after");
     }
 
-    /** Mounts a new one at {@code root}, with {@code root.img} beside it; null where none can be made. */
+    /** Mounts a new one at {@code root}, with {@code root.img} beside it; null without the rights to. */
     public static @Nullable LoopDisk make(Path root, int mebibytes) {
         Path image = root.resolveSibling(root.getFileName() + ".img");
         try {
@@ -53,7 +48,7 @@ public final class LoopDisk implements AutoCloseable {
         return root;
     }
 
-    /** Takes what is free, but for a little. */
+    /** Uses up nearly all free space. */
     public void fill() {
         try {
             long free = Files.getFileStore(root).getUsableSpace() - LEFT;
@@ -67,7 +62,7 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Gives back what {@link #fill} took. */
+    /** Undoes {@link #fill}. */
     public void empty() {
         try {
             Files.deleteIfExists(ballast());
@@ -76,10 +71,7 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /**
-     * It is again what a host finds after its power failed: what was forced, and nothing of what the kernel alone knew.
-     * Whoever wrote to it must have ended.
-     */
+    /** Loses everything that was not forced, like a host whose power fails. No process may still write to it. */
     public void losePower() {
         // The image holds what was forced; unmounting would write the rest.
         must("cp", "--sparse=always", image.toString(), copy.toString());

@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses and JMX ports for the nodes of this JVM. Each JVM locks a file and with it a block of 250 addresses
- * ({@code 127.20.block.1…}) and as many ports below the ephemeral range, so that test JVMs side by side never meet.
+ * Loopback addresses and JMX ports for this JVM's nodes. Each JVM locks a file, and with it a block of 250 addresses
+ * ({@code 127.20.block.1…}) and ports below the ephemeral range. So test JVMs never collide.
  */
 final class Loopback {
     private static final int BLOCKS = 40;
@@ -35,14 +35,14 @@ final class Loopback {
         this.lock = lock;
     }
 
-    /** An address of its own and a port on 127.0.0.1, both free. */
+    /** @param jmxPort on 127.0.0.1 */
     record Place(String address, int jmxPort) {}
 
     static synchronized Place next() {
         return ours().free();
     }
 
-    /** The number of this JVM's block: no other running JVM has it. */
+    /** No other running JVM has this number. */
     static synchronized int blockNumber() {
         return ours().block;
     }

@@ -14,13 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a node's configuration and launchers, and knows its command line. */
+/** The configuration, launchers and command line of a node. */
 final class NodeFiles {
-    /**
-     * A start costs half the CPU so, and tests start many nodes: no optimizing compiler, a small heap that grows (all of
-     * it is locked in memory at once), no hundred thousand rows measured to know the size of one, and a clock that does
-     * not wake up 500 times a second.
-     */
+    // Halves the CPU of a start: no optimizing compiler, a small heap (all of it is locked in memory), no 100,000
+    // rows measured for the row overhead, no clock that wakes up 500 times a second.
     private static final List<String> QUICK_TO_START = List.of(
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
@@ -29,7 +26,7 @@ final class NodeFiles {
             "-Dcassandra.memtable_row_overhead_computation_step=1000",
             "-Dcassandra.approximate_time_precision_ms=10");
 
-    /** As Cassandra comes. */
+    // Cassandra's own defaults.
     private static final List<String> QUICK_TO_RUN = List.of(
             "-XX:+UseG1GC", "-XX:+ParallelRefProcEnabled", "-XX:MaxTenuringThreshold=1", "-XX:MaxGCPauseMillis=300");
 
@@ -62,7 +59,7 @@ final class NodeFiles {
         }
     }
 
-    /** @param sharing options that let it share classes with other nodes */
+    /** @param sharing class data sharing options */
     List<String> command(List<String> sharing) {
         List<String> command = new ArrayList<>();
         command.add(Java.executable());
@@ -141,7 +138,7 @@ final class NodeFiles {
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** The connection is ours unless the first argument is an option: then the caller gives it. */
+    /** Connects to this node, unless the first argument is an option: then the caller names the connection. */
     private String nodetoolArguments() {
         JmxCredentials credentials = node.jmxCredentials();
         String login = credentials == null ? "" : " -u " + credentials.user() + " -pw " + credentials.password();

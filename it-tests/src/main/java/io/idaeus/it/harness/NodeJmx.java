@@ -16,7 +16,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** A node's JMX, one connection per question: enough to ask whether it is ready. */
+/** A node's JMX. Each call opens a connection. */
 final class NodeJmx {
     private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
 
@@ -31,12 +31,10 @@ final class NodeJmx {
         return (String) attribute(STORAGE, "OperationMode");
     }
 
-    /** The addresses this node sees up, itself included. */
     List<?> liveNodes() throws IOException {
         return (List<?>) attribute(STORAGE, "LiveNodes");
     }
 
-    /** Writes the memtable to disk, in a tenth of the time that nodetool takes. */
     void flush(String keyspace, String table) throws IOException {
         invoke(
                 "forceKeyspaceFlush",
@@ -45,7 +43,7 @@ final class NodeJmx {
                 String[].class.getName());
     }
 
-    /** A major compaction of the table; returns when it is done. */
+    /** Runs a major compaction and waits for its end. */
     void compact(String keyspace, String table) throws IOException {
         invoke(
                 "forceKeyspaceCompaction",
@@ -63,7 +61,7 @@ final class NodeJmx {
         }
     }
 
-    /** Streams a keyspace from a data centre; the call lasts until the last file is there. */
+    /** Returns when the last file has arrived. */
     Duration rebuild(String datacenter, String keyspace) throws IOException {
         try (JMXConnector connector = connect()) {
             MBeanServerConnection server = connector.getMBeanServerConnection();

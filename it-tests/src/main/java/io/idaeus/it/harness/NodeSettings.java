@@ -11,11 +11,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node is started with.
- *
- * @param yaml cassandra.yaml by key path, over everything the harness sets itself
- * @param heapMiB the heap, and the bound of direct memory
- * @param optimizing whether it is to run fast rather than to start fast
+ * @param yaml cassandra.yaml by key path; overrides the harness
+ * @param heapMiB bounds the heap and the direct memory
+ * @param optimizing runs fast rather than starts fast
  */
 record NodeSettings(
         CassandraVersion version,
@@ -38,7 +36,6 @@ record NodeSettings(
         jvmOptions = List.copyOf(jvmOptions);
     }
 
-    /** A user name and a password that JMX asks for. */
     record JmxCredentials(String user, String password) {}
 
     List<Path> dataDirectories() {

@@ -22,34 +22,31 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table {@code (id bigint PRIMARY KEY, payload blob)} with the ids 0 to {@code rows - 1}, whose payloads follow from
- * the id and do not compress. Filled over CQL, or for gigabytes by Cassandra's own SSTable writer.
+ * A table {@code (id bigint PRIMARY KEY, payload blob)} with the ids 0 to {@code rows - 1}. Payloads follow from the id
+ * and do not compress. CQL fills it or, for gigabytes, Cassandra's own SSTable writer.
  */
 public record PayloadTable(String keyspace, String table, long rows, int valueBytes) {
     private static final int CONCURRENCY = 256;
 
-    /** The name with its keyspace. */
+    /** With the keyspace. */
     public String name() {
         return keyspace + "." + table;
     }
 
-    /** What the payloads of all rows add up to. */
     public long payloadBytes() {
         return rows * valueBytes;
     }
 
-    /** Creates keyspace and table; the table compacts nothing, so that its SSTables stay what they are. */
+    /** Creates keyspace and table. The table never compacts. */
     public void create(CqlClient cql) {
         cql.createKeyspace(keyspace, 1);
         cql.execute(schema());
     }
 
-    /** Writes all rows. */
     public void insert(CqlClient cql) {
         insert(cql, LongStream.range(0, rows));
     }
 
-    /** Writes the rows with these ids, many at a time. */
     public void insert(CqlClient cql, LongStream ids) {
         PreparedStatement insert = cql.session().prepare("INSERT INTO " + name() + " (id, payload) VALUES (?, ?)");
         Semaphore inFlight = new Semaphore(CONCURRENCY);
@@ -70,7 +67,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         }
     }
 
-    /** The ids whose tokens lie in (left, right]; {@code left < right}. */
+    /** The ids with tokens in (left, right]; {@code left < right}. */
     public LongStream idsBetween(CqlClient cql, long left, long right) {
         TokenMap tokens = cql.session().getMetadata().getTokenMap().orElseThrow();
         Token after = tokens.parse(Long.toString(left));
@@ -82,9 +79,9 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     }
 
     /**
-     * Writes SSTables with all rows into {@code scratch/<keyspace>/<table>}, a path that every Cassandra imports from.
+     * Writes SSTables with all rows into {@code scratch/<keyspace>/<table>}; every Cassandra imports from such a path.
      *
-     * @param sstableMiB about how large each SSTable becomes
+     * @param sstableMiB the approximate size of each SSTable
      * @return the directory with the SSTables
      */
     public Path generate(CassandraVersion version, Path scratch, int sstableMiB) {
@@ -110,7 +107,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         return directory;
     }
 
-    /** Creates the table and fills it with generated SSTables: quicker than CQL from about 100 MiB on. */
+    /** Creates the table and imports generated SSTables. Faster than CQL from about 100 MiB on. */
     public void load(CassandraNode node, int sstableMiB) {
         create(node.cql());
         Path scratch = node.directory().resolve("bulk");
@@ -119,7 +116,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         FileTrees.deleteAllBut(scratch, List.of());
     }
 
-    /** What row {@code id} holds; BulkWriter computes the same. */
+    // BulkWriter computes the same.
     private ByteBuffer payload(long id) {
         byte[] bytes = new byte[valueBytes];
         new SplittableRandom(id).nextBytes(bytes);

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the kernel and its JVM say of a running Java process, asked from outside. Linux alone. */
+/** Memory and descriptors of a running Java process, from {@code /proc} and jcmd. */
 public record ProcessFigures(long pid) {
     private static final long KIBIBYTE = 1024;
     private static final Pattern HEAP = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
@@ -26,7 +26,7 @@ public record ProcessFigures(long pid) {
         }
     }
 
-    /** How many descriptors the system lets it have. */
+    /** The process's limit. */
     public long descriptorsAllowed() {
         return number("limits", Pattern.compile("Max open files\\s+(\\d+)"));
     }
@@ -35,12 +35,12 @@ public record ProcessFigures(long pid) {
         return (int) number("status", Pattern.compile("Threads:\\s+(\\d+)"));
     }
 
-    /** The most memory it has had since its start, in bytes. */
+    /** Bytes, since the process started. */
     public long peakResidentBytes() {
         return KIBIBYTE * number("status", Pattern.compile("VmHWM:\\s+(\\d+) kB"));
     }
 
-    /** The heap in use, in bytes, once all that nobody needs is collected. */
+    /** Bytes in use after a full collection. */
     public long heapAfterCollection() {
         jcmd("GC.run");
         // What the first made unreachable by ending cleaners and references.
@@ -56,7 +56,7 @@ public record ProcessFigures(long pid) {
         return KIBIBYTE * used;
     }
 
-    /** Memory beside the heap for buffers, in bytes; of a JVM with {@code -XX:NativeMemoryTracking=summary}. */
+    /** Bytes of buffers outside the heap. Needs {@code -XX:NativeMemoryTracking=summary}. */
     public long directBytes() {
         return KIBIBYTE * first(OTHER, jcmd("VM.native_memory", "summary"));
     }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The files that nodes and tools are configured with, on our class path. */
+/** Configuration files of nodes and tools, from the class path. */
 final class Resources {
     static final String JVM_OPTIONS = "jvm17.options";
     static final String NODE_LOGBACK = "logback.xml";
@@ -30,7 +30,6 @@ final class Resources {
         }
     }
 
-    /** Copies the resource into an existing directory. */
     static Path copy(String name, Path directory) {
         try {
             return Files.writeString(directory.resolve(name), text(name));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Does several things at once, each in a thread of its own. */
+/** Runs tasks at the same time, each in a thread of its own. */
 final class SideBySide {
     private SideBySide() {}
 
-    /** Returns when all have ended; throws what the first failure threw. */
+    /** Returns when all have ended. Throws the first failure. */
     static void run(List<Runnable> tasks) {
         List<CompletableFuture<Void>> running = tasks.stream()
                 .map(task -> CompletableFuture.runAsync(task, work -> new Thread(work, "side-by-side").start()))

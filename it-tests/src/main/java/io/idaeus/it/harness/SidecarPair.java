@@ -23,8 +23,8 @@ import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two clusters of one Cassandra 5.0 node each, with a sidecar beside each; the second may pull from the first. What it
- * wrote is deleted when it is closed, and also when this JVM is told to end. Not thread-safe.
+ * Two one-node clusters of Cassandra 5.0 with a sidecar each. The second sidecar may pull from the first. Closing it,
+ * or the end of this JVM, deletes their files. Not thread-safe.
  */
 public final class SidecarPair implements AutoCloseable {
     private final Deque<Runnable> toClose = new ArrayDeque<>();
@@ -36,7 +36,7 @@ public final class SidecarPair implements AutoCloseable {
     private final SidecarProcess sourceSidecar;
     private final SidecarProcess destinationSidecar;
 
-    /** One each: a new client has new connections. */
+    // A new client would open new connections.
     private final SidecarClient sourceClient;
 
     private final SidecarClient destinationClient;
@@ -67,7 +67,7 @@ public final class SidecarPair implements AutoCloseable {
         }
     }
 
-    /** @param name also of the directory below {@code it-tests/target} that all of it lies in */
+    /** @param name also names the directory below {@code it-tests/target} */
     public static Builder named(String name) {
         return new Builder(name);
     }
@@ -96,7 +96,7 @@ public final class SidecarPair implements AutoCloseable {
         return destinationClient;
     }
 
-    /** The network in front of the source; only where it was asked for. */
+    /** The link in front of the source; only after {@link Builder#linked}. */
     public Link link() {
         if (link == null) {
             throw new IllegalStateException("the pair " + directory + " was started without a link");
@@ -105,10 +105,10 @@ public final class SidecarPair implements AutoCloseable {
     }
 
     /**
-     * Asks for all of some tables, over the link where there is one.
+     * A request for whole tables, over the link if there is one.
      *
      * @param snapshot an existing one; null for a new one
-     * @param maxRate bytes a second; null for as fast as it can
+     * @param maxRate bytes per second; null for no limit
      */
     public TransferRequest request(List<TableRef> tables, @Nullable String snapshot, @Nullable Long maxRate) {
         String host = link == null ? sourceNode().address() : link.address();
@@ -120,10 +120,9 @@ public final class SidecarPair implements AutoCloseable {
     }
 
     /**
-     * Waits until a transfer is as wanted, or has ended.
+     * Polls until the transfer satisfies the predicate or has ended.
      *
-     * @param every how often it is asked for
-     * @throws IllegalStateException where a sidecar has ended meanwhile
+     * @throws IllegalStateException if a sidecar ends meanwhile
      */
     public Transfer await(String id, Duration longest, Duration every, Predicate<Transfer> enough) {
         try {
@@ -151,7 +150,7 @@ public final class SidecarPair implements AutoCloseable {
         return destinationSidecar.isAlive() ? null : destinationSidecar;
     }
 
-    /** Seconds that a transfer spent in a phase. */
+    /** Seconds in this phase. */
     public static double seconds(Transfer transfer, TransferState phase) {
         return transfer.phases().stream()
                 .filter(time -> time.phase() == phase)
@@ -189,7 +188,7 @@ public final class SidecarPair implements AutoCloseable {
         closeAll();
     }
 
-    /** All of it, also where something does not close. */
+    // Also when one of them fails to close.
     private void closeAll() {
         synchronized (toClose) {
             RuntimeException failure = null;
@@ -206,7 +205,6 @@ public final class SidecarPair implements AutoCloseable {
         }
     }
 
-    /** What the nodes and sidecars are made of, beyond what makes them a pair. */
     public static final class Builder {
         private final String name;
         private UnaryOperator<CassandraCluster.Builder> destination = UnaryOperator.identity();
@@ -223,14 +221,14 @@ public final class SidecarPair implements AutoCloseable {
             return this;
         }
 
-        /** Of both sidecars. */
+        /** Applies to both sidecars. */
         public Builder sidecars(UnaryOperator<SidecarProcess.Builder> settings) {
             sourceSidecar = settings;
             destinationSidecar = settings;
             return this;
         }
 
-        /** Of the destination's sidecar, on top of those of both. */
+        /** Applies to the destination's sidecar, after {@link #sidecars}. */
         public Builder destinationSidecar(UnaryOperator<SidecarProcess.Builder> settings) {
             UnaryOperator<SidecarProcess.Builder> both = destinationSidecar;
             destinationSidecar = sidecar -> settings.apply(both.apply(sidecar));
@@ -243,7 +241,7 @@ public final class SidecarPair implements AutoCloseable {
             return this;
         }
 
-        /** Starts all of it and waits until it is ready. */
+        /** Returns when nodes and sidecars are ready. */
         public SidecarPair start() {
             return new SidecarPair(this);
         }

@@ -22,18 +22,18 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
-/** A sidecar as a process, started from the built artefact beside a node. Not thread-safe. */
+/** The built sidecar as a process beside a node. Not thread-safe. */
 public final class SidecarProcess implements AutoCloseable {
-    /** The port of the control plane, on the node's address, unless a test sets {@code control.port}. */
+    /** On the node's address, unless a test sets {@code control.port}. */
     public static final int CONTROL_PORT = 9043;
 
-    /** The port of the data plane, on the node's address. */
+    /** On the node's address. */
     public static final int DATA_PORT = 9044;
 
     private static final Duration START_BOUND = Duration.ofMinutes(2);
     private static final Duration STOP_BOUND = Duration.ofMinutes(1);
 
-    /** Tests start many and run each for a short while. */
+    // Tests start many sidecars and run each briefly.
     private static final List<String> QUICK_TO_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final String name;
@@ -58,12 +58,12 @@ public final class SidecarProcess implements AutoCloseable {
         http = builder.http == null ? HttpClient.newHttpClient() : builder.http;
     }
 
-    /** A sidecar of this node: JMX, CQL and nodetool are set, control and data plane listen on the node's address. */
+    /** Sets JMX, CQL and nodetool; both planes listen on the node's address. */
     public static Builder beside(CassandraNode node) {
         return new Builder(node);
     }
 
-    /** Starts several side by side and waits until all are ready. */
+    /** Returns when all are ready. */
     public static void startTogether(SidecarProcess... sidecars) {
         SideBySide.run(
                 Arrays.stream(sidecars).<Runnable>map(sidecar -> sidecar::start).toList());
@@ -73,23 +73,22 @@ public final class SidecarProcess implements AutoCloseable {
         return name;
     }
 
-    /** Where the control plane listens, for instance {@code http://127.20.0.1:9043}. */
+    /** The control plane, for instance {@code http://127.20.0.1:9043}. */
     public URI restUri() {
         String scheme = settings.containsKey("tls.certificate") ? "https" : "http";
         return URI.create(scheme + "://" + authority());
     }
 
-    /** The control plane as {@code host:port}, the way {@code peers.allow} wants it. */
+    /** The control plane as {@code host:port}, for {@code peers.allow}. */
     public String authority() {
         return address + ":" + settings.get("control.port");
     }
 
-    /** Where the data plane listens. */
     public InetSocketAddress dataPlane() {
         return new InetSocketAddress(address, DATA_PORT);
     }
 
-    /** Its own directory: {@code conf/idaeus.yaml}, {@code logs}, {@code state}, {@code staging}. */
+    /** Holds {@code conf/idaeus.yaml}, {@code logs}, {@code state} and {@code staging}. */
     public Path directory() {
         return directory;
     }
@@ -102,7 +101,6 @@ public final class SidecarProcess implements AutoCloseable {
         return directory.resolve("staging");
     }
 
-    /** Everything it has written so far. */
     public Path log() {
         return directory.resolve("logs").resolve("sidecar.log");
     }
@@ -111,7 +109,6 @@ public final class SidecarProcess implements AutoCloseable {
         return LogTail.of(log());
     }
 
-    /** How long the last start took until it was ready. */
     public Duration startTime() {
         return startTime;
     }
@@ -124,12 +121,11 @@ public final class SidecarProcess implements AutoCloseable {
         return running().pid();
     }
 
-    /** What is to be known of its process while it runs. */
     public ProcessFigures figures() {
         return new ProcessFigures(pid());
     }
 
-    /** Starts it and waits until {@code GET /health/readiness} answers 200. */
+    /** Returns when {@code GET /health/readiness} answers 200. */
     public void start() {
         try (ClassArchive.Start classes = classes()) {
             startUntil("/health/readiness", classes);
@@ -137,14 +133,14 @@ public final class SidecarProcess implements AutoCloseable {
         }
     }
 
-    /** Starts it and waits until {@code GET /health/liveness} answers 200: it lives while Cassandra is down. */
+    /** Returns when {@code GET /health/liveness} answers 200, which needs no Cassandra. */
     public void startUnready() {
         try (ClassArchive.Start classes = classes()) {
             startUntil("/health/liveness", classes);
         }
     }
 
-    /** SIGTERM, and waits for the end. */
+    /** SIGTERM. Returns when the process has ended. */
     public void stop() {
         if (process != null) {
             process.stop(STOP_BOUND);
@@ -167,13 +163,13 @@ public final class SidecarProcess implements AutoCloseable {
         running().signal("CONT");
     }
 
-    /** Stops it if it runs, and starts it again with the same configuration, state and staging. */
+    /** Keeps configuration, state and staging. */
     public void restart() {
         stop();
         start();
     }
 
-    /** Kills it and deletes its state and staging; configuration and log stay. */
+    /** Kills it and deletes its state and staging. Configuration and log stay. */
     @Override
     public void close() {
         kill9();
@@ -251,7 +247,6 @@ public final class SidecarProcess implements AutoCloseable {
         return process;
     }
 
-    /** The configuration of a sidecar; the keys are those of docs/configuration.md. */
     public static final class Builder {
         private final CassandraNode node;
         private final Map<String, Object> settings = new LinkedHashMap<>();
@@ -275,25 +270,24 @@ public final class SidecarProcess implements AutoCloseable {
             set("data.port", DATA_PORT);
         }
 
-        /** Another name than that of the node; also the name of its directory, beside the node's. */
+        /** The name of the sidecar and of its directory; by default the node's. */
         public Builder name(String value) {
             name = value;
             return this;
         }
 
-        /** A setting by key path; takes precedence over what the harness sets. */
+        /** Sets a key of docs/configuration.md; overrides the harness. */
         public Builder set(String key, Object value) {
             settings.put(key, value);
             return this;
         }
 
-        /** Leaves a setting out. */
         public Builder unset(String key) {
             settings.remove(key);
             return this;
         }
 
-        /** Hosts of sidecars this one may pull from, with or without a port. */
+        /** With or without a port. */
         public Builder allowPeers(String... hosts) {
             peers.addAll(List.of(hosts));
             return set("peers.allow", List.copyOf(peers));
@@ -304,13 +298,13 @@ public final class SidecarProcess implements AutoCloseable {
             return set("cassandra.importer", "jmx");
         }
 
-        /** Runs with the launcher's own JVM options: starts slower, moves bytes faster. For measurements. */
+        /** Keeps the launcher's own JVM options: starts slower, moves bytes faster. For measurements. */
         public Builder optimizing() {
             optimizing = true;
             return this;
         }
 
-        /** Options of its JVM, without spaces. */
+        /** Options must not contain spaces. */
         public Builder jvmOptions(String... options) {
             jvmOptions.addAll(List.of(options));
             return this;
@@ -321,13 +315,13 @@ public final class SidecarProcess implements AutoCloseable {
             return this;
         }
 
-        /** The client that asks for readiness; needed where the control plane speaks TLS. */
+        /** The client that polls readiness; needed for TLS. */
         public Builder http(HttpClient client) {
             http = client;
             return this;
         }
 
-        /** Not started yet: for what must exist before it runs. */
+        /** Does not start it. */
         public SidecarProcess build() {
             settings.putIfAbsent("stateDirectory", directory().resolve("state"));
             settings.putIfAbsent(
@@ -335,7 +329,7 @@ public final class SidecarProcess implements AutoCloseable {
             return new SidecarProcess(this);
         }
 
-        /** Starts it and waits until it is ready. */
+        /** Returns when it is ready. */
         public SidecarProcess start() {
             SidecarProcess sidecar = build();
             sidecar.start();

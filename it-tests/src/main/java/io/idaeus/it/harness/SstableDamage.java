@@ -15,15 +15,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
 
 /**
- * Damages files the way disks and people do. The damage is done in place, so every hard link to the file shows it (a
- * snapshot and the live SSTable share theirs); after {@link #detach} only the one name does.
+ * Damages files in place, so every hard link shows it: a snapshot shares its files with the live SSTable. After {@link
+ * #detach} only the one name does.
  */
 public final class SstableDamage {
     private static final int PAGE = 4096;
 
     private SstableDamage() {}
 
-    /** Zeroes the 4 KiB in the middle of the file; all of it when it is smaller. */
+    /** Zeroes the middle 4 KiB, or all of a smaller file. */
     public static void zeroPage(Path file) {
         overwriting(file, channel -> {
             long length = Math.min(PAGE, channel.size());
@@ -32,7 +32,7 @@ public final class SstableDamage {
         });
     }
 
-    /** The same of Data.db, with a digest of what it is then: as if Cassandra had written it so. */
+    /** Zeroes a page of Data.db and updates the digest, as if Cassandra had written it so. */
     public static void zeroPageAsWritten(SstableFiles sstable) {
         Path data = sstable.component("Data.db");
         zeroPage(data);
@@ -45,7 +45,7 @@ public final class SstableDamage {
         }
     }
 
-    /** Inverts one byte; a negative offset counts from the end. */
+    /** @param offset negative counts from the end */
     public static void flipByte(Path file, long offset) {
         overwriting(file, channel -> {
             long at = offset < 0 ? channel.size() + offset : offset;
@@ -59,12 +59,12 @@ public final class SstableDamage {
         });
     }
 
-    /** Cuts this many bytes off the end. */
+    /** Cuts bytes off the end. */
     public static void cut(Path file, long bytes) {
         overwriting(file, channel -> channel.truncate(Math.max(0, channel.size() - bytes)));
     }
 
-    /** Deletes the file, which must exist. */
+    /** Throws if the file does not exist. */
     public static void delete(Path file) {
         try {
             Files.delete(file);
@@ -73,7 +73,7 @@ public final class SstableDamage {
         }
     }
 
-    /** Gives the file an inode of its own, with the same bytes. */
+    /** Replaces the hard link by a copy. */
     public static void detach(Path file) {
         try {
             Path copy = file.resolveSibling(file.getFileName() + ".copy");

@@ -13,15 +13,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * One SSTable on disk.
- *
- * @param name its name within the directory, for instance {@code nb-7-big}
- */
+/** @param name the descriptor, for instance {@code nb-7-big} */
 public record SstableFiles(Path directory, String name) {
     private static final String DATA = "-Data.db";
 
-    /** The SSTables right in this directory (a table's, a snapshot's, a staged one), sorted by name. */
+    /** The SSTables directly in this directory, sorted by name. */
     public static List<SstableFiles> in(Path directory) {
         List<SstableFiles> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
@@ -36,12 +32,11 @@ public record SstableFiles(Path directory, String name) {
         return found;
     }
 
-    /** The file of a component, for instance {@code Data.db}; it need not exist. */
+    /** For instance {@code Data.db}; may not exist. */
     public Path component(String component) {
         return directory.resolve(name + "-" + component);
     }
 
-    /** The files that exist. */
     public List<Path> files() {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + "-*")) {
@@ -52,7 +47,7 @@ public record SstableFiles(Path directory, String name) {
         return found;
     }
 
-    /** The bytes of all files together. */
+    /** Bytes of all files. */
     public long size() {
         return files().stream().mapToLong(file -> file.toFile().length()).sum();
     }

@@ -13,10 +13,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How two tables differ.
+ * The differences between two tables.
  *
- * @param rows rows that are in both and the same
- * @param differing rows that are missing on one side or not the same
+ * @param rows rows that are equal on both sides
+ * @param differing rows that are missing on one side or differ
  * @param differences the first {@value #SHOWN} of them in words
  */
 public record TableComparison(long rows, long differing, long missing, List<String> differences) {
@@ -26,7 +26,10 @@ public record TableComparison(long rows, long differing, long missing, List<Stri
         return differing == 0;
     }
 
-    /** Throws when anything differs; answers the number of rows compared. */
+    /**
+     * @return the number of rows compared
+     * @throws AssertionError if anything differs
+     */
     public long requireSame() {
         if (!same()) {
             throw new AssertionError("%d rows differ (%d are the same):%n%s"
@@ -41,7 +44,7 @@ public record TableComparison(long rows, long differing, long missing, List<Stri
         return new TableComparison(comparing.same, comparing.differing, comparing.missing, comparing.differences);
     }
 
-    /** Walks both in token order, a token at a time. */
+    /** Walks both sides in token order. */
     private static final class Comparing {
         private final ComparableRows expected;
         private final ComparableRows actual;

@@ -7,7 +7,7 @@ package io.idaeus.it.harness;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Tables of every shape that CQL has, each filled the same way every time. */
+/** Tables of every CQL shape, with the same rows each time. */
 public enum TableFixture {
     WIDE_ROWS("id int, c int, v text, PRIMARY KEY (id, c)") {
         @Override
@@ -108,12 +108,12 @@ public enum TableFixture {
         this.columns = columns;
     }
 
-    /** The name of the table, for instance {@code wide_rows}. */
+    /** For instance {@code wide_rows}. */
     public String table() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Creates the table (and the type it needs) in an existing keyspace. */
+    /** Creates the table, and the type it needs, in an existing keyspace. */
     public void create(CqlClient cql, String keyspace) {
         String type = keyspace + "." + TYPE;
         if (this == USER_TYPES) {
@@ -122,7 +122,6 @@ public enum TableFixture {
         cql.execute("CREATE TABLE %s.%s (%s)".formatted(keyspace, table(), columns.formatted(type)));
     }
 
-    /** Writes the rows. */
     public void fill(CqlClient cql, String keyspace) {
         write(cql, keyspace + "." + table());
     }

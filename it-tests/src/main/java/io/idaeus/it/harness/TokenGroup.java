@@ -15,13 +15,13 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that share a token: a partition, or, once in a blue moon, two.
+ * The rows that share a token: nearly always one partition.
  *
- * @param rows key columns to value columns, serialized; a null is an absent value
+ * @param rows key columns to value columns, serialized; null for an absent value
  */
 record TokenGroup(long token, Map<List<@Nullable ByteBuffer>, List<@Nullable ByteBuffer>> rows) {
 
-    /** Groups rows of the shape token, key columns, value columns that come in token order. */
+    /** @param rows token, key columns, value columns; in token order */
     static Iterator<TokenGroup> grouping(Iterator<Row> rows, int keyColumns) {
         return new Grouping(rows, keyColumns);
     }

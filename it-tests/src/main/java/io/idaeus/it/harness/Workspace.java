@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the built artefacts lie. The module's directory is the system property {@code idaeus.it.basedir}, or else is
- * looked for upwards from the working directory.
+ * The built artefacts. The system property {@code idaeus.it.basedir} names the module; by default it is searched
+ * upwards from the working directory.
  */
 public final class Workspace {
     private static final String MARK = "cassandra/5.0/pom.xml";
@@ -23,17 +23,16 @@ public final class Workspace {
         return given == null ? discovered() : Path.of(given).toAbsolutePath().normalize();
     }
 
-    /** The directory for what the tests and the demo write: {@code it-tests/target}. */
+    /** {@code it-tests/target}, which holds what the tests and the demo write. */
     public static Path target() {
         return module().resolve("target");
     }
 
-    /** Where the archives of classes are kept between runs. */
     static Path sharedClasses() {
         return target().resolve("classes-shared");
     }
 
-    /** A directory below target that no other JVM uses, emptied of what an earlier one left. */
+    /** An empty directory below target that no other JVM uses. */
     public static Path own(String name) {
         Path directory = target().resolve(name + "-" + Loopback.blockNumber());
         FileTrees.deleteAllBut(directory, List.of());
@@ -46,13 +45,12 @@ public final class Workspace {
         return built("sidecar-server/target/idaeus-sidecar", "sidecar-server");
     }
 
-    /** The launcher of the {@code idaeus} command; the jar that it runs is built. */
+    /** The launcher of the {@code idaeus} command. */
     public static Path idaeus() {
         built("sidecar-client/target/idaeus.jar", "sidecar-client");
         return module().resolveSibling("sidecar-client/src/dist/bin/idaeus");
     }
 
-    /** What the images are made from. */
     public static Path docker() {
         return module().resolveSibling("docker");
     }

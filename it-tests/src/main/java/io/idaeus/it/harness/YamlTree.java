@@ -13,7 +13,7 @@ import java.util.Map;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/** A YAML document that is filled by key paths: {@code put("sstable.selected_format", "bti")}. */
+/** A YAML document, filled by key paths: {@code put("sstable.selected_format", "bti")}. */
 final class YamlTree {
     private final Map<String, Object> root;
 
@@ -25,7 +25,7 @@ final class YamlTree {
         root = new LinkedHashMap<>(start);
     }
 
-    /** Starts from a YAML text whose top level is a mapping. */
+    /** @param text a mapping at the top level */
     static YamlTree parse(String text) {
         return new YamlTree(new Yaml().load(text));
     }

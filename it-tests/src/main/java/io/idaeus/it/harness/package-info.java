@@ -5,8 +5,8 @@
 /**
  * Real Cassandra nodes, sidecars and the {@code idaeus} command as processes on loopback addresses.
  *
- * <p>Whatever is started here is stopped: by {@code close()}, by a shutdown hook, and, should this JVM be killed, by a
- * guard process that waits for its end.
+ * <p>{@code close()} stops every process, and so does a shutdown hook. If this JVM is killed, {@link
+ * io.idaeus.it.harness.Guard} does.
  */
 @NullMarked
 package io.idaeus.it.harness;

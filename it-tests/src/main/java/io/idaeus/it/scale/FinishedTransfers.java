@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code finished}: the start of a destination's sidecar that remembers 5,000 transfers, beside one that remembers one. */
+/** {@code finished}: the start of a sidecar with 5,000 finished transfers, compared to one with a single transfer. */
 final class FinishedTransfers implements Scenario {
     private static final int TRANSFERS = 5_000;
 
-    /** What is kept in memory of each. */
+    // In memory.
     private static final double KIBIBYTES_EACH = 8;
 
     private static final int STARTS = 3;
@@ -28,7 +28,7 @@ final class FinishedTransfers implements Scenario {
     private static final Duration EVERY = Duration.ofMillis(250);
     private static final double MEBIBYTE = 1 << 20;
 
-    /** How long the quickest of several starts took, and the heap that it led to. */
+    /** The fastest of several starts, and its heap. */
     private record Start(double seconds, double heapMiB) {}
 
     @Override
@@ -80,7 +80,11 @@ final class FinishedTransfers implements Scenario {
         return new Start(quickest, sidecar.figures().heapAfterCollection() / MEBIBYTE);
     }
 
-    /** Copies what is on record of a transfer under other ids. The last one's plan is no plan; its id is returned. */
+    /**
+     * Copies a transfer's record under other ids.
+     *
+     * @return the last id, whose plan is no JSON
+     */
     private static String multiply(Path state, String id, int copies) {
         String last = id;
         try {
@@ -98,7 +102,7 @@ final class FinishedTransfers implements Scenario {
         }
     }
 
-    /** Whoever reads what is no JSON moves it aside: so nobody has, until somebody asks for it. */
+    // A reader moves a plan that is no JSON aside. So nobody has read it until somebody asks for it.
     private static void expectUnreadPlan(SidecarPair pair, String last, ScaleReport report) {
         Path plan = plan(pair.destinationSidecar().stateDirectory(), last);
         report.expect(Files.exists(plan), "plans that nobody reads at the start", plan + " was moved aside");

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A snapshot that Cassandra did not take: copies of SSTables that it wrote, under other numbers. */
+/** A snapshot that Cassandra did not take: renumbered copies of SSTables that it wrote. */
 final class HandMadeSnapshot {
     static final String TAG = "made-by-hand";
 
@@ -26,7 +26,6 @@ final class HandMadeSnapshot {
         this.directory = directory;
     }
 
-    /** An empty one. */
     static HandMadeSnapshot of(CassandraNode node, String keyspace, String table) {
         Path directory = node.tableDirectories(keyspace, table)
                 .get(0)
@@ -39,7 +38,7 @@ final class HandMadeSnapshot {
         }
     }
 
-    /** Copies an SSTable: links would have its checksums computed once for all. */
+    // Copies, not links: a checksum is computed once for all links to a file.
     SstableFiles add(SstableFiles sstable, int number) {
         String[] parts = sstable.name().split("-", 3);
         SstableFiles copy = new SstableFiles(directory, parts[0] + "-" + number + "-" + parts[2]);
@@ -56,7 +55,7 @@ final class HandMadeSnapshot {
         return copy;
     }
 
-    /** Writes the list that Cassandra writes last. */
+    /** Writes the manifest.json that Cassandra writes last. */
     void complete() {
         String files = dataFiles.stream().map(name -> '"' + name + '"').collect(Collectors.joining(","));
         String manifest = "{\"files\":[%s],\"created_at\":\"%s\",\"expires_at\":null,\"ephemeral\":false}"

@@ -13,20 +13,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** {@code kill}: sidecars die while one Data.db of 4 GiB is pulled, three times the destination's and once the source's. */
+/** {@code kill}: kills the destination three times and the source once while one Data.db of 4 GiB is pulled. */
 final class KilledPulling implements Scenario {
     private static final long SIZE = 4L << 30;
     private static final long PIECE = 64L << 20;
     private static final int CONNECTIONS = 4;
     private static final int KILLS = 4;
 
-    /**
-     * What a connection can hold on its way, counted as sent and read by nobody: the buffers of the link in between, and
-     * what the kernel lets a receiver's grow to.
-     */
+    // Bytes in flight on one connection, sent but never read: the link's buffers, and the largest receive buffer.
     private static final long SOCKET = 4L << 20;
 
-    /** Slow enough for the moments to be met. */
+    // Slow enough to hit the moments.
     private static final long RATE = 300L << 20;
 
     private static final Duration LONGEST = Duration.ofMinutes(10);

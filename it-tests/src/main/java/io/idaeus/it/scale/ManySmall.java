@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * {@code small}: one transfer of 50,000 SSTables of a few KiB. Cassandra keeps two files of each open; where it may not
- * open so many, they are such that it refuses each, which is the same to the sidecar but for what it has to say.
+ * {@code small}: one transfer of 50,000 SSTables of a few KiB. Cassandra keeps two files of each open. Where the limit
+ * on open files forbids that, Cassandra refuses each SSTable; the sidecar's work stays the same.
  */
 final class ManySmall implements Scenario {
     private static final PayloadTable TABLE = new PayloadTable("scale", "small", 200, 200);
@@ -30,7 +30,7 @@ final class ManySmall implements Scenario {
     private static final int WRITTEN = 20;
     private static final int FIRST_NUMBER = 1_000;
 
-    /** Eight files, on both sides, a page each; and something for their directories. */
+    // Eight files of a page each on both sides, and their directories.
     private static final long ROOM_EACH = 2 * 12 * 4096;
 
     private static final int DESCRIPTORS_EACH = 2;
@@ -107,7 +107,7 @@ final class ManySmall implements Scenario {
         }
     }
 
-    /** Where rows cannot be read, Cassandra is to look at them: else it would not notice. */
+    // Without readable rows, only a verification makes Cassandra refuse.
     private static TransferRequest request(SidecarPair pair, boolean readable) {
         TransferRequest request = pair.request(List.of(REF), HandMadeSnapshot.TAG, null);
         return readable
@@ -117,7 +117,7 @@ final class ManySmall implements Scenario {
                         .build();
     }
 
-    /** By their keys: each row is in thousands of SSTables. */
+    // By key: each row is in thousands of SSTables.
     private static void expectRows(SidecarPair pair, ScaleReport report) {
         CassandraNode node = pair.destinationNode();
         report.figure("Cassandra descriptors", new ProcessFigures(node.pid()).descriptors());
@@ -129,7 +129,7 @@ final class ManySmall implements Scenario {
         }
     }
 
-    /** With this transfer, and the manifest of its snapshot, on record. */
+    /** Restarts with this transfer and its manifest in the state directory. */
     private static void restart(String side, SidecarProcess sidecar, double before, ScaleReport report) {
         sidecar.restart();
         double ready = sidecar.startTime().toMillis() / 1000.0;

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The most that a sidecar has had of each thing while it was watched. Ends when the sidecar ends, or is closed. */
+/** A sidecar's peak figures while watched. Ends with the sidecar or when closed. */
 final class Peaks implements AutoCloseable {
-    /** What its JVM must be started with. */
+    /** The watched JVM needs these. */
     static final String[] JVM_OPTIONS = {
         "-Xmx128m", "-XX:NativeMemoryTracking=summary", "-Xlog:gc:file=logs/gc.log:uptime:filecount=0"
     };
@@ -44,7 +44,7 @@ final class Peaks implements AutoCloseable {
         return peaks;
     }
 
-    /** Reports them under the sidecar's side: descriptors, heap after collections, memory for buffers, all memory. */
+    /** Reports descriptors, heap after collections, buffers and resident memory. */
     void tell(String side, ScaleReport report) {
         report.atMost(side + " descriptors", descriptors, Bounds.DESCRIPTORS, "");
         report.atMost(side + " heap after GC", heap(), Bounds.HEAP_MIB, "MiB");
@@ -52,7 +52,7 @@ final class Peaks implements AutoCloseable {
         report.atMost(side + " RSS", figures.peakResidentBytes() / MEBIBYTE, Bounds.RESIDENT_MIB, "MiB");
     }
 
-    /** Of the largest collection's remains, in MiB. */
+    /** MiB left by the largest collection. */
     private double heap() {
         Path log = sidecar.directory().resolve("logs").resolve("gc.log");
         try (Stream<String> lines = Files.lines(log)) {

@@ -24,8 +24,8 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32;
 
 /**
- * A table of few rows, without compression: Cassandra finds each row by its index, so that bytes which follow the last row
- * in Data.db are moved and proven as all others, and read by nobody.
+ * A small uncompressed table. Cassandra finds each row by its index, so nobody reads bytes appended to Data.db;
+ * transfers move and prove them like all others.
  */
 final class PlainTable {
     static final TableRef REF = new TableRef("scale", "plain");
@@ -35,7 +35,11 @@ final class PlainTable {
 
     private PlainTable() {}
 
-    /** Creates it on both sides, with rows in one SSTable at the source, which is returned. */
+    /**
+     * Creates the table on both sides.
+     *
+     * @return the source's only SSTable
+     */
     static SstableFiles make(SidecarPair pair) {
         create(pair.sourceNode().cql());
         create(pair.destinationNode().cql());
@@ -55,7 +59,7 @@ final class PlainTable {
                 + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
     }
 
-    /** All rows by a scan, and some by their keys. */
+    /** Expects all rows in a scan, and some by key. */
     static void expectRows(SidecarPair pair, ScaleReport report) {
         TableComparison comparison = ComparableRows.of(pair.sourceNode().cql(), REF.keyspace(), REF.table())
                 .compareWith(ComparableRows.of(pair.destinationNode().cql(), REF.keyspace(), REF.table()));
@@ -68,7 +72,7 @@ final class PlainTable {
         }
     }
 
-    /** Zeros that take no room, up to a size. */
+    /** Appends a hole. */
     static void growByHoles(SstableFiles sstable, long size) {
         grow(sstable, size, (channel, crc32) -> {
             ByteBuffer zeros = ByteBuffer.allocate(BLOCK);
@@ -81,7 +85,7 @@ final class PlainTable {
         });
     }
 
-    /** Bytes as if by chance, up to a size. */
+    /** Appends random bytes. */
     static void growByNoise(SstableFiles sstable, long size, long seed) {
         grow(sstable, size, (channel, crc32) -> {
             SplittableRandom random = new SplittableRandom(seed);
@@ -99,7 +103,7 @@ final class PlainTable {
         void on(FileChannel channel, CRC32 crc32) throws IOException;
     }
 
-    /** With a digest of all of it, as if Cassandra had written it so. */
+    /** Updates the digest, as if Cassandra had written the file so. */
     private static void grow(SstableFiles sstable, long size, Growth growth) {
         Path data = sstable.component("Data.db");
         CRC32 crc32 = new CRC32();

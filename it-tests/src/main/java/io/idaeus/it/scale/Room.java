@@ -9,13 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The space that a scenario takes on the disk. */
+/** A scenario's disk space. */
 final class Room {
     private static final double GIBIBYTE = 1 << 30;
 
     private Room() {}
 
-    /** There is too little of it; its message says how much is missing. */
     static final class Missing extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ package io.idaeus.it.scale;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** {@code make test-scale}: a line of figures for each scenario; ends with 1 where a bound is broken. */
+/** {@code make test-scale}: prints each scenario's figures. Exits with 1 if a bound is broken. */
 public final class Scale {
     private final PrintStream out;
 
@@ -15,7 +15,7 @@ public final class Scale {
         this.out = out;
     }
 
-    /** The scenarios; in lower case what ONLY chooses. */
+    /** In lower case, the values of ONLY. */
     enum Name {
         SMALL,
         SPARSE,

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of a scenario, in the order in which they are printed, and the bounds that did not hold. */
+/** A scenario's figures in print order, and the broken bounds. */
 final class ScaleReport {
     private final List<String> figures = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
@@ -24,13 +24,12 @@ final class ScaleReport {
         figure(what, (number(value) + " " + unit).strip());
     }
 
-    /** A figure with a bound. */
     void atMost(String what, double value, double most, String unit) {
         figure(what, value, unit);
         expect(value <= most, "%s at most %s %s".formatted(what, number(most), unit), number(value));
     }
 
-    /** How long a transfer was in each phase. */
+    /** Adds the seconds of each phase. */
     void phases(Transfer transfer) {
         for (TransferState phase : List.of(TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING)) {
             figure(phase.name(), SidecarPair.seconds(transfer, phase), "s");

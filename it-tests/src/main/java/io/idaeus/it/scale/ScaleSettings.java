@@ -10,17 +10,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What {@code make test-scale} can be told through the environment.
+ * The environment of {@code make test-scale}.
  *
- * @param only {@code ONLY}, the scenarios to run, with commas between them
+ * @param only {@code ONLY}, the scenarios to run, comma-separated
  * @param scale {@code SCALE}, a factor of every size and number
- * @param count {@code COUNT}, how many SSTables {@code small} moves; with it SCALE does not count there
- * @param seed {@code SEED}, of the moments at which {@code kill} kills
+ * @param count {@code COUNT}, the SSTables of {@code small}; overrides SCALE there
+ * @param seed {@code SEED}, chooses the moments of {@code kill}
  */
 record ScaleSettings(List<Scale.Name> only, double scale, int count, long seed) {
     private static final int COUNT = 50_000;
 
-    /** @throws IllegalArgumentException in words for whoever set them */
     static ScaleSettings of(Map<String, String> environment) {
         double scale = number(environment, "SCALE", 1);
         if (!(scale > 0 && scale <= 1)) {

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.scale;
 
-/** Something large, done once. What it made is gone when it returns, also by an exception. */
+/** One large workload. It deletes its files, also on failure. */
 interface Scenario {
     void run(ScaleSettings settings, ScaleReport report);
 }

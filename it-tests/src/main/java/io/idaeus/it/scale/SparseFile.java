@@ -11,7 +11,7 @@ import io.idaeus.it.harness.Workspace;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code sparse}: one Data.db of 20 GiB, most of it a hole at the source. */
+/** {@code sparse}: one Data.db of 20 GiB, mostly a hole at the source. */
 final class SparseFile implements Scenario {
     private static final long SIZE = 20L << 30;
     private static final double GIBIBYTE = 1 << 30;

@@ -10,21 +10,22 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * When a transfer is cancelled: in which state, and of PULLING also after how many thousandths of its bytes.
+ * The moment of a cancel.
  *
  * @param in QUEUED, PLANNING, PULLING or IMPORTING
+ * @param thousandths of the bytes, in PULLING
  */
 record Cancellation(TransferState in, int thousandths) {
     private static final List<TransferState> ORDER =
             List.of(TransferState.QUEUED, TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING);
 
-    /** The same seed makes the same one. */
+    /** Deterministic. */
     static Cancellation of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return new Cancellation(ORDER.get(random.nextInt(ORDER.size())), random.nextInt(1000));
     }
 
-    /** Whether a transfer that looks like this has come so far, or is past it. */
+    /** True also when the transfer is past it. */
     boolean isReached(Transfer transfer) {
         int far = ORDER.indexOf(transfer.state());
         int wanted = ORDER.indexOf(in);

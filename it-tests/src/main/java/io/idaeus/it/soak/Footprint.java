@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a sidecar holds, on its node too.
+ * What a sidecar and its node hold.
  *
- * @param snapshots as its REST says
- * @param snapshotDirectories below the data directories, whoever made them
- * @param staged directories of transfers below its staging root
- * @param records files of transfers: those that ended are remembered, with their plans
- * @param otherFiles below its state directory
+ * @param snapshots as the sidecar's API lists them
+ * @param snapshotDirectories below the data directories, of any origin
+ * @param staged transfers' directories below the staging root
+ * @param records files of transfers, finished ones included
+ * @param otherFiles below the state directory
  * @param heap bytes in use after a collection
  */
 record Footprint(
@@ -36,16 +36,16 @@ record Footprint(
         int records,
         int otherFiles,
         long heap) {
-    /** Connections that are kept for the next call, of HTTP and of JMX. */
+    // HTTP and JMX connections are kept for the next call.
     static final int DESCRIPTORS_SLACK = 8;
 
-    /** {@code transfer-aside} has up to 16, made as they are needed and gone when they are idle for a minute. */
+    // transfer-aside runs up to 16 threads; they end after an idle minute.
     static final int THREADS_SLACK = 16;
 
-    /** What a sidecar remembers of 200 transfers that ended. */
+    // 200 finished transfers stay in memory.
     static final long HEAP_SLACK = 4 << 20;
 
-    /** A transfer is a record and a plan. */
+    // A record and a plan.
     private static final int RECORDS_EACH = 2;
 
     private static final Set<String> OF_TRANSFERS = Set.of("transfers", "plans");
@@ -72,9 +72,8 @@ record Footprint(
     }
 
     /**
-     * What is more than it was, in words.
-     *
-     * @param transfers that were made since
+     * @param transfers made since
+     * @return what grew, in words
      */
     List<String> moreThan(Footprint before, int transfers) {
         List<String> more = new ArrayList<>();

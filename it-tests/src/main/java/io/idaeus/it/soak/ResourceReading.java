@@ -9,20 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** What both sidecars hold at one time. */
+/** What both sidecars hold at one moment. */
 record ResourceReading(Footprint source, Footprint destination) {
     private static final String ROW = "%-34s %10s %10s %12s %10s%n";
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Whether no transfer holds anything. */
+    /** True if no transfer holds anything. */
     boolean isIdle() {
         return source.isIdle() && destination.isIdle();
     }
 
     /**
-     * What is more than it was, in words.
-     *
-     * @param transfers that were made since
+     * @param transfers made since
+     * @return what grew, in words
      */
     List<String> moreThan(ResourceReading before, int transfers) {
         List<String> more = new ArrayList<>();

@@ -17,16 +17,16 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * {@code make test-soak}: TRANSFERS transfers, one after the other, every other one cancelled at a moment that SEED
- * chooses; ends with 1 where the sidecars hold more afterwards than before.
+ * {@code make test-soak}: runs TRANSFERS transfers one after another and cancels every other one at a moment that SEED
+ * chooses. Exits with 1 if the sidecars hold more afterwards than before.
  */
 public final class Soak {
     private static final int WARM_UP = 10;
 
-    /** Slow enough to be cancelled in the middle: about a second. */
+    // About a second for each transfer, so that a cancel can hit its middle.
     private static final long SLOW = 512 << 10;
 
-    /** Threads that are idle end after a minute, and so do connections. */
+    // Idle threads and connections end after a minute.
     private static final Duration SETTLED = Duration.ofSeconds(90);
 
     private final PrintStream out;
@@ -36,7 +36,7 @@ public final class Soak {
     private int completed;
     private int tooLate;
 
-    /** @param quick imports over JMX rather than by nodetool */
+    /** @param quick imports over JMX instead of nodetool */
     public Soak(PrintStream out, boolean quick) {
         this.out = out;
         this.quick = quick;
@@ -56,7 +56,11 @@ public final class Soak {
         System.exit(new Soak(System.out, false).run(seed, transfers).isEmpty() ? 0 : 1);
     }
 
-    /** Returns what was broken, in words; nothing where all is as it was. Not for a second use. */
+    /**
+     * Not for a second use.
+     *
+     * @return what is broken, in words
+     */
     public List<String> run(long seed, int transfers) {
         try (SoakScene scene = SoakScene.open(quick)) {
             pairs(scene, -WARM_UP, WARM_UP);
@@ -86,7 +90,7 @@ public final class Soak {
         }
     }
 
-    /** One that is left alone, and one that is cancelled: QUEUED behind the first, or later by itself. */
+    /** Runs one transfer to its end and cancels another, QUEUED behind the first or later by itself. */
     private void pair(SoakScene scene, long seed) {
         Cancellation cancellation = Cancellation.of(seed);
         boolean queued = cancellation.in() == TransferState.QUEUED;
@@ -114,7 +118,7 @@ public final class Soak {
         scene.differences().forEach(difference -> broken.add("seed " + seed + ": " + difference));
     }
 
-    /** A cancel that comes when the last import has begun comes too late. */
+    // A cancel after the last import began comes too late.
     private void expectEnd(long seed, Transfer end) {
         if (end.state() == TransferState.COMPLETED) {
             tooLate++;
@@ -123,7 +127,7 @@ public final class Soak {
         }
     }
 
-    /** The source clears soon after a transfer, not with it, and what is idle ends by itself. */
+    // The source clears soon after a transfer, and idle resources end by themselves.
     private static ResourceReading settled(SoakScene scene, Predicate<ResourceReading> enough) {
         try {
             return Awaitility.await("as it was")

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** A pair of nodes, and two small tables that only the source has rows of: so an import can be cut between them. */
+/** A pair of nodes and two small tables whose rows only the source has. With two, a cancel can hit between imports. */
 final class SoakScene implements AutoCloseable {
     private static final List<PayloadTable> TABLES =
             List.of(new PayloadTable("shop", "soaked", 300, 1024), new PayloadTable("shop", "steeped", 300, 1024));
@@ -26,7 +26,7 @@ final class SoakScene implements AutoCloseable {
     private static final int SSTABLES = 3;
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
-    /** A state can be over in some milliseconds. */
+    // Some states last only milliseconds.
     private static final Duration OFTEN = Duration.ofMillis(5);
 
     private final SidecarPair pair;
@@ -35,7 +35,7 @@ final class SoakScene implements AutoCloseable {
         this.pair = pair;
     }
 
-    /** @param quick imports over JMX: nodetool, as it is shipped, takes a second or two each time */
+    /** @param quick imports over JMX, since nodetool takes a second or two each time */
     static SoakScene open(boolean quick) {
         SidecarPair pair = SidecarPair.named("soak")
                 // One at a time, so that others are QUEUED.
@@ -61,7 +61,7 @@ final class SoakScene implements AutoCloseable {
         }
     }
 
-    /** @param bytesPerSecond null for as fast as it can */
+    /** @param bytesPerSecond null for no limit */
     String start(@Nullable Long bytesPerSecond) {
         List<TableRef> tables = TABLES.stream()
                 .map(table -> new TableRef(table.keyspace(), table.table()))
@@ -82,7 +82,7 @@ final class SoakScene implements AutoCloseable {
         pair.destinationClient().cancelTransfer(id);
     }
 
-    /** How the rows differ, in words; none where they are all there. */
+    /** The differences between the rows, in words; empty if there is none. */
     List<String> differences() {
         List<String> found = new ArrayList<>();
         for (PayloadTable table : TABLES) {
@@ -95,7 +95,7 @@ final class SoakScene implements AutoCloseable {
         return found;
     }
 
-    /** As it was before anything came. */
+    /** Deletes everything that arrived. */
     void clear() {
         TABLES.forEach(table -> pair.destinationNode().cql().execute("TRUNCATE " + table.name()));
     }

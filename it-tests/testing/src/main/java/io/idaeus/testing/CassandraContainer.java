@@ -17,8 +17,8 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * One Cassandra node in a container, from the image {@code idaeus-cassandra}. It owns the network address that it shares
- * with the sidecar beside it, and the volume with its data, which is deleted when it is closed. Ready once it serves CQL.
+ * One Cassandra node, from the image {@code idaeus-cassandra}. It owns the network address that its sidecar shares, and
+ * the data volume, which {@code close()} deletes. It is ready when it serves CQL.
  */
 public final class CassandraContainer extends GenericContainer<CassandraContainer> {
     static final int CONTROL_PORT = 9043;
@@ -26,7 +26,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     private static final int CQL_PORT = 9042;
     private static final Duration START_BOUND = Duration.ofMinutes(3);
 
-    /** The images' own checks are for those who run them; {@link SidecarReadiness} asks here. */
+    // SidecarReadiness polls instead.
     private static final HealthCheck NO_CHECK = new HealthCheck().withTest(List.of("NONE"));
 
     private final String name;
@@ -45,49 +45,52 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     }
 
     /**
-     * A node that is a cluster of its own until told otherwise.
+     * A cluster of one node, unless {@link #inCluster} says otherwise.
      *
-     * @param release the tag of the image, for instance {@code 5.0}
-     * @param name by which containers of its network reach it and the sidecar beside it; also the name of its cluster
+     * @param release the image tag, for instance {@code 5.0}
+     * @param name names the cluster too; containers of the network reach the node and its sidecar by it
      */
     public static CassandraContainer of(String release, String name) {
         return new CassandraContainer(release, name);
     }
 
-    /** Makes it a member of a cluster. The seed itself must be told the cluster's name too. */
+    /** Joins a cluster. The seed needs the same cluster name. */
     public CassandraContainer inCluster(String cluster, String seed) {
         return withEnv("CASSANDRA_CLUSTER_NAME", cluster).withEnv("CASSANDRA_SEEDS", seed);
     }
 
-    /** How many data directories it has. */
     public CassandraContainer withDataDirectories(int count) {
         String[] directories = new String[count];
         Arrays.setAll(directories, i -> DataVolume.PATH + "/data" + (i + 1));
         return withEnv("CASSANDRA_DATA_DIRECTORIES", String.join(" ", directories));
     }
 
-    /** Further lines of cassandra.yaml. */
+    /** Adds lines to cassandra.yaml. */
     public CassandraContainer withYaml(String lines) {
         return withEnv("CASSANDRA_YAML", lines);
     }
 
-    /** Runs it, and the sidecar beside it, as another user than that of the images: {@code uid:gid}. */
+    /**
+     * Runs the node and its sidecar as another user.
+     *
+     * @param uidAndGid {@code uid:gid}
+     */
     public CassandraContainer withUser(String uidAndGid) {
         user = uidAndGid;
         return this;
     }
 
-    /** The name that it has in its network. */
+    /** The name in its network. */
     public String name() {
         return name;
     }
 
-    /** The address that it, and the sidecar beside it, have in their network. */
+    /** The address that the node and its sidecar share in their network. */
     public String address() {
         return onItsNetwork().getIpAddress();
     }
 
-    /** The address of this machine in that network, where the engine runs on it: by it containers reach the machine. */
+    /** This machine's address in that network, if the engine runs on this machine. */
     public String gateway() {
         return onItsNetwork().getGateway();
     }
@@ -100,21 +103,19 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
                 .orElseThrow(() -> new IllegalStateException(name + " is not on its network"));
     }
 
-    /** Where this machine reaches CQL. */
+    /** As seen from this machine. */
     public InetSocketAddress cql() {
         return new InetSocketAddress(getHost(), getMappedPort(CQL_PORT));
     }
 
-    /** Where this machine reaches the control plane of the sidecar beside it. */
+    /** The sidecar's control plane as seen from this machine. */
     InetSocketAddress control() {
         return new InetSocketAddress(getHost(), getMappedPort(CONTROL_PORT));
     }
 
     /**
-     * Runs nodetool in it.
-     *
-     * @return what it printed
-     * @throws IllegalStateException when it fails
+     * @return what nodetool printed
+     * @throws IllegalStateException if it fails
      */
     public String nodetool(String... arguments) {
         String[] command = new String[arguments.length + 1];
@@ -124,16 +125,16 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     }
 
     /**
-     * Runs a command in it.
+     * Runs a command in the container.
      *
      * @return what it printed
-     * @throws IllegalStateException when it fails
+     * @throws IllegalStateException if it fails
      */
     public String run(String... command) {
         return Engine.run(this, command);
     }
 
-    /** Takes it, and the sidecar beside it, off its network. Processes go on; {@link #cql} does not answer meanwhile. */
+    /** Takes the node and its sidecar off their network. Their processes go on; {@link #cql} does not answer. */
     public void disconnect() {
         Engine.client()
                 .disconnectFromNetworkCmd()
@@ -142,7 +143,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
                 .exec();
     }
 
-    /** Puts it on its network again, under the same name. */
+    /** Reconnects the network under the same name. */
     public void reconnect() {
         Engine.client()
                 .connectToNetworkCmd()
@@ -152,18 +153,18 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
                 .exec();
     }
 
-    /** SIGKILL. The network of the sidecar beside it goes with it: start that one again after this one. */
+    /** SIGKILL. The sidecar loses its network: restart it after this node. */
     public void kill9() {
         Engine.kill(this);
     }
 
-    /** Starts it again with the same data and waits until it is ready. */
+    /** Keeps the data. Returns when the node is ready. */
     public void startAgain() {
         Engine.startAgain(this);
         waitUntilContainerStarted();
     }
 
-    /** As it is now: a container that was off its network, or off, may come back with other ports. */
+    /** The current state: ports may change after a reconnect or a restart. */
     @Override
     public InspectContainerResponse getContainerInfo() {
         return getCurrentContainerInfo();
@@ -185,7 +186,6 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
         volume.delete();
     }
 
-    /** What it and the sidecar beside it have in common. */
     void place(CreateContainerCmd command) {
         volume.mount(command);
         command.withHealthcheck(NO_CHECK);

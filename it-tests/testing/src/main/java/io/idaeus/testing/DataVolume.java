@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.testcontainers.DockerClientFactory;
 
-/** What a node and its sidecar have in common: Cassandra's files, at the same path in both. */
+/** The volume that a node and its sidecar share: Cassandra's files, at the same path in both. */
 final class DataVolume {
     static final String PATH = "/var/lib/cassandra";
 
@@ -25,14 +25,13 @@ final class DataVolume {
         name = "idaeus-" + node + "-" + UUID.randomUUID();
     }
 
-    /** With the marks by which Testcontainers knows what to delete at the end, should nobody else. */
+    // The labels let Testcontainers delete the volume if nothing else does.
     void create() {
         Map<String, String> labels = new HashMap<>(DockerClientFactory.DEFAULT_LABELS);
         labels.put(DockerClientFactory.TESTCONTAINERS_SESSION_ID_LABEL, DockerClientFactory.SESSION_ID);
         Engine.client().createVolumeCmd().withName(name).withLabels(labels).exec();
     }
 
-    /** Mounts it in a container that is being made. */
     void mount(CreateContainerCmd command) {
         HostConfig host = command.getHostConfig();
         if (host == null) {
@@ -41,7 +40,7 @@ final class DataVolume {
         command.withHostConfig(host.withBinds(new Bind(name, new Volume(PATH))));
     }
 
-    /** What a container still uses goes at the end of the session. */
+    /** A volume still in use is deleted at the end of the session. */
     void delete() {
         try {
             Engine.client().removeVolumeCmd(name).exec();

@@ -13,7 +13,7 @@ import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 
-/** What is done to containers after their start, which Testcontainers leaves to Docker's own interface. */
+/** Actions on started containers that Testcontainers leaves to Docker's own interface. */
 final class Engine {
     private static final int STOP_SECONDS = 60;
 
@@ -39,7 +39,7 @@ final class Engine {
         return code;
     }
 
-    /** As {@code docker restart} does. */
+    /** Like {@code docker restart}. */
     static void restart(GenericContainer<?> container) {
         client().restartContainerCmd(container.getContainerId())
                 .withTimeout(STOP_SECONDS)
@@ -66,7 +66,7 @@ final class Engine {
         }
     }
 
-    /** A start that fails says why in its own message, not only in that of a cause: that is what reports show. */
+    /** Puts the reason of a failed start into the exception's own message, which is what reports show. */
     static void startWithReason(Runnable start) {
         try {
             start.run();

@@ -15,8 +15,8 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The sidecar of one node in a container, from the image {@code idaeus-sidecar}, as in a pod: it shares the node's
- * network address and data volume. Starts the node where that is not running. Ready when its readiness says so.
+ * A node's sidecar, from the image {@code idaeus-sidecar}. As in a pod, it shares the node's network address and data
+ * volume. It starts the node first if needed. It is ready when its readiness check passes.
  */
 public final class SidecarContainer extends GenericContainer<SidecarContainer> {
     private static final Duration START_BOUND = Duration.ofMinutes(2);
@@ -36,34 +36,34 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         waitingFor(SidecarReadiness.http(() -> uri().resolve("/health/readiness"), START_BOUND));
     }
 
-    /** A sidecar of this node, without TLS. */
+    /** Without TLS. */
     public static SidecarContainer beside(CassandraContainer node) {
         return new SidecarContainer(node);
     }
 
-    /** Names, addresses or networks of sidecars that this one may pull from. */
+    /** @param peers names, addresses or networks of sidecars that this one may pull from */
     public SidecarContainer allowPeers(String... peers) {
         return withSetting("peers.allow", String.join(";", peers));
     }
 
-    /** A setting by the key that docs/configuration.md has for it, for instance {@code transfers.maxRate}. */
+    /** Sets a key of docs/configuration.md, for instance {@code transfers.maxRate}. */
     public SidecarContainer withSetting(String key, String value) {
         String words = key.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2");
         return withEnv("IDAEUS_" + words.toUpperCase(Locale.ROOT), value);
     }
 
-    /** Where this machine reaches its control plane. */
+    /** The control plane as seen from this machine. */
     public URI uri() {
         InetSocketAddress control = node.control();
         return URI.create("http://" + control.getHostString() + ":" + control.getPort());
     }
 
-    /** Where other sidecars reach its control plane: what a transfer names as its source. */
+    /** The control plane as seen by other sidecars: the source of a transfer. */
     public URI peerUri() {
         return URI.create("http://" + node.name() + ":" + CassandraContainer.CONTROL_PORT);
     }
 
-    /** A client of it, made anew: after a restart it may be elsewhere. */
+    /** A new client. A restart may move the control plane, so ask for another client then. */
     public SidecarClient client() {
         return SidecarClient.of(uri());
     }
@@ -74,27 +74,27 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
     }
 
     /**
-     * SIGTERM, and waits for the end, as {@code docker stop} does.
+     * Like {@code docker stop}: SIGTERM, then waits for the end.
      *
-     * @return its exit code
+     * @return the exit code
      */
     public long terminate() {
         return Engine.terminate(this);
     }
 
-    /** SIGTERM, its end and a start with the same state in one, as {@code docker restart} does; waits until it is ready. */
+    /** Like {@code docker restart}: keeps the state and returns when the sidecar is ready. */
     public void restart() {
         Engine.restart(this);
         waitUntilContainerStarted();
     }
 
-    /** Starts it again with the same state and waits until it is ready. */
+    /** Keeps the state. Returns when the sidecar is ready. */
     public void startAgain() {
         Engine.startAgain(this);
         waitUntilContainerStarted();
     }
 
-    /** Its heap is a quarter of that; without a bound it would be a quarter of the machine. */
+    // The heap is a quarter of the container's memory; without a bound, a quarter of the machine's.
     private static void bound(CreateContainerCmd command) {
         HostConfig host = command.getHostConfig();
         command.withHostConfig((host == null ? new HostConfig() : host).withMemory(MEMORY));

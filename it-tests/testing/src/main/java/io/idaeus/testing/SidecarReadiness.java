@@ -19,21 +19,21 @@ import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
 /**
- * Waits until a container serves, asking from outside: a health check of Docker's own starts a process in the container
- * each time, which on a small machine with many containers is most of the work. A container that ends is not waited for.
+ * Polls a container from outside until it serves. A Docker health check would start a process in the container each
+ * time, which dominates on a small machine. Stops waiting when the container ends.
  */
 final class SidecarReadiness extends AbstractWaitStrategy {
     private static final int SHOWN = 6_000;
     private static final int ANSWER_MILLIS = 5_000;
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    /** OPTIONS in the native protocol's version 4: the header of a frame alone; its answer has the opcode SUPPORTED. */
+    // Native protocol v4, a frame header with opcode OPTIONS; the answer has opcode SUPPORTED.
     private static final byte[] CQL_OPTIONS = {4, 0, 0, 0, 5, 0, 0, 0, 0};
 
     private static final int CQL_OPCODE = 4;
     private static final int CQL_SUPPORTED = 6;
 
-    /** Asks once; the exception says what is missing. */
+    /** @throws IOException says what is missing */
     private interface Question {
         void ask() throws IOException;
     }
@@ -45,12 +45,12 @@ final class SidecarReadiness extends AbstractWaitStrategy {
         withStartupTimeout(bound);
     }
 
-    /** CQL is served. */
+    /** Ready when it serves CQL. */
     static SidecarReadiness cql(Supplier<InetSocketAddress> address, Duration bound) {
         return new SidecarReadiness(() -> askCql(address.get()), bound);
     }
 
-    /** The resource at this address answers with 200. */
+    /** Ready when the resource answers 200. */
     static SidecarReadiness http(Supplier<URI> address, Duration bound) {
         return new SidecarReadiness(() -> askHttp(address.get()), bound);
     }
@@ -92,7 +92,7 @@ final class SidecarReadiness extends AbstractWaitStrategy {
         }
     }
 
-    /** Connecting alone says nothing: the engine's own proxy takes the connection. */
+    // A connection alone proves nothing: Docker's own proxy accepts it.
     private static void askCql(InetSocketAddress address) throws IOException {
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(ANSWER_MILLIS);

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * Moves sets of files with every competitor in turn, round after round, so that other load on the machine hits all of
- * them alike. Writes results.json and prints a table. With BASE it compares two builds instead: {@link BuildComparison}.
+ * them alike. With BASE, runs a {@link BuildComparison} instead.
  */
 final class Bench {
     private final BenchSettings settings;
@@ -44,7 +44,7 @@ final class Bench {
         System.exit(0);
     }
 
-    /** Measures everything; {@code results.json} and {@code results.md} lie in the directory afterwards. */
+    /** Leaves {@code results.json} and {@code results.md} in the directory. */
     BenchReport run() throws IOException {
         Files.createDirectories(directory);
         DataSets sets = new DataSets(directory.resolve("data"), settings.scale());

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Brings the files of a set into the page cache or out of it, and has fincore confirm it. */
+/** Loads the files of a set into the page cache, or drops them. fincore confirms it. */
 final class BenchPageCache {
     private static final int FILES_A_COMMAND = 1000;
     private static final double NEARLY_ALL = 0.995;
@@ -22,7 +22,7 @@ final class BenchPageCache {
 
     private BenchPageCache() {}
 
-    /** @throws IOException when the kernel does not do what the set wants */
+    /** @throws IOException if the kernel does not comply */
     static void prepare(DataSet set) throws IOException {
         List<Path> files =
                 Stream.concat(set.files().stream(), set.tar().stream()).toList();
@@ -45,7 +45,7 @@ final class BenchPageCache {
         return set.cold() ? resident <= NEARLY_NONE : resident >= NEARLY_ALL;
     }
 
-    /** The part of the files' bytes that is resident. */
+    /** The fraction of the bytes that is resident. */
     static double residency(List<Path> files) throws IOException {
         double resident = 0;
         double size = 0;

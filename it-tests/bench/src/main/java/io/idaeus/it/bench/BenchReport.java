@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results as results.json and as a Markdown table.
+ * Results as JSON and as a Markdown table.
  *
- * @param machine what they were measured on
+ * @param machine the hardware and software of the runs
  */
 record BenchReport(List<Result> results, String machine) {
     private static final String BEGIN = "<!-- make bench: begin -->";
@@ -43,7 +43,7 @@ record BenchReport(List<Result> results, String machine) {
         return HEAD + String.join("", lines) + "\n" + machine + "; the runs of a set are interleaved.\n";
     }
 
-    /** Replaces what stands between the two marks of a document, but for the lines of sets that were not measured now. */
+    /** Replaces the table between the two marks of a document. Lines of sets that were not measured stay. */
     void update(Path document) throws IOException {
         String text = Files.readString(document);
         int begin = text.indexOf(BEGIN);

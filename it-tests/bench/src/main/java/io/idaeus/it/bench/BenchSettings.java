@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What to measure, from the environment.
+ * The environment of {@code make bench}.
  *
  * @param sets SETS, by name
  * @param competitors COMPETITORS, by name
  * @param runs RUNS: measured rounds
- * @param warmUps WARMUPS: rounds before them, of those that get faster
+ * @param warmUps WARMUPS: unmeasured rounds of competitors whose JVM lives over all runs
  * @param scale SCALE: 1 is the full size of every set
- * @param connections CONNECTIONS: of every competitor that can have several
- * @param rate RATE: the limit of idaeus-throttled, in bytes a second (MiB/s in the environment)
- * @param document UPDATE: a Markdown file whose table is to be replaced; empty for none
- * @param base BASE: the directory of another commit's build to compare this one with; empty for none
+ * @param connections CONNECTIONS: of every competitor that can use several
+ * @param rate RATE: the limit of idaeus-throttled in bytes per second (MiB/s in the environment)
+ * @param document UPDATE: the Markdown file whose table is replaced; empty for none
+ * @param base BASE: the directory of another commit's build to compare with; empty for none
  */
 record BenchSettings(
         List<String> sets,
@@ -32,7 +32,7 @@ record BenchSettings(
         String document,
         String base) {
 
-    /** MiB/s that no machine moves. */
+    // MiB/s; no machine moves that much.
     private static final String FAR_ABOVE = "102400";
 
     static BenchSettings of(Map<String, String> environment) {
@@ -60,7 +60,7 @@ record BenchSettings(
         return rate << 20;
     }
 
-    /** Variables that are unset or empty have defaults: `make` passes all of them on. */
+    // `make` passes every variable on; an empty one has its default.
     private record Values(Map<String, String> environment) {
         String get(String name, String otherwise) {
             String value = environment.getOrDefault(name, "").strip();

@@ -16,9 +16,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Moves sets of files with two builds in pairs: base then current, then current then base, and so on, so that other load
- * on the machine hits both alike. Each side is a process pair of its own, on the jars and with the flags of its build.
- * Writes {@code comparison.md}.
+ * Moves sets of files with two builds in pairs that alternate their order, so that other load on the machine hits both
+ * alike. Each side has processes of its own, on the jars and with the JVM flags of its build.
  */
 final class BuildComparison {
     private static final int SHOWN_OF_DIGEST = 16;
@@ -45,7 +44,11 @@ final class BuildComparison {
         this.runs = new IsolatedRuns(directory.resolve("work"));
     }
 
-    /** Measures every pair and answers the report as Markdown. */
+    /**
+     * Leaves {@code comparison.md} in the directory.
+     *
+     * @return its text
+     */
     String run() throws IOException {
         long began = System.nanoTime();
         Files.createDirectories(directory);

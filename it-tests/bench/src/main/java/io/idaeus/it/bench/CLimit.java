@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The limit: a small C program on either side, sendfile to recv and pwrite, fdatasync per file, no proof. */
+/** The limit of the machine: two small C programs, sendfile to recv and pwrite, fdatasync per file, no checksums. */
 final class CLimit implements Tool {
     private final boolean direct;
     private final int connections;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A C program of the benchmark, compiled where it is needed. */
+/** A C program of the benchmark, compiled on demand. */
 final class CProgram {
     static final String COMPILER = "gcc";
 
@@ -19,7 +19,7 @@ final class CProgram {
 
     private CProgram() {}
 
-    /** Answers where the program lies. */
+    /** @return the executable */
     static Path compile(String name, Path scratch) {
         Path program = scratch.resolve(name);
         Path source = Workspace.module().resolve("bench/src/main/c").resolve(name + ".c");

@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cassandra's own streaming of entire SSTables, its caps lifted: two nodes, each its own data centre, and the second
- * rebuilds a keyspace from the first. Each run has a keyspace of its own, since a node asks for no range twice; the first
- * node imports hard links of the set into it before. Both nodes live over all runs.
+ * Cassandra's own streaming of entire SSTables without throughput caps. The second of two nodes, each its own data
+ * centre, rebuilds a keyspace from the first. Each run needs a new keyspace, because a node requests no range twice;
+ * the first node imports hard links of the set into it.
  */
 final class CassandraStreaming implements Competitor {
     private static final int HEAP_MIB = 1024;
@@ -89,7 +89,7 @@ final class CassandraStreaming implements Competitor {
         return sample;
     }
 
-    /** Its files have other names; the live table is checked after each run. */
+    // The files have other names; each run checks the live table.
     @Override
     public List<Path> landed(Path destination) {
         return List.of();
@@ -103,7 +103,7 @@ final class CassandraStreaming implements Competitor {
         }
     }
 
-    /** A keyspace that the first node has, and the second is to have. */
+    /** Creates a keyspace that the first node holds and the second lacks. */
     private PayloadTable load(CassandraNode from, String keyspace) {
         PayloadTable written = table();
         PayloadTable table = new PayloadTable(keyspace, written.table(), written.rows(), written.valueBytes());

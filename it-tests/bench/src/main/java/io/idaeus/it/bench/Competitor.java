@@ -9,35 +9,38 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Somebody who moves the files of a set. Opened once for a set, run many times, closed. */
+/** A way to move the files of a set. Opened once for a set, run many times, closed. */
 interface Competitor extends AutoCloseable {
 
-    /** As COMPETITORS and results.json say it. */
+    /** As in COMPETITORS and results.json. */
     String name();
 
-    /** How many it moves bytes over. */
     int connections();
 
-    /** The commands it needs. */
+    /** Required commands. */
     List<String> needs();
 
-    /** Why it cannot run on this set although its commands are there. */
+    /** Why it cannot run on this set. */
     default Optional<String> objection(DataSet set) {
         return Optional.empty();
     }
 
-    /** Whether its processes live over all runs and get faster at first. */
+    /** True if its processes live over all runs and get faster at first. */
     default boolean warmsUp() {
         return false;
     }
 
-    /** Starts what lives over all runs. Its files go to {@code scratch}. */
+    /**
+     * Starts the processes that live over all runs.
+     *
+     * @param scratch for their files
+     */
     void open(DataSet set, Path scratch) throws IOException;
 
-    /** Moves the set into the directory, which is new and empty. */
+    /** @param destination new and empty */
     Sample run(Path destination) throws IOException;
 
-    /** Where a run leaves the files: those of the set or, where it takes that, those of its tar, in their order. */
+    /** The files that a run left, in the order of the set, or of its tar if it moves that. */
     List<Path> landed(Path destination);
 
     @Override

@@ -6,7 +6,6 @@ package io.idaeus.it.bench;
 
 import java.util.List;
 
-/** The competitors by name. */
 final class Competitors {
     static final List<String> DEFAULT = List.of(
             "idaeus",
@@ -28,7 +27,7 @@ final class Competitors {
 
     private Competitors() {}
 
-    /** @param rate the limit of those that are throttled, in bytes a second */
+    /** @param rate bytes per second, for throttled competitors */
     static Competitor named(String name, int connections, long rate) {
         return switch (name) {
             case "idaeus", "idaeus-throttled", "idaeus-buffered", "idaeus-tls" ->

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** No network, no proof, no fsync: what the disk and the page cache leave. */
+/** No network, no checksums, no fsync: only the disk and the page cache. */
 final class Cp implements Tool {
 
     @Override

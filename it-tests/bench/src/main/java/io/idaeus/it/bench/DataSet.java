@@ -11,14 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that every competitor moves.
+ * The files that every competitor moves.
  *
- * @param name as results.json says it
- * @param directory the files of the index, and nothing else
- * @param index what they are
- * @param tar the same files as one, for a competitor that moves files but no trees; empty where there are few files
- * @param table the table whose SSTables the files are, written by Cassandra; null for files of random bytes
- * @param cold whether their pages are out of the page cache before each run; else all are in
+ * @param name as in results.json
+ * @param directory holds the indexed files and nothing else
+ * @param tar the same files as one archive, for tools that move no trees; empty for few files
+ * @param table the table whose SSTables the files are; null for random bytes
+ * @param cold none of the files is in the page cache before a run; otherwise all are
  */
 record DataSet(
         String name,
@@ -38,7 +37,7 @@ record DataSet(
                 .toList();
     }
 
-    /** What a competitor reads that takes the set as few files. */
+    /** The tar, if there is one. */
     List<Path> asFewFiles() {
         return tar.isEmpty() ? files() : tar;
     }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The sets by name, made once below a directory and used again. */
+/** The sets by name. Each is made once below a directory and then reused. */
 final class DataSets {
     static final List<String> DEFAULT = List.of("hot", "cold", "small", "cassandra");
     static final List<String> COMPARED = List.of("hot", "small");
@@ -29,14 +29,13 @@ final class DataSets {
         this.scale = scale;
     }
 
-    /** The names of SETS, with {@code cassandra} as the sets that it stands for. */
+    /** Resolves {@code cassandra} to the sets that it stands for. */
     static List<String> named(List<String> names) {
         return names.stream()
                 .flatMap(name -> name.equals("cassandra") ? CASSANDRA.stream() : Stream.of(name))
                 .toList();
     }
 
-    /** The set, from what lies there or made anew. */
     DataSet get(String name) throws IOException {
         return switch (name) {
             case "hot" -> made(name, RandomFiles.equal(4, scaled(GIB)), false);
@@ -51,7 +50,7 @@ final class DataSets {
         };
     }
 
-    /** Whole blocks, so that sizes are not odd by accident; at least one MiB. */
+    /** Rounded to whole MiB; at least one. */
     private long scaled(long bytes) {
         return Math.max(1 << 20, Math.round(bytes * scale / (1 << 20)) << 20);
     }
@@ -75,7 +74,7 @@ final class DataSets {
         return new DataSet(name, content, FileIndex.read(indexFile), tarred ? List.of(tar) : List.of(), null, cold);
     }
 
-    /** SSTables of a table with so many rows, as Cassandra's own writer makes them. */
+    /** SSTables by Cassandra's own writer. */
     private DataSet written(String name, PayloadTable table) throws IOException {
         Path directory = root.resolve(name + "-" + scale);
         Path indexFile = directory.resolve("index.tsv");

@@ -14,16 +14,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The product's data planes, one process a side on the class path and with the JVM flags of the built sidecar. The
- * receiver proves, forces and renames every file. Both live over all runs of a set.
+ * The product's data planes, one process for each side, on the jars and with the JVM flags of a built sidecar. The
+ * receiver proves, forces and renames every file. Both processes live over all runs of a set.
  */
 final class IdaeusCompetitor implements Competitor {
     private static final String AGENTS = "io.idaeus.it.bench.agent.";
 
-    /** A form of the data planes. */
+    /** A variant of the data planes. */
     enum Way {
         PLAIN("idaeus"),
-        /** Sends under a limit. */
+        /** Sends under a rate limit. */
         THROTTLED("idaeus-throttled"),
         /** The receiver writes through the page cache. */
         BUFFERED("idaeus-buffered"),
@@ -57,7 +57,7 @@ final class IdaeusCompetitor implements Competitor {
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
-    /** @param rate bytes a second, where the way is throttled */
+    /** @param rate bytes per second; for {@link Variant#THROTTLED} */
     IdaeusCompetitor(SidecarBuild build, Way way, int connections, long rate) {
         this.build = build;
         this.way = way;
@@ -90,7 +90,7 @@ final class IdaeusCompetitor implements Competitor {
         open(opened, opened.index(), scratch);
     }
 
-    /** @param arriving the files of the set in their order, where they are to arrive */
+    /** @param arriving the files of the set in order, with their paths at the destination */
     void open(DataSet opened, FileIndex arriving, Path scratch) throws IOException {
         set = opened;
         Path index = scratch.resolve("index.tsv");
@@ -116,9 +116,9 @@ final class IdaeusCompetitor implements Competitor {
         return run(destination, receiver -> 0);
     }
 
-    /** What belongs to a run after everything came. */
+    /** A step after the last file has arrived; part of the run. */
     interface Then {
-        /** Has the receiver do it; answers how many nanoseconds it took. */
+        /** @return its nanoseconds */
         long run(Server receiver) throws IOException;
     }
 

@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The product's data planes and its import: the files arrive staged as a transfer stages them, a directory for each
- * SSTable on the file system of a node's data, and that node takes them. A run ends when the node says that they are live.
- * The node counts as receiver, and lives over all runs; each run has the table anew.
+ * The product's data planes and its import. Files arrive staged as in a transfer, one directory for each SSTable, and a
+ * node on the same file system imports them. A run ends when they are live. The node counts as receiver and lives over
+ * all runs; each run recreates the table.
  */
 final class IdaeusWithImport implements Competitor {
     private static final int HEAP_MIB = 1024;
@@ -30,7 +30,7 @@ final class IdaeusWithImport implements Competitor {
     private @Nullable CassandraCluster cluster;
     private @Nullable DataSet set;
 
-    /** @param noVerify whether Cassandra is told not to read Data.db again to compare its digest */
+    /** @param noVerify Cassandra does not compare Data.db with its digest */
     IdaeusWithImport(String name, IdaeusCompetitor.Way way, boolean noVerify, int connections) {
         this.name = name;
         this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), way, connections, 0);
@@ -89,7 +89,7 @@ final class IdaeusWithImport implements Competitor {
         return both;
     }
 
-    /** They are no longer where they arrived; the live table is checked after each run. */
+    // The import moves the files; each run checks the live table.
     @Override
     public List<Path> landed(Path destination) {
         return List.of();
@@ -110,7 +110,7 @@ final class IdaeusWithImport implements Competitor {
         return Long.parseLong(receiver.ask(command).get(0));
     }
 
-    /** A directory for each SSTable, whose last two parts Cassandra takes for those of the table. */
+    // Cassandra takes the last two parts of a directory for the table.
     private static FileIndex staged(FileIndex files, PayloadTable table) {
         String below = table.keyspace() + "/" + table.table() + "-" + ANY_TABLE_ID;
         return new FileIndex(files.files().stream()

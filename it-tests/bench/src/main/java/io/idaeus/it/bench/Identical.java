@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Whether a competitor did what it is timed for. */
+/** Compares what arrived with the source. */
 final class Identical {
     private Identical() {}
 
-    /** @throws IOException naming the first file that is not there as it was */
+    /** @throws IOException names the first file that is missing or differs */
     static void check(DataSet set, Competitor competitor, Path destination) throws IOException {
         List<Path> landed = competitor.landed(destination);
         List<Path> sources = landed.size() == set.files().size() ? set.files() : set.asFewFiles();

@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whether a node has all of a set that Cassandra wrote: its files are as large together, and rows can be read. */
+/** Checks that a node holds all of a set: the total file size matches and rows can be read. */
 final class ImportedRows {
     private ImportedRows() {}
 
-    /** @throws IOException where something is missing */
+    /** @throws IOException if something is missing */
     static void check(DataSet set, CassandraNode node, PayloadTable table) throws IOException {
         String id = tableId(node, table);
         long expected = dataBytes(set.files());
@@ -37,7 +37,7 @@ final class ImportedRows {
         }
     }
 
-    /** As it ends the name of the table's directory. */
+    /** The suffix of the table's directory name. */
     private static String tableId(CassandraNode node, PayloadTable table) {
         return node.cql()
                 .execute(

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs competitors one at a time. Before each run the disk rests and the destination is empty. */
+/** Runs one competitor at a time, from a disk at rest into an empty destination. */
 final class IsolatedRuns {
     private static final long SMALLEST_MEASURED = 64L << 20;
     private static final long SPARE = 1L << 30;
@@ -21,12 +21,12 @@ final class IsolatedRuns {
     private final List<Competitor> proven = new ArrayList<>();
     private int kept;
 
-    /** @param directory for the files of all runs */
+    /** @param directory holds the files of all runs */
     IsolatedRuns(Path directory) {
         this.directory = directory;
     }
 
-    /** Runs an opened competitor. Compares what arrives with the source byte by byte, the first time. */
+    /** Compares the files with the source after the first run of a competitor. */
     Sample run(DataSet set, Competitor competitor, Lateness lateness) throws IOException {
         Path destination = emptied("destination");
         BenchPageCache.prepare(set);
@@ -47,14 +47,13 @@ final class IsolatedRuns {
         }
     }
 
-    /** An empty directory of this name. */
     Path emptied(String name) throws IOException {
         Path emptied = directory.resolve(name);
         Trees.delete(emptied);
         return Files.createDirectories(emptied);
     }
 
-    /** Deletes what the runs of a set left. */
+    /** Deletes the files kept from the runs of a set. */
     void deleteKept() throws IOException {
         Trees.delete(directory.resolve(KEPT));
     }

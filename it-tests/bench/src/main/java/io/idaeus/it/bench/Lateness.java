@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How late the machine itself is while a competitor runs: a thread of real-time priority that only wakes, on each core. It
- * waits for the host and for long system calls, not for a core. Costs 200 wakings a second and core.
+ * How late the machine itself wakes a thread while a competitor runs: a real-time thread on each core wakes every 5 ms.
+ * It waits for the host and for long system calls, not for a core. Costs 200 wake-ups per second and core.
  */
 final class Lateness implements AutoCloseable {
     private final @Nullable Server probe;
@@ -20,7 +20,7 @@ final class Lateness implements AutoCloseable {
         this.probe = probe;
     }
 
-    /** Watches from now on; nothing where there is no compiler, or no right to real-time priority. */
+    /** Measures nothing without a compiler or the right to real-time priority. */
     static Lateness watching(Path scratch) throws IOException {
         if (!Packages.isThere(CProgram.COMPILER)) {
             return new Lateness(null);
@@ -37,7 +37,7 @@ final class Lateness implements AutoCloseable {
         }
     }
 
-    /** The 99th percentile of time in milliseconds, since the last call; null where it is not known. */
+    /** The 99th percentile of time in milliseconds since the last call; null if not measured. */
     @Nullable
     Double takeMillis() throws IOException {
         return probe == null ? null : Double.valueOf(probe.ask("take").get(0));

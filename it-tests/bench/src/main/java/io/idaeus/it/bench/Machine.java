@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** What the figures were measured on, in a line. */
+/** The machine that the figures were measured on. */
 final class Machine {
     private static final double GIB = 1L << 30;
 
-    /** Not in every kernel: KiB of freed memory that the host of this virtual machine was told of. */
+    // Not in every kernel: KiB of freed memory reported to the host of this virtual machine.
     private static final Path REPORTED = Path.of("/sys/module/page_reporting/parameters/reported_kib");
 
-    /** So little a second is what any process frees. */
+    // Any process frees this much per second.
     private static final long QUIET_KIB = 32 * 1024;
 
     private static final int QUIET_SECONDS = 3;
@@ -28,8 +28,7 @@ final class Machine {
     private Machine() {}
 
     /**
-     * Waits until the host has taken back what was freed: it uses our cores for that, and so GiB that one run frees would be
-     * paid for by the next.
+     * Waits until the host has reclaimed freed memory. It uses our cores for that, so the next run would pay for it.
      */
     static void rest() throws IOException {
         if (!Files.isReadable(REPORTED)) {

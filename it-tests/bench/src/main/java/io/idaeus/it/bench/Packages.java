@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The commands that competitors need: installed where we may, else named as missing. */
+/** The commands that competitors need. Installs missing ones as root on Debian. */
 final class Packages {
-    /** Debian's packages; a command that is not here comes with every system. */
+    /** Debian packages; other commands are part of every system. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
             "gcc", List.of("gcc", "libc6-dev"),
             "rsync", List.of("rsync"),
@@ -28,7 +28,7 @@ final class Packages {
 
     private Packages() {}
 
-    /** Those of the commands that cannot be run, after trying to install them. */
+    /** The commands that still cannot be run after an attempt to install them. */
     static List<String> missing(List<String> commands) {
         List<String> missing = absent(commands);
         List<String> wanted = missing.stream()
@@ -48,7 +48,7 @@ final class Packages {
         return Files.isExecutable(path(command));
     }
 
-    /** Where the command lies; servers are not on everybody's PATH. */
+    /** Searches the sbin directories too, which hold servers. */
     static Path path(String command) {
         return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator, -1))
                 .map(directory -> Path.of(directory, command))

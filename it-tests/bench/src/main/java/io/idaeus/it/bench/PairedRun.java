@@ -4,17 +4,17 @@
  */
 package io.idaeus.it.bench;
 
-/** One run of each of two builds, one right after the other, on the same set. */
+/** Consecutive runs of two builds on the same set. */
 record PairedRun(long bytes, boolean baseFirst, Sample base, Sample current) {
     private static final double MIB = 1024 * 1024;
     private static final double GIB = 1024 * MIB;
 
-    /** Above 1, the current build is faster. */
+    /** Above 1 if the current build is faster. */
     double throughputRatio() {
         return base.seconds() / current.seconds();
     }
 
-    /** Above 1, the current build uses more CPU for each GiB; not a number where both used less than can be counted. */
+    /** Above 1 if the current build uses more CPU. NaN if both used less than is counted. */
     double cpuRatio() {
         return cpuSecondsPerGiB(current) / cpuSecondsPerGiB(base);
     }

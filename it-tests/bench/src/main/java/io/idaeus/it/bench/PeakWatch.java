@@ -6,7 +6,7 @@ package io.idaeus.it.bench;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The peak resident size of processes that end before anybody can ask: sampled every 20 ms until closed. */
+/** Samples the peak resident size of a process every 20 ms until closed: it may end at any time. */
 final class PeakWatch implements AutoCloseable {
     private final AtomicLong peak = new AtomicLong();
     private final Thread sampler;

@@ -15,10 +15,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
-/** Files of bytes that do not compress and are the same on every machine: each follows from its number. */
+/** Incompressible files with the same bytes on every machine, seeded by their number. */
 record RandomFiles(List<Planned> files) {
 
-    /** A path below the directory, and a size. */
     record Planned(String path, long size) {}
 
     static RandomFiles equal(int count, long size) {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One line of results.json: a competitor on a set. Medians, over all runs. */
+/** A competitor on a set: medians over all runs. One entry of results.json. */
 record Result(
         String set,
         String competitor,

@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An rsync daemon and its client, whole files: what the delta algorithm costs is not what new files need. */
+/** An rsync daemon and its client, without delta encoding, which new files do not need. */
 final class Rsync implements Tool {
     private final boolean forcing;
     private int port;
 
-    /** @param forcing whether it forces each file to disk, as people seldom let it */
+    /** @param forcing forces each file to disk */
     Rsync(boolean forcing) {
         this.forcing = forcing;
     }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seconds from the first request to the last file in place
  * @param cpuSeconds user and system
- * @param rssBytes the peak
- * @param observed what only our own processes tell; null for others
- * @param machineStallMillis how late the machine itself was, 99th percentile of time; null where nobody knows
+ * @param rssBytes peaks
+ * @param observed null for other competitors
+ * @param machineDelayMillis 99th percentile of time; null if not measured
  */
 record Sample(
         double seconds,
@@ -30,7 +30,7 @@ record Sample(
         return new Sample(seconds, cpuSeconds, rssBytes, observed, stallMillis);
     }
 
-    /** For the log, of a run that moved so many bytes. */
+    /** @param bytes moved by this run */
     String describe(long bytes) {
         StringBuilder words = new StringBuilder("%,.0f MiB/s".formatted(bytes / seconds / (1 << 20)));
         if (observed != null) {
@@ -44,7 +44,7 @@ record Sample(
         return words.toString();
     }
 
-    /** With what another process of the receiving side used. */
+    /** Adds the usage of another process on the receiving side. */
     Sample withReceiver(double itsCpuSeconds, double itsRssBytes) {
         return new Sample(
                 seconds,
@@ -54,11 +54,11 @@ record Sample(
     }
 
     /**
-     * What our own processes know of themselves.
+     * Figures that only our own processes report.
      *
-     * @param stallMillis how late event loops were, 99th percentile of time
-     * @param heapBytes the peak in use, garbage included
-     * @param directBytes the peak of direct memory
+     * @param delayMillis event-loop delay, 99th percentile of time
+     * @param heapBytes peak in use, garbage included
+     * @param directBytes peak of direct memory
      */
     record Observed(Sides stallMillis, Sides heapBytes, Sides directBytes) {}
 }

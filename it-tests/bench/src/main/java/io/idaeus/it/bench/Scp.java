@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** scp with its fastest cipher, from an sshd of our own with keys that exist for this run alone. */
+/** scp with its fastest cipher, from an sshd with keys of its own. */
 final class Scp implements Tool {
     private int port;
 

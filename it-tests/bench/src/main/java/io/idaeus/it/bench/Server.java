@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that lives over several runs. What it says on standard error goes to a file; we talk with it in lines. */
+/** A process that lives over several runs and takes commands line by line. Its standard error goes to a file. */
 final class Server implements AutoCloseable {
     private final String name;
     private final Process process;
@@ -45,7 +45,7 @@ final class Server implements AutoCloseable {
         return new Server(name, process, log);
     }
 
-    /** A port that nobody listens on. */
+    /** A port without a listener. */
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
@@ -64,7 +64,7 @@ final class Server implements AutoCloseable {
         return line;
     }
 
-    /** Sends a command and answers the words that follow {@code ok}. */
+    /** @return the words after {@code ok} */
     List<String> ask(String command) throws IOException {
         in.write(command + "\n");
         in.flush();
@@ -78,7 +78,7 @@ final class Server implements AutoCloseable {
         return List.of(line.substring("ok ".length()).split(" ", -1));
     }
 
-    /** Waits until something listens on the port. */
+    /** Returns when the port accepts connections. */
     Server listening(int port) throws IOException {
         for (int attempt = 0; attempt < 100; attempt++) {
             try (Socket socket = new Socket()) {

@@ -21,15 +21,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One build of the sidecar and of the agents that drive its data planes.
+ * One build of the sidecar and of the agents that run its data planes.
  *
- * @param commit what it was built from
+ * @param commit the source of the build
  * @param root the project's directory
  */
 record SidecarBuild(String commit, Path root) {
     private static final Pattern FLAG = Pattern.compile("(?<=[\\s'])-(X|Dio[.]netty)[^\\s']+");
 
-    /** The build of this checkout. */
     static SidecarBuild current() {
         Path root = Workspace.module().resolve("..").normalize();
         CommandResult described = Command.of(
@@ -38,12 +37,12 @@ record SidecarBuild(String commit, Path root) {
         return new SidecarBuild(described.exitCode() == 0 ? described.stdout().strip() : "this checkout", root);
     }
 
-    /** The build of another commit, in a directory that is named after the commit. */
+    /** @param root named after the commit */
     static SidecarBuild at(Path root) {
         return new SidecarBuild(root.getFileName().toString(), root);
     }
 
-    /** A JVM with this build's jars and the flags of this build's launcher, up to and with the main class. */
+    /** The command line of a JVM, up to the main class, with this build's jars and launcher flags. */
     List<String> command(String mainClass) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -59,7 +58,7 @@ record SidecarBuild(String commit, Path root) {
         return FLAG.matcher(launcher).results().map(MatchResult::group).toList();
     }
 
-    /** SHA-256 over the jars of the sidecar, their names included: two builds with one digest are the same build. */
+    /** SHA-256 of the sidecar's jars and their names. Equal digests mean equal builds. */
     String digest() throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -73,7 +72,7 @@ record SidecarBuild(String commit, Path root) {
         }
     }
 
-    /** @throws IOException when the process has opened a jar of another build, or none of this one */
+    /** @throws IOException if the process has opened a jar of another build, or no jar of this one */
     void requireJarsIn(long pid) throws IOException {
         List<Path> opened = new ArrayList<>();
         try (Stream<Path> descriptors = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A figure of the sending and of the receiving side; a competitor of one process has only a receiver. */
+/** A figure for sender and receiver. A competitor of one process has only a receiver. */
 record Sides(double sender, double receiver) {
 
     static Sides median(List<Sides> runs) {

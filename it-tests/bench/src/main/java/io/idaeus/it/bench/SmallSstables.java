@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** SSTables as a leveled or busy table has them by the thousand: nine components, most of them tiny. */
+/** Small SSTables: nine components, most of them tiny. */
 final class SmallSstables {
     private static final long SEED = 42;
     private static final int KIB = 1024;
 
-    /** The least and the most bytes of each component. */
+    /** Minimum and maximum bytes of each component. */
     private static final Map<String, int[]> COMPONENTS = new TreeMap<>(Map.of(
             "Data.db", new int[] {64 * KIB, 256 * KIB},
             "Index.db", new int[] {2 * KIB, 8 * KIB},

@@ -6,7 +6,7 @@ package io.idaeus.it.bench;
 
 import java.util.List;
 
-/** What several runs came to. */
+/** The median and the range of several runs. */
 record Spread(double median, double min, double max) {
 
     static Spread of(List<Double> runs) {

@@ -13,13 +13,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 
-/** A self-signed certificate for 127.0.0.1 and its key, made with the JDK's keytool for one run. */
+/** A self-signed certificate for 127.0.0.1 and its key, by the JDK's keytool. */
 final class ThrowawayIdentity {
     private static final String PASSWORD = "throwaway";
 
     private ThrowawayIdentity() {}
 
-    /** Writes {@code certificate.pem} and {@code key.pem} into a directory of their own. */
+    /** Writes {@code certificate.pem} and {@code key.pem} into a new directory. */
     static Path make(Path scratch) throws IOException {
         Path directory = Files.createDirectories(scratch.resolve("identity"));
         Path store = directory.resolve("identity.p12");

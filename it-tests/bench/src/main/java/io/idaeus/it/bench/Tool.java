@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A competitor made of commands: perhaps one that serves over all runs, and one a run that receives. */
+/** A competitor made of commands: an optional server for all runs, and a receiver for each run. */
 interface Tool {
     String name();
 
@@ -17,13 +17,12 @@ interface Tool {
 
     List<String> needs();
 
-    /** Starts what serves the set, ready when this returns; empty where nothing does. */
+    /** Returns a server that is ready; empty if the tool has none. */
     Optional<Server> serve(DataSet set, Path scratch) throws IOException;
 
-    /** The command that brings the set into the directory. */
+    /** The command that moves the set into the destination. */
     List<String> receive(DataSet set, Path scratch, Path destination) throws IOException;
 
-    /** Where it leaves the files. */
     default List<Path> landed(DataSet set, Path destination) {
         return set.index().files().stream()
                 .map(file -> destination.resolve(file.path()))

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a tool as people do: its own process each time, timed from its start to its end. */
+/** Runs a tool in a new process each time, timed from start to end. */
 final class ToolCompetitor implements Competitor {
     private final Tool tool;
     private @Nullable Server server;

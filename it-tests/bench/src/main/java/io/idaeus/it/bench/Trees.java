@@ -8,7 +8,6 @@ import io.idaeus.it.harness.Command;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Whole directories. */
 final class Trees {
     private static final Duration BOUND = Duration.ofMinutes(10);
 
@@ -25,7 +24,7 @@ final class Trees {
                 .orThrow();
     }
 
-    /** Waits until nothing is left to write: one competitor's dirty pages are not to be another's burden. */
+    /** Writes all dirty pages, so that one competitor does not pay for another. */
     static void sync() {
         Command.of("sync").within(BOUND).run().orThrow();
     }

@@ -11,28 +11,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What processes have used, from /proc. */
+/** CPU and memory of processes, from /proc. */
 final class Usage {
     private static final double TICKS_PER_SECOND = 100;
 
     private Usage() {}
 
-    /** CPU seconds of a process and of all it started, those that ended included. */
+    /** Includes the processes it started, also those that have ended. */
     static double cpuSeconds(long pid) {
         return tree(pid).mapToDouble(each -> seconds(each, 11, 15)).sum();
     }
 
-    /** CPU seconds of our own children that have ended. */
+    /** Ended children of this process only. */
     static double endedChildrenCpuSeconds() {
         return seconds(ProcessHandle.current().pid(), 13, 15);
     }
 
-    /** The largest resident size of a process, and of each that it started and that still runs, added up. */
+    /** The sum of peaks over the process and its running descendants. */
     static long peakRssBytes(long pid) {
         return tree(pid).mapToLong(Usage::highWater).sum();
     }
 
-    /** Lets the peaks begin anew. */
     static void resetPeak(long pid) {
         tree(pid).forEach(each -> {
             try {
@@ -52,7 +51,9 @@ final class Usage {
                         .orElse(Stream.of()));
     }
 
-    /** Fields of /proc/pid/stat, numbered from the state on (proc(5)): 11 utime, 12 stime, 13 cutime, 14 cstime. */
+    /**
+     * Sums fields of /proc/pid/stat, counted from the state on (proc(5)): 11 utime, 12 stime, 13 cutime, 14 cstime.
+     */
     private static double seconds(long pid, int from, int to) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
@@ -72,7 +73,7 @@ final class Usage {
         }
     }
 
-    /** VmHWM of an open /proc/pid/status in bytes; 0 if the process ends while it is read. */
+    /** VmHWM of an open /proc/pid/status in bytes; 0 if the process ends during the read. */
     static long highWater(BufferedReader status) {
         try {
             for (String line = status.readLine(); line != null; line = status.readLine()) {

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** The data plane beside what people use today, and beside the limit of the machine: same files, same run. */
+/** Measures the data plane, other tools and the limit of the machine on the same files. */
 @NullMarked
 package io.idaeus.it.bench;
 

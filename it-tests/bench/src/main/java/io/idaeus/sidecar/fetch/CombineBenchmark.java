@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What it costs to put the CRC32s of pieces together, in nanoseconds. In this package for what is private to it. */
+/** The cost of combining the CRC32s of pieces, in nanoseconds. In this package for access. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -24,13 +24,12 @@ public class CombineBenchmark {
     private long length = PIECE;
     private int operator = Crc32Combine.operator(PIECE);
 
-    /** Once for each length of piece. */
+    /** Once for each piece length. */
     @Benchmark
     public int operator() {
         return Crc32Combine.operator(length);
     }
 
-    /** Once for each piece. */
     @Benchmark
     public int combine() {
         return Crc32Combine.combine(first, second, operator);

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What a request costs before its first byte is sent, in nanoseconds. */
+/** The cost of a request before its first byte is sent, in nanoseconds. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -35,7 +35,7 @@ public class RequestBenchmark {
                     .getBytes(StandardCharsets.US_ASCII));
     private final String range = "bytes=67108864-134217727";
 
-    /** The head of a request for a piece, through Netty's decoder. */
+    /** Decodes the head of a piece request with Netty. */
     @Benchmark
     public int head() {
         channel.writeInbound(head.retainedDuplicate());

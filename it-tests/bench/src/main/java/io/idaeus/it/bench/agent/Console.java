@@ -9,13 +9,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** One line in, one line out: {@code ok <words>} or {@code failed <why>}. The agent ends with its standard input. */
+/**
+ * Answers each line of standard input with {@code ok <words>} or {@code failed <reason>}, until standard input ends.
+ */
 final class Console {
     private Console() {}
 
-    /** What an agent can do. */
     interface Agent {
-        /** Answers a command: its words in, words out. */
+        /** Answers the words of a command with words. */
         String answer(String[] words) throws Exception;
     }
 

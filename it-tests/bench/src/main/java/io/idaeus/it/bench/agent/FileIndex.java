@@ -15,19 +15,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
-/** The files of a set in their order, kept as lines of path, size and CRC32, parted by tabs. */
+/** The files of a set in order. Stored as tab-separated lines of path, size and CRC32. */
 public record FileIndex(List<Entry> files) {
 
     public FileIndex {
         files = List.copyOf(files);
     }
 
-    /**
-     * One file.
-     *
-     * @param path relative to the set's directory
-     * @param crc32 zlib's
-     */
+    /** @param path relative to the set's directory */
     public record Entry(String path, long size, int crc32) {
         private String line() {
             return path + '\t' + size + '\t' + HexFormat.of().toHexDigits(crc32);
@@ -43,7 +38,7 @@ public record FileIndex(List<Entry> files) {
         return files.stream().mapToLong(Entry::size).sum();
     }
 
-    /** What lies in a directory, by name. */
+    /** The files of a directory, sorted by name. */
     public static FileIndex of(Path directory) throws IOException {
         List<Entry> entries = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {

@@ -8,7 +8,7 @@ import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import java.nio.file.Path;
 
-/** The certificate that both agents show and believe: {@code certificate.pem} and {@code key.pem} in a directory. */
+/** The certificate that both agents present and trust: {@code certificate.pem} and {@code key.pem}. */
 final class Identity {
     private Identity() {}
 

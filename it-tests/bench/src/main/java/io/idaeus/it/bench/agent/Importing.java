@@ -16,7 +16,7 @@ import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The product's import into one node, over JMX as it is without configuration; the connection stays open. */
+/** The product's import over JMX with default settings. Keeps its connection open. */
 final class Importing implements AutoCloseable {
     private final CassandraDoor door;
     private final ImportService imports;
@@ -28,7 +28,7 @@ final class Importing implements AutoCloseable {
         this.imports = new ImportService(door, new StagingRoots(List.of()), new SstableCatalog(0));
     }
 
-    /** As a transfer does it: all directories of the table in one call. */
+    /** Imports all directories of the table in one call, like a transfer. */
     void run(TableName table, List<Path> directories, boolean noVerify) {
         List<DirectoryOutcome> refused = imports.importStaged(table, directories, options(noVerify)).stream()
                 .filter(outcome -> !outcome.imported())

@@ -10,12 +10,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.List;
 
-/** The largest heap and direct memory in use, garbage included, sampled every 20 ms. */
+/** Peaks of heap and direct memory, garbage included, sampled every 20 ms. */
 final class MemoryPeaks {
     private long heap;
     private long direct;
 
-    /** Kept: to look them up costs more than to ask them, and would count as the data plane's time. */
+    // Looking the beans up costs more than reading them.
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
 
     private final List<BufferPoolMXBean> pools = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -36,7 +36,7 @@ final class MemoryPeaks {
         return heap;
     }
 
-    /** Netty's own and the JDK's. */
+    /** Netty's direct memory and the JDK's. */
     synchronized long direct() {
         return direct;
     }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.bench.agent;
 
-/** What an agent knows of itself since the last {@code observe}: its words are stall p99 ms, heap bytes, direct bytes. */
+/** An agent's figures since the last {@code observe}: event-loop delay p99 in ms, heap bytes, direct bytes. */
 final class Observed {
     private final Stalls stalls = new Stalls();
     private final MemoryPeaks memory = MemoryPeaks.watching();

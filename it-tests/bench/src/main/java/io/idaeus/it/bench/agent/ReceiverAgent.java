@@ -32,11 +32,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destination side as a process: the product's fetcher with its defaults. Arguments: the index of the set, and with
- * TLS the directory of the identity. Commands: {@code pull <port> <directory> <fetches in flight>}, which answers the
- * nanoseconds from the first request to the last file proven, forced and renamed; {@code import <JMX port> <keyspace>
- * <table> <whether without verification> <directory>}, which hands what was pulled there to a node, and answers the
- * nanoseconds until it has it; {@code observe}.
+ * The destination side as a process: the product's fetcher with its defaults. Arguments: the index of the set, whether
+ * to use direct I/O, and with TLS the directory of the identity. Commands:
+ *
+ * <ul>
+ * <li>{@code pull <port> <directory> <fetches in flight>}: the nanoseconds from the first request to the last file
+ * renamed.
+ * <li>{@code import <JMX port> <keyspace> <table> <noVerify> <directory>}: imports what was pulled there; the
+ * nanoseconds of that.
+ * <li>{@code observe}: see {@link Observed}.
+ * </ul>
  */
 public final class ReceiverAgent {
     private final Observed observed = new Observed();
@@ -124,7 +129,7 @@ public final class ReceiverAgent {
         }
     }
 
-    /** So many at a time; every one must succeed. */
+    /** Bounds concurrent fetches. Every fetch must succeed. */
     private static final class Turns {
         private final AtomicReference<@Nullable Object> failure = new AtomicReference<>();
         private final Semaphore free;

@@ -16,10 +16,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The source side as a process: the product's data plane on 127.0.0.1 with its defaults, serving one set.
- * Arguments: the set's directory, its index, bytes a second (0 for no limit), and with TLS the directory of the identity.
- * Commands: {@code port},
- * {@code observe}.
+ * The source side as a process: the product's data plane on 127.0.0.1 with its defaults, serving one set. Arguments:
+ * the set's directory, its index, bytes per second (0 for no limit), and with TLS the directory of the identity.
+ * Commands: {@code port}, {@code observe}.
  */
 public final class SenderAgent {
     private final Observed observed = new Observed();
@@ -47,7 +46,7 @@ public final class SenderAgent {
         }
     }
 
-    /** A component of this set: its number in the index, whatever the other names are. */
+    /** Finds a file by its number in the index, which stands for the SSTable. */
     private Optional<ServedFile> find(String tag, String keyspace, String table, String sstable, String component) {
         observed.stalls().here();
         FileIndex.Entry file = index.files().get(Integer.parseInt(sstable));

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How late event loops run what is due: a task every 5 ms on each loop that is watched, and how long after its time it
- * ran. A loop that is stuck for 100 ms shows as twenty late tasks, so the percentile is one of time.
+ * Event-loop delay: each watched loop runs a task every 5 ms and records how late it ran. A loop stuck for 100 ms
+ * yields twenty late tasks, so the percentile is one of time.
  */
 final class Stalls {
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(5);
@@ -23,7 +23,7 @@ final class Stalls {
     private final Set<EventExecutor> watched = ConcurrentHashMap.newKeySet();
     private List<Long> lateness = new ArrayList<>();
 
-    /** From now on the event loop that runs this is watched; does nothing elsewhere. */
+    /** Watches the current event loop; does nothing on other threads. */
     void here() {
         EventExecutor loop = ThreadExecutorMap.currentExecutor();
         if (loop != null) {
@@ -31,14 +31,13 @@ final class Stalls {
         }
     }
 
-    /** From now on it is watched. */
     void watch(EventExecutor loop) {
         if (watched.add(loop)) {
             var unused = loop.scheduleAtFixedRate(new Probe(), PERIOD, PERIOD, TimeUnit.NANOSECONDS);
         }
     }
 
-    /** The 99th percentile in milliseconds since the last call; 0 when nothing was watched. */
+    /** The 99th percentile in milliseconds since the last call; 0 if no loop is watched. */
     double p99Millis() {
         List<Long> sorted = taken();
         Collections.sort(sorted);

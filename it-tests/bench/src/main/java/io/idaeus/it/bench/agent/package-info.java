@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** The sidecar's two data planes as processes of their own, told what to do over standard input. */
+/** The sidecar's two data planes as processes that take commands on standard input. */
 @NullMarked
 package io.idaeus.it.bench.agent;
 

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A table of 1,000 SSTables, links to real ones: listed for the first time, and again, in milliseconds. */
+/** Listing of 1,000 SSTables, first and repeated, in milliseconds. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -64,7 +64,7 @@ public class ListingBenchmark {
         }
     }
 
-    /** Links every original under a number of its own, from {@code made} on, and answers the next number. */
+    /** Links every original under a new number from {@code made} on and returns the next number. */
     private int linkAll(int made) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(Workspace.module().resolveSibling(ORIGINALS))) {

@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs all JMH benchmarks, or those that the arguments name as JMH's own main class takes them. */
+/** Runs all JMH benchmarks, or those named by the arguments, in JMH's own syntax. */
 public final class MicroBench {
     private MicroBench() {}
 
@@ -24,7 +24,7 @@ public final class MicroBench {
         new Runner(options(args)).run();
     }
 
-    /** Short by default: one fork of a few seconds each. The arguments choose, for instance {@code Checksum}. */
+    /** One short fork by default. Arguments select benchmarks, for instance {@code Checksum}. */
     private static Options options(String[] args) throws CommandLineOptionException, IOException {
         Path directory = Files.createDirectories(Workspace.target().resolve("bench"));
         return new OptionsBuilder()

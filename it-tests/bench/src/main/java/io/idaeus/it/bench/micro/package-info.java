@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** JMH benchmarks of single steps: {@code make bench-micro}. */
+/** JMH benchmarks: {@code make bench-micro}. */
 @NullMarked
 package io.idaeus.it.bench.micro;
 

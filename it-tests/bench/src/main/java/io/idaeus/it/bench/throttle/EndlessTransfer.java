@@ -22,12 +22,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A transfer that fetches a few files over and over, each onto the pages of its last copy: new pages can cost more than all
- * the rest. A proven file becomes the part file of the next fetch, and the fetcher writes over a part file of full size
- * whose journal is gone.
+ * A transfer that fetches a few files over and over onto the pages of the last copy, because new pages can cost more
+ * than everything else. A proven file becomes the part file of the next fetch; the fetcher overwrites a part file of
+ * full size without a journal.
  */
 final class EndlessTransfer implements AutoCloseable {
-    /** As in the product: while the last pieces of one file come, the next has begun. */
+    // As in the product: the next file begins while the last pieces of one arrive.
     private static final int FILES = 2;
 
     private final FileFetcher fetcher;
@@ -39,7 +39,7 @@ final class EndlessTransfer implements AutoCloseable {
     /**
      * Allocates its part files.
      *
-     * @param tag of the snapshot that the source believes it to read
+     * @param tag the snapshot that the source believes it serves
      */
     EndlessTransfer(
             FileFetcher fetcher,
@@ -68,7 +68,11 @@ final class EndlessTransfer implements AutoCloseable {
         requests.forEach(request -> running.add(again(request)));
     }
 
-    /** So far; it must not have failed. */
+    /**
+     * Bytes so far.
+     *
+     * @throws IllegalStateException if a fetch failed
+     */
     long received() {
         for (CompletableFuture<Void> each : running) {
             if (each.isDone()) {
@@ -93,7 +97,7 @@ final class EndlessTransfer implements AutoCloseable {
         });
     }
 
-    /** Begins no more fetches; closing the fetcher ends those under way. */
+    /** Starts no more fetches. Closing the fetcher ends those in flight. */
     @Override
     public void close() {
         closed = true;

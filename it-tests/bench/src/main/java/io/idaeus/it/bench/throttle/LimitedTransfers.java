@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The product's two data planes in this process, and transfers between them that never end by themselves. */
+/** The product's two data planes in this process, and endless transfers between them. */
 final class LimitedTransfers implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 128;
     private static final long PIECE_BYTES = 16L << 20;
@@ -42,11 +42,11 @@ final class LimitedTransfers implements AutoCloseable {
     }
 
     /**
-     * Starts as many transfers as there are numbers.
+     * Starts one transfer for each number.
      *
      * @param connections of each transfer
-     * @param file what they fetch
-     * @param directory is filled, and cleared by nobody
+     * @param file served by the source
+     * @param directory receives files; not cleared
      */
     static LimitedTransfers start(
             ThrottledDirection direction,
@@ -81,10 +81,8 @@ final class LimitedTransfers implements AutoCloseable {
     }
 
     /**
-     * What was found.
-     *
-     * @param rates bytes a second of each transfer
-     * @param cores that both data planes kept busy
+     * @param rates bytes per second of each transfer
+     * @param cores kept busy by both data planes
      */
     record Measured(List<Double> rates, double cores) {}
 

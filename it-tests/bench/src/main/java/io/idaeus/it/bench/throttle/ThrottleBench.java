@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Measures how closely a limit of sending, and one of receiving, is kept over loopback, and how fairly transfers share it.
- * Prints a table. Environment: {@code SECONDS} of each measurement, {@code RATES} in MiB/s, {@code CONNECTIONS}, and {@code
- * DIRECTORY} for what is received, best on tmpfs. Ends with 1 where a figure is beyond 5 % or 1.2.
+ * Measures over loopback how accurately send and receive limits are kept and how fairly transfers share them.
+ * Environment: {@code SECONDS} of each measurement, {@code RATES} in MiB/s, {@code CONNECTIONS}, {@code DIRECTORY} for
+ * received files, best on tmpfs. Exits with 1 if a rate is off by more than 5 %, or a share ratio exceeds 1.2.
  */
 public final class ThrottleBench {
     private static final double MIB = 1 << 20;

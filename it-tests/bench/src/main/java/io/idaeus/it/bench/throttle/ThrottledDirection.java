@@ -6,7 +6,7 @@ package io.idaeus.it.bench.throttle;
 
 import java.util.Locale;
 
-/** Which side keeps to the limit. */
+/** The side that enforces the limit. */
 enum ThrottledDirection {
     SENDING,
     RECEIVING;

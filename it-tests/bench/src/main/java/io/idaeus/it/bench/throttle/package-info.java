@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** How closely limits are kept, in real time and over real sockets. */
+/** Accuracy of rate limits in real time over real sockets. */
 @NullMarked
 package io.idaeus.it.bench.throttle;
 
