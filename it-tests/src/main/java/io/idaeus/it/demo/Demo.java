@@ -60,7 +60,7 @@ public final class Demo {
         long began = System.nanoTime();
         try {
             boolean same = moveAndCompare();
-            narrator.say("%n%s, %.0f s in all", same ? "Done" : "FAILED", (System.nanoTime() - began) / 1e9);
+            narrator.say("%n%s, %.0f s in total", same ? "Done" : "FAILED", (System.nanoTime() - began) / 1e9);
             return same ? 0 : 1;
         } catch (Exception e) {
             System.err.println("\ndemo: " + e.getMessage());
@@ -82,7 +82,7 @@ public final class Demo {
                         .allowPeers(source.authority())
                         .optimizing()
                         .build()) {
-            narrator.step("Starting a sidecar beside each", () -> started(source, destination));
+            narrator.step("Starting a sidecar beside each node", () -> started(source, destination));
             narrator.step("Writing the rows to the first node", () -> written(first.node(), second.node()));
             boolean same = transferred(source, destination, first.node(), second.node());
             if (settings.keep()) {
@@ -162,7 +162,7 @@ public final class Demo {
     private TableComparison compared(CassandraNode first, CassandraNode second) {
         TableComparison comparison = ComparableRows.withWriteTimes(first.cql(), table.keyspace(), table.table())
                 .compareWith(ComparableRows.withWriteTimes(second.cql(), table.keyspace(), table.table()));
-        narrator.say("      %,d rows are the same, %,d differ", comparison.rows(), comparison.differing());
+        narrator.say("      %,d rows match, %,d differ", comparison.rows(), comparison.differing());
         return comparison;
     }
 

@@ -15,7 +15,7 @@ record Tour(Narrator narrator, PayloadTable table, SidecarProcess source, Sideca
         String from = source.restUri().toString();
         String to = destination.restUri().toString();
         String ofTable = "keyspace=" + table.keyspace() + "&table=" + table.table();
-        narrator.say("%nLeft running. Try next:");
+        narrator.say("%nNodes and sidecars keep running. Try next:");
         say("API page, source", from + "/docs/");
         say("API page, destination", to + "/docs/");
         say("the node", "curl -s " + from + "/v1/node");
@@ -27,7 +27,7 @@ record Tour(Narrator narrator, PayloadTable table, SidecarProcess source, Sideca
         say("its transfers", "curl -s " + to + "/v1/transfers");
         say("health and metrics", "curl -s " + to + "/health/readiness; curl -s " + to + "/metrics");
         say("the command", "export IDAEUS_URL=" + to + "; " + Workspace.idaeus() + " transfer list");
-        narrator.say("%nCtrl-C ends it.");
+        narrator.say("%nCtrl-C stops everything.");
         Thread.currentThread().join();
     }
 

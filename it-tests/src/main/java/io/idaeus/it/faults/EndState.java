@@ -40,11 +40,11 @@ final class EndState {
 
     /** The broken promises, in words; empty if all hold. */
     List<String> broken() {
-        itEndsRight();
-        noWrongRow();
-        onceEach();
-        fewBytesTwice();
-        nothingLeft();
+        expectEnd();
+        expectRows();
+        expectEachSstableOnce();
+        expectFewBytesResent();
+        expectNothingLeft();
         return broken;
     }
 
@@ -53,20 +53,20 @@ final class EndState {
         return Math.max(0, bytesSent - transfer.progress().bytesTotal());
     }
 
-    private void itEndsRight() {
-        if (schedule.fault().spares()) {
+    private void expectEnd() {
+        if (schedule.fault().keepsEveryRow()) {
             expect(transfer.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", transfer);
         } else {
             expect(
                     transfer.outcome() == Transfer.Outcome.COMPLETE
                             || transfer.problem() != null
                             || transfer.reason() != null,
-                    "a reason for what did not come",
+                    "a reason for every missing SSTable",
                     transfer);
         }
     }
 
-    private void noWrongRow() {
+    private void expectRows() {
         PayloadTable table = scene.table();
         TableComparison comparison = ComparableRows.of(scene.sourceNode().cql(), table.keyspace(), table.table())
                 .compareWith(ComparableRows.of(scene.destinationNode().cql(), table.keyspace(), table.table()));
@@ -74,14 +74,14 @@ final class EndState {
                 ? comparison.same() && comparison.rows() == table.rows()
                 : comparison.differing() == comparison.missing();
         expect(right, "the rows of the source", comparison);
-        long fates = scene.destinationClient()
+        long notImported = scene.destinationClient()
                 .allTransferSstables(transfer.id())
                 .filter(sstable -> sstable.state() != TransferSstable.State.IMPORTED)
                 .count();
-        expect((fates == 0) == (comparison.missing() == 0), "fates that tell what is missing", fates);
+        expect((notImported == 0) == (comparison.missing() == 0), "outcomes that name the missing SSTables", notImported);
     }
 
-    private void onceEach() {
+    private void expectEachSstableOnce() {
         PayloadTable table = scene.table();
         long live = scene.destinationNode().tableDirectories(table.keyspace(), table.table()).stream()
                 .mapToLong(directory -> SstableFiles.in(directory).size())
@@ -89,18 +89,18 @@ final class EndState {
         expect(live == transfer.sstables().imported(), transfer.sstables().imported() + " SSTables, each once", live);
     }
 
-    private void fewBytesTwice() {
+    private void expectFewBytesResent() {
         // Small components come many at a time; a bundle that broke comes again.
         long small = 2L << 20;
         // The link has counted what it and the sockets of each connection held for a destination that died.
         long onTheWay = Scene.CONNECTIONS * (512L << 10);
         long most = Scene.CONNECTIONS * Scene.PIECE + small + onTheWay;
-        if (schedule.fault().breaksOff()) {
-            expect(bytesSentAgain() <= most, "at most " + most + " bytes twice", bytesSentAgain());
+        if (schedule.fault().mayResendBytes()) {
+            expect(bytesSentAgain() <= most, "at most " + most + " bytes sent again", bytesSentAgain());
         }
     }
 
-    private void nothingLeft() {
+    private void expectNothingLeft() {
         String id = transfer.id();
         eventually("no lease at the source", () -> scene.sourceClient().leases().leases().stream()
                 .map(Lease::id)

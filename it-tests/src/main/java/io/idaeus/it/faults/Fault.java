@@ -26,12 +26,12 @@ enum Fault {
     JUMP_SOURCE_CLOCK;
 
     /** True if every row must arrive; a loss at the source excuses missing rows. */
-    boolean spares() {
+    boolean keepsEveryRow() {
         return this != FLIP_BIT_AT_SOURCE && this != DELETE_SNAPSHOT;
     }
 
     /** True if bytes may be sent again; their number is bounded. */
-    boolean breaksOff() {
+    boolean mayResendBytes() {
         return switch (this) {
             case KILL_DESTINATION_SIDECAR,
                     KILL_SOURCE_SIDECAR,

@@ -41,14 +41,14 @@ final class FaultRun {
         injection.inject(schedule, id);
         try {
             Transfer end = await(id, transfer -> transfer.state().isFinal());
-            injection.mend();
+            injection.repair();
             late |= injection.missed() || isUnread(schedule, end);
             EndState state = new EndState(scene, schedule, end, scene.link().dataBytes() - sentBefore);
             List<String> broken = state.broken();
             return new Result(schedule, end, late, state.bytesSentAgain(), broken);
         } catch (ConditionTimeoutException e) {
-            injection.mend();
-            return new Result(schedule, null, late, 0, List.of("it did not end: " + stateOf(id)));
+            injection.repair();
+            return new Result(schedule, null, late, 0, List.of("the transfer did not end: " + stateOf(id)));
         }
     }
 

@@ -37,7 +37,7 @@ public final class Faults {
             runs = Math.toIntExact(number("RUNS", 200));
             stop = number("STOP_SECONDS", 60);
         } catch (ArithmeticException | NumberFormatException e) {
-            System.err.println("SEED, RUNS and STOP_SECONDS are numbers: " + e.getMessage());
+            System.err.println("SEED, RUNS and STOP_SECONDS must be numbers: " + e.getMessage());
             System.exit(2);
             return;
         }
@@ -56,7 +56,7 @@ public final class Faults {
                 one(scene, run, Schedule.of(each));
             }
         }
-        out.printf("%n%-28s %5s %5s %8s %18s%n", "fault", "runs", "late", "skipped", "most again, MiB");
+        out.printf("%n%-28s %5s %5s %8s %18s%n", "fault", "runs", "late", "skipped", "max. sent again, MiB");
         tallies.forEach((fault, tally) -> out.printf(
                 "%-28s %5d %5d %8d %18.1f%n",
                 fault, tally.runs, tally.late, tally.skipped, tally.mostAgain / MEBIBYTE));
@@ -68,7 +68,7 @@ public final class Faults {
         Tally tally = tallies.computeIfAbsent(schedule.fault(), fault -> new Tally());
         if (!scene.can(schedule.fault())) {
             tally.skipped++;
-            out.printf("%s: skipped, this machine cannot do it%n", schedule);
+            out.printf("%s: skipped, this machine cannot inject it%n", schedule);
             return;
         }
         long began = System.nanoTime();
@@ -78,7 +78,7 @@ public final class Faults {
         tally.late += result.late() ? 1 : 0;
         tally.mostAgain = Math.max(tally.mostAgain, result.bytesSentAgain());
         out.printf(
-                "%s%s: %s, %.1f MiB again, %.1f s%n",
+                "%s%s: %s, %.1f MiB sent again, %.1f s%n",
                 schedule,
                 result.late() ? " (late)" : "",
                 transfer == null ? "no end" : transfer.state() + " " + transfer.outcome(),
@@ -86,7 +86,7 @@ public final class Faults {
                 (System.nanoTime() - began) / 1e9);
         if (!result.broken().isEmpty()) {
             broken++;
-            out.printf("  BROKEN; again with: make test-faults RUNS=1 SEED=%d%n", schedule.seed());
+            out.printf("  BROKEN; repeat with: make test-faults RUNS=1 SEED=%d%n", schedule.seed());
             result.broken().forEach(promise -> out.printf("  - %s%n", promise));
         }
     }

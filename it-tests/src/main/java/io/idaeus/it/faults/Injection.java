@@ -28,7 +28,7 @@ final class Injection {
 
     private final Scene scene;
     private final Duration stopFor;
-    private Runnable mend = () -> {};
+    private Runnable repair = () -> {};
     private boolean missed;
 
     /** @param stopFor how long a stopped process stays stopped */
@@ -37,7 +37,7 @@ final class Injection {
         this.stopFor = stopFor;
     }
 
-    /** Returns when everything runs again, except what {@link #mend} repairs after the transfer. */
+    /** Returns when everything runs again, except what {@link #repair} repairs after the transfer. */
     void inject(Schedule schedule, String transfer) {
         missed = false;
         switch (schedule.fault()) {
@@ -50,7 +50,7 @@ final class Injection {
             case SLOW_LINK -> forSeconds(2, () -> scene.link().slow(SLOW), scene.link()::pass);
             case FLIP_BIT_ON_WIRE -> {
                 scene.link().flipAfter(schedule.below(1 << 20, 0));
-                mend = () -> missed = scene.link().flipNoMore();
+                repair = () -> missed = scene.link().flipNoMore();
             }
             case FLIP_BIT_AT_SOURCE -> flipAtSource(schedule);
             case TRUNCATE_PART_FILE -> truncatePartFile(schedule, transfer);
@@ -67,9 +67,9 @@ final class Injection {
     }
 
     /** Repairs what outlasts the transfer. */
-    void mend() {
-        mend.run();
-        mend = () -> {};
+    void repair() {
+        repair.run();
+        repair = () -> {};
     }
 
     /** True if the transfer ended before the fault. */
@@ -104,7 +104,7 @@ final class Injection {
     private void jump(MovableClock clock, Schedule schedule) {
         long hours = 1 + schedule.below(48, 0);
         clock.move((schedule.below(2, 1) == 0 ? hours : -hours) * HOURS);
-        mend = () -> clock.move(0);
+        repair = () -> clock.move(0);
     }
 
     // Cassandra reads the same file: a snapshot's files are hard links to the table's.
@@ -116,7 +116,7 @@ final class Injection {
         Path data = sstables.get((int) schedule.below(sstables.size(), 0)).component("Data.db");
         long at = schedule.below(data.toFile().length(), 1);
         flip(data, at);
-        mend = () -> flip(data, at);
+        repair = () -> flip(data, at);
     }
 
     private static void flip(Path file, long at) {

@@ -148,7 +148,7 @@ final class Scene implements AutoCloseable {
 
     LoopDisk disk() {
         if (disk == null) {
-            throw new IllegalStateException("no file system of its own could be made");
+            throw new IllegalStateException("cannot create a loop file system");
         }
         return disk;
     }

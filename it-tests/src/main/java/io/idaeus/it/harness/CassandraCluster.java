@@ -191,7 +191,7 @@ public final class CassandraCluster implements AutoCloseable {
         private CassandraCluster build() {
             if (!initialTokens.isEmpty() && initialTokens.size() != nodes) {
                 throw new IllegalArgumentException(
-                        "initial tokens for %d nodes (expected: %d)".formatted(initialTokens.size(), nodes));
+                        "initial tokens: %d nodes (expected: %d)".formatted(initialTokens.size(), nodes));
             }
             Path base = directory == null ? freshDirectory() : directory;
             List<CassandraNode> built = new ArrayList<>();

@@ -72,7 +72,7 @@ public enum CassandraVersion {
             throw new UncheckedIOException(e);
         }
         throw new IllegalStateException(
-                "no %s*.jar in %s: run `mvn package -f it-tests/cassandra`".formatted(prefix, lib()));
+                "%s*.jar is missing in %s: run `mvn package -f it-tests/cassandra`".formatted(prefix, lib()));
     }
 
     @Override

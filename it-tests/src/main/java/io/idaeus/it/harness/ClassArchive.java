@@ -146,7 +146,7 @@ final class ClassArchive {
                 Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
                 deleteOutdated();
             } catch (IOException | RuntimeException e) {
-                System.err.println("no archive of classes, so starts take longer: " + e);
+                System.err.println("no class data sharing archive, starts take longer: " + e);
             }
         }
 

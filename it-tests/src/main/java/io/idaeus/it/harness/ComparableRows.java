@@ -59,7 +59,7 @@ public final class ComparableRows {
     public ComparableRows snapshot() {
         List<TokenGroup> kept = new ArrayList<>();
         groups().forEachRemaining(kept::add);
-        return new ComparableRows(name + " as it was", keyColumns, valueColumns, kept::iterator);
+        return new ComparableRows(name + " (in memory)", keyColumns, valueColumns, kept::iterator);
     }
 
     /** @param other the actual rows; these are the expected ones */
@@ -117,7 +117,7 @@ public final class ComparableRows {
 
         // The driver may be reconnecting after a node was stopped.
         private TableMetadata metadata() {
-            Metadata now = Awaitility.await("the driver's connection for schemas")
+            Metadata now = Awaitility.await("the driver's control connection")
                     .pollDelay(Duration.ZERO)
                     .ignoreExceptionsMatching(problem -> problem instanceof IllegalStateException)
                     .atMost(SCHEMA_BOUND)

@@ -57,7 +57,7 @@ public final class Guard {
             shell.newLine();
             shell.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("the guard shell is gone", e);
+            throw new UncheckedIOException("the guard shell has ended", e);
         }
     }
 

@@ -64,7 +64,7 @@ public final class Link implements AutoCloseable {
             return link;
         } catch (IOException e) {
             link.close();
-            throw new UncheckedIOException("no link from " + address + " to " + target, e);
+            throw new UncheckedIOException("cannot link " + address + " to " + target, e);
         }
     }
 
@@ -241,7 +241,7 @@ public final class Link implements AutoCloseable {
             try {
                 listener.close();
             } catch (IOException e) {
-                throw new UncheckedIOException("a listener of the link does not close", e);
+                throw new UncheckedIOException("cannot close a listener of the link", e);
             }
         }
     }

@@ -82,7 +82,7 @@ final class NodeJmx {
             MBeanServerConnection server = connector.getMBeanServerConnection();
             return server.getAttribute(new ObjectName(name), attribute);
         } catch (JMException e) {
-            throw new IOException("no attribute " + attribute + " of " + name, e);
+            throw new IOException("missing attribute " + attribute + " of " + name, e);
         }
     }
 

@@ -51,7 +51,7 @@ public record ProcessFigures(long pid) {
                 .mapToLong(generation -> Long.parseLong(generation.group(1)))
                 .sum();
         if (used == 0) {
-            throw new IllegalStateException("no heap in use in: " + generations);
+            throw new IllegalStateException("heap usage not found in: " + generations);
         }
         return KIBIBYTE * used;
     }
@@ -80,7 +80,7 @@ public record ProcessFigures(long pid) {
     private static long first(Pattern pattern, String text) {
         Matcher found = pattern.matcher(text);
         if (!found.find()) {
-            throw new IllegalStateException("found no \"" + pattern + "\" in: " + text);
+            throw new IllegalStateException("not found: \"" + pattern + "\" in: " + text);
         }
         return Long.parseLong(found.group(1));
     }
@@ -90,6 +90,6 @@ public record ProcessFigures(long pid) {
     }
 
     private UncheckedIOException gone(IOException e) {
-        return new UncheckedIOException("process " + pid + " has ended, or this is no Linux", e);
+        return new UncheckedIOException("process " + pid + " has ended, or this is not Linux", e);
     }
 }

@@ -223,7 +223,7 @@ public final class SidecarProcess implements AutoCloseable {
         } catch (ConditionTimeoutException | TerminalFailureException e) {
             started.kill9();
             throw new IllegalStateException(
-                    "sidecar %s: no 200 from %s%s within %s: %s%n%s"
+                    "sidecar %s: %s%s did not answer 200 within %s: %s%n%s"
                             .formatted(name, restUri(), healthPath, START_BOUND, e.getMessage(), logTail()),
                     e);
         }

@@ -32,7 +32,7 @@ public record TableComparison(long rows, long differing, long missing, List<Stri
      */
     public long requireSame() {
         if (!same()) {
-            throw new AssertionError("%d rows differ (%d are the same):%n%s"
+            throw new AssertionError("%d rows differ (%d match):%n%s"
                     .formatted(differing, rows, String.join(System.lineSeparator(), differences)));
         }
         return rows;

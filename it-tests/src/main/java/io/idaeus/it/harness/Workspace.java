@@ -82,7 +82,7 @@ public final class Workspace {
                 return at.resolve("it-tests");
             }
         }
-        throw new IllegalStateException("found no it-tests directory at or above "
+        throw new IllegalStateException("no it-tests directory at or above "
                 + Path.of("").toAbsolutePath() + ": run inside the project or set -Didaeus.it.basedir=<…/it-tests>");
     }
 }

@@ -61,7 +61,7 @@ final class FinishedTransfers implements Scenario {
     }
 
     private static void compare(Start one, Start many, int transfers, ScaleReport report) {
-        report.figure("ready with 1 transfer in", one.seconds(), "s");
+        report.figure("ready with 1 transfer after", one.seconds(), "s");
         report.atMost("with " + transfers + " more in", many.seconds(), one.seconds() + Bounds.READY_SECONDS, "s");
         report.figure("heap with 1", one.heapMiB(), "MiB");
         report.atMost(
@@ -105,13 +105,13 @@ final class FinishedTransfers implements Scenario {
     // A reader moves a plan that is no JSON aside. So nobody has read it until somebody asks for it.
     private static void expectUnreadPlan(SidecarPair pair, String last, ScaleReport report) {
         Path plan = plan(pair.destinationSidecar().stateDirectory(), last);
-        report.expect(Files.exists(plan), "plans that nobody reads at the start", plan + " was moved aside");
+        report.expect(Files.exists(plan), "no plan read at the start", plan + " was moved aside");
         try {
             pair.destinationClient().transferSstables(last, null, null);
         } catch (SidecarCallException e) {
             // What it says of such a plan is for others to test.
         }
-        report.expect(Files.notExists(plan), "that reading it moves it aside", plan);
+        report.expect(Files.notExists(plan), "a read moves it aside", plan);
     }
 
     private static Path record(Path state, String id) {

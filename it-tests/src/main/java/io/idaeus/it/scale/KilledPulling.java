@@ -33,7 +33,7 @@ final class KilledPulling implements Scenario {
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
-        Room.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
+        DiskSpace.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-kill")
                 .linked()
                 .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", (PIECE >> 20) + "MiB")
@@ -63,7 +63,7 @@ final class KilledPulling implements Scenario {
         for (int i = 0; i < KILLS; i++) {
             int moment = thousandths[i];
             Transfer met = pair.await(id, LONGEST, EVERY, transfer -> isFetched(transfer, moment));
-            report.expect(!met.state().isFinal(), "a transfer that can still be cut", met.state());
+            report.expect(!met.state().isFinal(), "a running transfer", met.state());
             SidecarProcess victim = i == sourceDies ? pair.sourceSidecar() : pair.destinationSidecar();
             victim.kill9();
             report.figure("killed " + (i == sourceDies ? "source" : "destination") + " at", moment / 10.0, "%");
@@ -75,7 +75,7 @@ final class KilledPulling implements Scenario {
         long most = KILLS * CONNECTIONS * (PIECE + SOCKET);
         report.phases(end);
         report.atMost("sent again", again / MEBIBYTE, most / MEBIBYTE, "MiB");
-        report.figure("of that by each kill", again / MEBIBYTE / KILLS, "MiB");
+        report.figure("of that for each kill", again / MEBIBYTE / KILLS, "MiB");
     }
 
     private static boolean isFetched(Transfer transfer, int thousandths) {

@@ -41,7 +41,7 @@ final class ManySmall implements Scenario {
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         int count = settings.count();
-        Room.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
+        DiskSpace.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
         long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
         boolean imports = count * DESCRIPTORS_EACH + OTHER_DESCRIPTORS <= allowed;
         try (SidecarPair pair = SidecarPair.named("scale-small")
@@ -58,7 +58,7 @@ final class ManySmall implements Scenario {
             if (imports) {
                 expectRows(pair, report);
             } else {
-                report.figure("refused by Cassandra, since descriptors that a process may have here are", allowed);
+                report.figure("refused by Cassandra, because the limit on open files is", allowed);
             }
             restart("source", pair.sourceSidecar(), before, report);
             restart("destination", pair.destinationSidecar(), before, report);
@@ -102,8 +102,8 @@ final class ManySmall implements Scenario {
                 report.expect(end.sstables().fetched() == count, count + " SSTables fetched", end.sstables());
                 report.expect(end.sstables().failed() == count, count + " SSTables refused", end.sstables());
             }
-            source.tell("source", report);
-            destination.tell("destination", report);
+            source.reportTo("source", report);
+            destination.reportTo("destination", report);
         }
     }
 
@@ -133,6 +133,6 @@ final class ManySmall implements Scenario {
     private static void restart(String side, SidecarProcess sidecar, double before, ScaleReport report) {
         sidecar.restart();
         double ready = sidecar.startTime().toMillis() / 1000.0;
-        report.atMost(side + " ready again in", ready, before + Bounds.READY_SECONDS, "s");
+        report.atMost(side + " ready again after", ready, before + Bounds.READY_SECONDS, "s");
     }
 }

@@ -45,7 +45,7 @@ final class Peaks implements AutoCloseable {
     }
 
     /** Reports descriptors, heap after collections, buffers and resident memory. */
-    void tell(String side, ScaleReport report) {
+    void reportTo(String side, ScaleReport report) {
         report.atMost(side + " descriptors", descriptors, Bounds.DESCRIPTORS, "");
         report.atMost(side + " heap after GC", heap(), Bounds.HEAP_MIB, "MiB");
         report.atMost(side + " direct", direct / MEBIBYTE, Bounds.DIRECT_MIB, "MiB");

@@ -68,7 +68,7 @@ final class PlainTable {
         for (long id = 0; id < ROWS.rows(); id += 50) {
             int found = cql.execute("SELECT payload FROM " + ROWS.name() + " WHERE id = ?", id)
                     .size();
-            report.expect(found == 1, "row " + id + " where it is asked for alone", found + " rows");
+            report.expect(found == 1, "row " + id + " by its key", found + " rows");
         }
     }
 

@@ -26,7 +26,7 @@ final class ScaleReport {
 
     void atMost(String what, double value, double most, String unit) {
         figure(what, value, unit);
-        expect(value <= most, "%s at most %s %s".formatted(what, number(most), unit), number(value));
+        expect(value <= most, "%s: at most %s %s".formatted(what, number(most), unit), number(value));
     }
 
     /** Adds the seconds of each phase. */

@@ -22,7 +22,7 @@ final class SparseFile implements Scenario {
     public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
         // It is whole at the destination, where a tenth more must be free.
-        Room.require(Workspace.target(), size + size / 10 + (2L << 30));
+        DiskSpace.require(Workspace.target(), size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-sparse")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
                 .start()) {
@@ -46,8 +46,8 @@ final class SparseFile implements Scenario {
             Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
             report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
             report.phases(end);
-            source.tell("source", report);
-            destination.tell("destination", report);
+            source.reportTo("source", report);
+            destination.reportTo("destination", report);
         }
     }
 }

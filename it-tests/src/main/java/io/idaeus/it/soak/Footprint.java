@@ -75,16 +75,16 @@ record Footprint(
      * @param transfers made since
      * @return what grew, in words
      */
-    List<String> moreThan(Footprint before, int transfers) {
+    List<String> growthSince(Footprint before, int transfers) {
         List<String> more = new ArrayList<>();
         compare(more, "descriptors", descriptors, before.descriptors + DESCRIPTORS_SLACK);
         compare(more, "threads", threads, before.threads + THREADS_SLACK);
         compare(more, "snapshots", snapshots, before.snapshots);
-        compare(more, "directories of snapshots", snapshotDirectories, before.snapshotDirectories);
+        compare(more, "snapshot directories", snapshotDirectories, before.snapshotDirectories);
         compare(more, "leases", leases, before.leases);
         compare(more, "directories in staging", staged, before.staged);
-        compare(more, "records of transfers", records, before.records + RECORDS_EACH * transfers);
-        compare(more, "other files of state", otherFiles, before.otherFiles);
+        compare(more, "transfer records", records, before.records + RECORDS_EACH * transfers);
+        compare(more, "other state files", otherFiles, before.otherFiles);
         compare(more, "bytes of heap", heap, before.heap + HEAP_SLACK);
         return more;
     }

@@ -23,10 +23,10 @@ record ResourceReading(Footprint source, Footprint destination) {
      * @param transfers made since
      * @return what grew, in words
      */
-    List<String> moreThan(ResourceReading before, int transfers) {
+    List<String> growthSince(ResourceReading before, int transfers) {
         List<String> more = new ArrayList<>();
-        source.moreThan(before.source, 0).forEach(each -> more.add("source: " + each));
-        destination.moreThan(before.destination, transfers).forEach(each -> more.add("destination: " + each));
+        source.growthSince(before.source, 0).forEach(each -> more.add("source: " + each));
+        destination.growthSince(before.destination, transfers).forEach(each -> more.add("destination: " + each));
         return more;
     }
 
@@ -36,11 +36,11 @@ record ResourceReading(Footprint source, Footprint destination) {
         row(out, "threads", before, Footprint::threads);
         row(out, "heap in use, MiB", before, footprint -> "%.1f".formatted(footprint.heap() / MEBIBYTE));
         row(out, "snapshots", before, Footprint::snapshots);
-        row(out, "directories of snapshots on disk", before, Footprint::snapshotDirectories);
+        row(out, "snapshot directories on disk", before, Footprint::snapshotDirectories);
         row(out, "leases", before, Footprint::leases);
         row(out, "directories in staging", before, Footprint::staged);
-        row(out, "records and plans of transfers", before, Footprint::records);
-        row(out, "other files of state", before, Footprint::otherFiles);
+        row(out, "transfer records and plans", before, Footprint::records);
+        row(out, "other state files", before, Footprint::otherFiles);
     }
 
     private void row(PrintStream out, String what, ResourceReading before, Function<Footprint, Object> figure) {

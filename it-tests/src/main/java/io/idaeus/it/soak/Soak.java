@@ -49,7 +49,7 @@ public final class Soak {
             seed = number("SEED", 1);
             transfers = Math.toIntExact(number("TRANSFERS", 200));
         } catch (ArithmeticException | NumberFormatException e) {
-            System.err.println("SEED and TRANSFERS are numbers: " + e.getMessage());
+            System.err.println("SEED and TRANSFERS must be numbers: " + e.getMessage());
             System.exit(2);
             return;
         }
@@ -72,9 +72,9 @@ public final class Soak {
             pairs(scene, seed, transfers);
             double seconds = (System.nanoTime() - began) / 1e9;
             ResourceReading after =
-                    settled(scene, now -> now.moreThan(before, transfers).isEmpty());
+                    settled(scene, now -> now.growthSince(before, transfers).isEmpty());
             after.printBeside(before, out);
-            broken.addAll(after.moreThan(before, transfers));
+            broken.addAll(after.growthSince(before, transfers));
             out.printf(
                     "%d transfers from seed %d in %.0f s: %d completed, every row compared; cancelled in %s, %d too late%n",
                     2 * completed, seed, seconds, completed, cancelled, tooLate);
@@ -130,7 +130,7 @@ public final class Soak {
     // The source clears soon after a transfer, and idle resources end by themselves.
     private static ResourceReading settled(SoakScene scene, Predicate<ResourceReading> enough) {
         try {
-            return Awaitility.await("as it was")
+            return Awaitility.await("the footprint before")
                     .atMost(SETTLED)
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofSeconds(1))

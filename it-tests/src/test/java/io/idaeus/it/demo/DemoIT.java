@@ -45,7 +45,7 @@ class DemoIT {
 
         assertThat(demo.waitFor()).as(String.join("\n", output)).isEqualTo(1);
         assertThat(output)
-                .anyMatch(line -> line.contains("299 rows are the same, 1 differ"))
+                .anyMatch(line -> line.contains("299 rows match, 1 differ"))
                 .anyMatch(line -> line.startsWith("FAILED"));
     }
 

@@ -34,7 +34,7 @@ final class Engine {
         InspectContainerResponse ended = container.getCurrentContainerInfo();
         Long code = ended.getState().getExitCodeLong();
         if (code == null) {
-            throw new IllegalStateException(container.getDockerImageName() + " has not ended: " + ended.getState());
+            throw new IllegalStateException(container.getDockerImageName() + " did not stop: " + ended.getState());
         }
         return code;
     }

@@ -80,7 +80,7 @@ final class SidecarReadiness extends AbstractWaitStrategy {
         String log = waitStrategyTarget.getLogs();
         String image = waitStrategyTarget.getContainerInfo().getConfig().getImage();
         return new ContainerLaunchException(
-                image + " " + what + "; it said last:\n" + log.substring(Math.max(0, log.length() - SHOWN)));
+                image + " " + what + "; last output:\n" + log.substring(Math.max(0, log.length() - SHOWN)));
     }
 
     private static void pause() {
@@ -101,7 +101,7 @@ final class SidecarReadiness extends AbstractWaitStrategy {
             byte[] header = new byte[CQL_OPTIONS.length];
             new DataInputStream(socket.getInputStream()).readFully(header);
             if (header[CQL_OPCODE] != CQL_SUPPORTED) {
-                throw new IOException("CQL answered with opcode " + header[CQL_OPCODE] + ", expected " + CQL_SUPPORTED);
+                throw new IOException("CQL opcode: " + header[CQL_OPCODE] + ", expected: " + CQL_SUPPORTED);
             }
         }
     }

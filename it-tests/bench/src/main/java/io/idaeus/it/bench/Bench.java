@@ -51,7 +51,7 @@ final class Bench {
         String machine = Machine.describe(directory);
         List<Result> results = new ArrayList<>();
         for (String name : DataSets.named(settings.sets())) {
-            say("Set " + name + ": making it, unless it exists ...");
+            say("Set " + name + ": creating it if it is missing ...");
             results.addAll(measure(sets.get(name)));
             // After each set: a failure in the next one does not lose this one.
             write(new BenchReport(results, machine));
@@ -68,15 +68,15 @@ final class Bench {
         runs.requireSpace(set, settings.competitors().size() * (settings.runs() + settings.warmUps()));
         Map<Competitor, List<Sample>> samples = new LinkedHashMap<>();
         List<Competitor> present = present(set);
-        try (Lateness lateness = Lateness.watching(runs.emptied("scratch-late"))) {
+        try (MachineDelay machineDelay = MachineDelay.watching(runs.emptied("scratch-late"))) {
             for (Competitor competitor : present) {
                 samples.put(competitor, new ArrayList<>());
                 competitor.open(set, runs.emptied("scratch-" + competitor.name()));
-                runs.warmUp(set, competitor, lateness, settings.warmUps());
+                runs.warmUp(set, competitor, machineDelay, settings.warmUps());
             }
             for (int round = 1; round <= settings.runs(); round++) {
                 for (Map.Entry<Competitor, List<Sample>> each : samples.entrySet()) {
-                    Sample sample = runs.run(set, each.getKey(), lateness);
+                    Sample sample = runs.run(set, each.getKey(), machineDelay);
                     each.getValue().add(sample);
                     say("%s, round %d, %s: %s"
                             .formatted(set.name(), round, each.getKey().name(), sample.describe(set.bytes())));
@@ -97,9 +97,9 @@ final class Bench {
             Competitor competitor = Competitors.named(name, settings.connections(), settings.rate());
             List<String> missing = Packages.missing(competitor.needs());
             if (!missing.isEmpty()) {
-                say(name + " is skipped: not installed: " + String.join(", ", missing));
+                say(name + " skipped: not installed: " + String.join(", ", missing));
             } else if (competitor.objection(set).isPresent()) {
-                say(name + " is skipped on " + set.name() + ": "
+                say(name + " skipped on " + set.name() + ": "
                         + competitor.objection(set).get());
             } else {
                 present.add(competitor);

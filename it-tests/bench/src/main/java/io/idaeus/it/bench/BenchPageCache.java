@@ -36,8 +36,8 @@ final class BenchPageCache {
             resident = residency(files);
         }
         if (!wanted(set, resident)) {
-            throw new IOException("%s: %.1f %% of its bytes are in the page cache (expected: %s)"
-                    .formatted(set.name(), resident * 100, set.cold() ? "none" : "all; is there memory for them?"));
+            throw new IOException("set %s: %.1f %% of its bytes are in the page cache (expected: %s)"
+                    .formatted(set.name(), resident * 100, set.cold() ? "none" : "all of them; free some memory or set SCALE"));
         }
     }
 

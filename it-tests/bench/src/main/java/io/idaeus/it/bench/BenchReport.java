@@ -24,7 +24,7 @@ record BenchReport(List<Result> results, String machine) {
     private static final String END = "<!-- make bench: end -->";
     private static final int SET = 7;
     private static final String HEAD = """
-            | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | heap MiB: sender | receiver | direct MiB: sender | receiver | loop stall p99 ms: sender | receiver | machine | runs |
+            | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | heap MiB: sender | receiver | direct MiB: sender | receiver | event-loop delay p99 ms: sender | receiver | machine | runs |
             |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
             """;
 
@@ -49,7 +49,7 @@ record BenchReport(List<Result> results, String machine) {
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
-            throw new IOException(document + ": no lines " + BEGIN + " and " + END);
+            throw new IOException(document + ": expected the lines " + BEGIN + " and " + END);
         }
         List<String> lines = new ArrayList<>();
         text.substring(begin, end)
@@ -80,8 +80,8 @@ record BenchReport(List<Result> results, String machine) {
                         result.peakRssMiB().receiver(),
                         both(result.peakHeapMiB()),
                         both(result.peakDirectMiB()),
-                        both(result.stallP99Millis()),
-                        one(result.machineStallP99Millis()),
+                        both(result.eventLoopDelayP99Millis()),
+                        one(result.machineDelayP99Millis()),
                         result.runs());
     }
 

@@ -54,7 +54,7 @@ record BenchSettings(
         long rate = Long.parseLong(mebibytes);
         if (rate < 1) {
             throw new IllegalArgumentException(
-                    "RATE: %s is no limit (expected: MiB/s, 1 or more; empty for %s, far above what moves)"
+                    "RATE: %s is not a limit (expected: MiB/s, 1 or more; default: %s)"
                             .formatted(mebibytes, FAR_ABOVE));
         }
         return rate << 20;

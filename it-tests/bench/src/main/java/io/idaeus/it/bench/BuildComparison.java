@@ -59,7 +59,7 @@ final class BuildComparison {
         for (String set : DataSets.named(settings.sets())) {
             for (String competitor : settings.competitors()) {
                 String name = competitor.equals("idaeus") ? set : set + " " + competitor;
-                pairs.put(name, measure(name, sets.get(set), IdaeusCompetitor.Way.named(competitor)));
+                pairs.put(name, measure(name, sets.get(set), IdaeusCompetitor.Variant.named(competitor)));
             }
         }
         String report = builds
@@ -113,18 +113,18 @@ final class BuildComparison {
                 .formatted(side, build.commit(), digest.substring(0, SHOWN_OF_DIGEST), build.root());
     }
 
-    private List<PairedRun> measure(String name, DataSet set, IdaeusCompetitor.Way way) throws IOException {
+    private List<PairedRun> measure(String name, DataSet set, IdaeusCompetitor.Variant variant) throws IOException {
         runs.requireSpace(set, 2 * (settings.runs() + settings.warmUps()));
         List<PairedRun> pairs = new ArrayList<>();
-        try (IdaeusCompetitor one = competitor(base, way);
-                IdaeusCompetitor other = competitor(current, way);
-                Lateness lateness = Lateness.watching(runs.emptied("scratch-late"))) {
+        try (IdaeusCompetitor one = competitor(base, variant);
+                IdaeusCompetitor other = competitor(current, variant);
+                MachineDelay machineDelay = MachineDelay.watching(runs.emptied("scratch-late"))) {
             one.open(set, runs.emptied("scratch-base"));
             other.open(set, runs.emptied("scratch-current"));
-            runs.warmUp(set, one, lateness, settings.warmUps());
-            runs.warmUp(set, other, lateness, settings.warmUps());
+            runs.warmUp(set, one, machineDelay, settings.warmUps());
+            runs.warmUp(set, other, machineDelay, settings.warmUps());
             for (int pair = 1; pair <= settings.runs(); pair++) {
-                PairedRun measured = pair(set, one, other, lateness, pair % 2 == 1);
+                PairedRun measured = pair(set, one, other, machineDelay, pair % 2 == 1);
                 pairs.add(measured);
                 Bench.say("%s, pair %d: throughput ratio %.3f, CPU ratio %.3f"
                         .formatted(name, pair, measured.throughputRatio(), measured.cpuRatio()));
@@ -136,17 +136,17 @@ final class BuildComparison {
     }
 
     private PairedRun pair(
-            DataSet set, Competitor baseSide, Competitor currentSide, Lateness lateness, boolean baseFirst)
+            DataSet set, Competitor baseSide, Competitor currentSide, MachineDelay machineDelay, boolean baseFirst)
             throws IOException {
         if (baseFirst) {
-            Sample before = runs.run(set, baseSide, lateness);
-            return new PairedRun(set.bytes(), true, before, runs.run(set, currentSide, lateness));
+            Sample before = runs.run(set, baseSide, machineDelay);
+            return new PairedRun(set.bytes(), true, before, runs.run(set, currentSide, machineDelay));
         }
-        Sample after = runs.run(set, currentSide, lateness);
-        return new PairedRun(set.bytes(), false, runs.run(set, baseSide, lateness), after);
+        Sample after = runs.run(set, currentSide, machineDelay);
+        return new PairedRun(set.bytes(), false, runs.run(set, baseSide, machineDelay), after);
     }
 
-    private IdaeusCompetitor competitor(SidecarBuild build, IdaeusCompetitor.Way way) {
-        return new IdaeusCompetitor(build, way, settings.connections(), settings.rate());
+    private IdaeusCompetitor competitor(SidecarBuild build, IdaeusCompetitor.Variant variant) {
+        return new IdaeusCompetitor(build, variant, settings.connections(), settings.rate());
     }
 }

@@ -48,7 +48,7 @@ final class CassandraStreaming implements Competitor {
 
     @Override
     public Optional<String> objection(DataSet set) {
-        return set.table() == null ? Optional.of("Cassandra did not write its files") : Optional.empty();
+        return set.table() == null ? Optional.of("the set holds no SSTables of Cassandra") : Optional.empty();
     }
 
     @Override
@@ -141,7 +141,7 @@ final class CassandraStreaming implements Competitor {
     private PayloadTable table() {
         PayloadTable table = set().table();
         if (table == null) {
-            throw new IllegalStateException(set().name() + " is no table");
+            throw new IllegalStateException(set().name() + " is not a table");
         }
         return table;
     }

@@ -31,7 +31,7 @@ final class Competitors {
     static Competitor named(String name, int connections, long rate) {
         return switch (name) {
             case "idaeus", "idaeus-throttled", "idaeus-buffered", "idaeus-tls" ->
-                new IdaeusCompetitor(SidecarBuild.current(), IdaeusCompetitor.Way.named(name), connections, rate);
+                new IdaeusCompetitor(SidecarBuild.current(), IdaeusCompetitor.Variant.named(name), connections, rate);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
             case "cp" -> new ToolCompetitor(new Cp());
@@ -39,17 +39,17 @@ final class Competitors {
             case "rsync-fsync" -> new ToolCompetitor(new Rsync(true));
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
-            case "idaeus-with-import" -> new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, true, connections);
+            case "idaeus-with-import" -> new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, true, connections);
             case "idaeus-with-import-verify" ->
-                new IdaeusWithImport(name, IdaeusCompetitor.Way.PLAIN, false, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, false, connections);
             case "idaeus-with-import-buffered" ->
-                new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, true, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.BUFFERED, true, connections);
             case "idaeus-with-import-buffered-verify" ->
-                new IdaeusWithImport(name, IdaeusCompetitor.Way.BUFFERED, false, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.BUFFERED, false, connections);
             case "cassandra" -> new CassandraStreaming();
             default ->
                 throw new IllegalArgumentException(
-                        "COMPETITORS: no competitor is named " + name + " (expected: some of " + DEFAULT + ")");
+                        "COMPETITORS: unknown competitor " + name + " (expected: some of " + DEFAULT + ")");
         };
     }
 }

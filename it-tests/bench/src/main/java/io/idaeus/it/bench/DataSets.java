@@ -46,7 +46,7 @@ final class DataSets {
             case "cassandra-200b" -> written(name, new PayloadTable("bench", "rows200", scaled(2 * GIB) / 200, 200));
             default ->
                 throw new IllegalArgumentException(
-                        "SETS: no set is named " + name + " (expected: some of " + DEFAULT + ")");
+                        "SETS: unknown set " + name + " (expected: some of " + DEFAULT + ")");
         };
     }
 

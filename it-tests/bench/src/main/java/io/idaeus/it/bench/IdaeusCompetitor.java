@@ -21,7 +21,7 @@ final class IdaeusCompetitor implements Competitor {
     private static final String AGENTS = "io.idaeus.it.bench.agent.";
 
     /** A variant of the data planes. */
-    enum Way {
+    enum Variant {
         PLAIN("idaeus"),
         /** Sends under a rate limit. */
         THROTTLED("idaeus-throttled"),
@@ -31,26 +31,26 @@ final class IdaeusCompetitor implements Competitor {
 
         private final String competitor;
 
-        Way(String competitor) {
+        Variant(String competitor) {
             this.competitor = competitor;
         }
 
-        static Way named(String competitor) {
+        static Variant named(String competitor) {
             return Arrays.stream(values())
-                    .filter(way -> way.competitor.equals(competitor))
+                    .filter(variant -> variant.competitor.equals(competitor))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "COMPETITORS: %s is not a form of the data planes (expected: %s)"
+                            "COMPETITORS: %s cannot run with BASE (expected: some of %s)"
                                     .formatted(competitor, names())));
         }
 
         static List<String> names() {
-            return Arrays.stream(values()).map(way -> way.competitor).toList();
+            return Arrays.stream(values()).map(variant -> variant.competitor).toList();
         }
     }
 
     private final SidecarBuild build;
-    private final Way way;
+    private final Variant variant;
     private final int connections;
     private final long rate;
     private @Nullable Server sender;
@@ -58,16 +58,16 @@ final class IdaeusCompetitor implements Competitor {
     private @Nullable DataSet set;
 
     /** @param rate bytes per second; for {@link Variant#THROTTLED} */
-    IdaeusCompetitor(SidecarBuild build, Way way, int connections, long rate) {
+    IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate) {
         this.build = build;
-        this.way = way;
+        this.variant = variant;
         this.connections = connections;
-        this.rate = way == Way.THROTTLED ? rate : 0;
+        this.rate = variant == Variant.THROTTLED ? rate : 0;
     }
 
     @Override
     public String name() {
-        return way.competitor;
+        return variant.competitor;
     }
 
     @Override
@@ -98,7 +98,7 @@ final class IdaeusCompetitor implements Competitor {
         Path arrivingIndex = scratch.resolve("arriving.tsv");
         arriving.write(arrivingIndex);
         List<String> identity =
-                way == Way.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
+                variant == Variant.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
         sender = agent(
                 "SenderAgent",
                 scratch,
@@ -107,7 +107,7 @@ final class IdaeusCompetitor implements Competitor {
         receiver = agent(
                 "ReceiverAgent",
                 scratch,
-                List.of(arrivingIndex.toString(), Boolean.toString(way != Way.BUFFERED)),
+                List.of(arrivingIndex.toString(), Boolean.toString(variant != Variant.BUFFERED)),
                 identity);
     }
 
@@ -117,12 +117,12 @@ final class IdaeusCompetitor implements Competitor {
     }
 
     /** A step after the last file has arrived; part of the run. */
-    interface Then {
+    interface AfterPull {
         /** @return its nanoseconds */
         long run(Server receiver) throws IOException;
     }
 
-    Sample run(Path destination, Then then) throws IOException {
+    Sample run(Path destination, AfterPull afterPull) throws IOException {
         Server from = open(sender);
         Server to = open(receiver);
         String port = from.ask("port").get(0);
@@ -135,7 +135,7 @@ final class IdaeusCompetitor implements Competitor {
         double senderBefore = Usage.cpuSeconds(from.pid());
         double receiverBefore = Usage.cpuSeconds(to.pid());
         List<String> pulled = to.ask("pull " + port + " " + destination + " " + connections);
-        long nanos = Long.parseLong(pulled.get(0)) + then.run(to);
+        long nanos = Long.parseLong(pulled.get(0)) + afterPull.run(to);
         return new Sample(
                 nanos / 1e9,
                 new Sides(Usage.cpuSeconds(from.pid()) - senderBefore, Usage.cpuSeconds(to.pid()) - receiverBefore),

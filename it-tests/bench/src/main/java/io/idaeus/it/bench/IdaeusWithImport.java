@@ -31,9 +31,9 @@ final class IdaeusWithImport implements Competitor {
     private @Nullable DataSet set;
 
     /** @param noVerify Cassandra does not compare Data.db with its digest */
-    IdaeusWithImport(String name, IdaeusCompetitor.Way way, boolean noVerify, int connections) {
+    IdaeusWithImport(String name, IdaeusCompetitor.Variant variant, boolean noVerify, int connections) {
         this.name = name;
-        this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), way, connections, 0);
+        this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), variant, connections, 0);
         this.noVerify = noVerify;
     }
 
@@ -59,7 +59,7 @@ final class IdaeusWithImport implements Competitor {
 
     @Override
     public Optional<String> objection(DataSet set) {
-        return set.table() == null ? Optional.of("Cassandra did not write its files") : Optional.empty();
+        return set.table() == null ? Optional.of("the set holds no SSTables of Cassandra") : Optional.empty();
     }
 
     @Override
@@ -138,7 +138,7 @@ final class IdaeusWithImport implements Competitor {
     private PayloadTable table() {
         PayloadTable table = set().table();
         if (table == null) {
-            throw new IllegalStateException(set().name() + " is no table");
+            throw new IllegalStateException(set().name() + " is not a table");
         }
         return table;
     }

@@ -24,7 +24,7 @@ final class ImportedRows {
             // Tables of that name that were dropped have directories too.
             long found = directory.toString().endsWith(id) ? dataBytes(directory) : expected;
             if (found != expected) {
-                throw new IOException("%s: %d bytes of Data.db came to %s (expected: %d)"
+                throw new IOException("%s: %d bytes of Data.db arrived in %s (expected: %d)"
                         .formatted(set.name(), found, directory, expected));
             }
         }

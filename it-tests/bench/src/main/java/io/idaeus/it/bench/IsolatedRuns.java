@@ -27,12 +27,12 @@ final class IsolatedRuns {
     }
 
     /** Compares the files with the source after the first run of a competitor. */
-    Sample run(DataSet set, Competitor competitor, Lateness lateness) throws IOException {
+    Sample run(DataSet set, Competitor competitor, MachineDelay machineDelay) throws IOException {
         Path destination = emptied("destination");
         BenchPageCache.prepare(set);
         settle(set);
-        lateness.takeMillis();
-        Sample sample = competitor.run(destination).onMachine(lateness.takeMillis());
+        machineDelay.takeMillis();
+        Sample sample = competitor.run(destination).onMachine(machineDelay.takeMillis());
         if (!proven.contains(competitor)) {
             Identical.check(set, competitor, destination);
             proven.add(competitor);
@@ -41,9 +41,9 @@ final class IsolatedRuns {
         return sample;
     }
 
-    void warmUp(DataSet set, Competitor competitor, Lateness lateness, int rounds) throws IOException {
+    void warmUp(DataSet set, Competitor competitor, MachineDelay machineDelay, int rounds) throws IOException {
         for (int i = 0; competitor.warmsUp() && i < rounds; i++) {
-            run(set, competitor, lateness);
+            run(set, competitor, machineDelay);
         }
     }
 
@@ -64,7 +64,7 @@ final class IsolatedRuns {
         long needed = (keeps(set) ? runs : 1) * set.bytes() + SPARE;
         if (free < needed) {
             throw new IOException(
-                    "%s: %,d MiB are free for the files that arrive (expected: %,d); free some, or set SCALE"
+                    "%s: %,d MiB are free (expected: %,d); free some space or set SCALE"
                             .formatted(directory, free >> 20, needed >> 20));
         }
     }

@@ -17,8 +17,8 @@ record Result(
         Spread mibPerSecond,
         Sides cpuSecondsPerGiB,
         Sides peakRssMiB,
-        @Nullable Sides stallP99Millis,
-        @Nullable Double machineStallP99Millis,
+        @Nullable Sides eventLoopDelayP99Millis,
+        @Nullable Double machineDelayP99Millis,
         @Nullable Sides peakHeapMiB,
         @Nullable Sides peakDirectMiB,
         int runs) {
@@ -35,16 +35,16 @@ record Result(
                         samples.stream().map(run -> bytes / MIB / run.seconds()).toList()),
                 Sides.median(samples.stream().map(Sample::cpuSeconds).toList()).times(GIB / bytes),
                 Sides.median(samples.stream().map(Sample::rssBytes).toList()).times(1 / MIB),
-                observed(samples, Sample.Observed::stallMillis, 1),
-                machineStall(samples),
+                observed(samples, Sample.Observed::delayMillis, 1),
+                machineDelay(samples),
                 observed(samples, Sample.Observed::heapBytes, 1 / MIB),
                 observed(samples, Sample.Observed::directBytes, 1 / MIB),
                 samples.size());
     }
 
-    private static @Nullable Double machineStall(List<Sample> samples) {
+    private static @Nullable Double machineDelay(List<Sample> samples) {
         List<Double> known = samples.stream()
-                .map(Sample::machineStallMillis)
+                .map(Sample::machineDelayMillis)
                 .filter(Objects::nonNull)
                 .toList();
         return known.isEmpty() ? null : Spread.of(known).median();

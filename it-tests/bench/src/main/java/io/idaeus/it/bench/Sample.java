@@ -20,26 +20,26 @@ record Sample(
         Sides cpuSeconds,
         Sides rssBytes,
         @Nullable Observed observed,
-        @Nullable Double machineStallMillis) {
+        @Nullable Double machineDelayMillis) {
 
     Sample(double seconds, Sides cpuSeconds, Sides rssBytes, @Nullable Observed observed) {
         this(seconds, cpuSeconds, rssBytes, observed, null);
     }
 
-    Sample onMachine(@Nullable Double stallMillis) {
-        return new Sample(seconds, cpuSeconds, rssBytes, observed, stallMillis);
+    Sample onMachine(@Nullable Double delayMillis) {
+        return new Sample(seconds, cpuSeconds, rssBytes, observed, delayMillis);
     }
 
     /** @param bytes moved by this run */
     String describe(long bytes) {
         StringBuilder words = new StringBuilder("%,.0f MiB/s".formatted(bytes / seconds / (1 << 20)));
         if (observed != null) {
-            Sides stall = observed.stallMillis();
+            Sides stall = observed.delayMillis();
             words.append(", event-loop delay %.1f ms (sender) and %.1f ms (receiver)"
                     .formatted(stall.sender(), stall.receiver()));
         }
-        if (machineStallMillis != null) {
-            words.append(", machine delay %.1f ms".formatted(machineStallMillis));
+        if (machineDelayMillis != null) {
+            words.append(", machine delay %.1f ms".formatted(machineDelayMillis));
         }
         return words.toString();
     }
@@ -60,5 +60,5 @@ record Sample(
      * @param heapBytes peak in use, garbage included
      * @param directBytes peak of direct memory
      */
-    record Observed(Sides stallMillis, Sides heapBytes, Sides directBytes) {}
+    record Observed(Sides delayMillis, Sides heapBytes, Sides directBytes) {}
 }

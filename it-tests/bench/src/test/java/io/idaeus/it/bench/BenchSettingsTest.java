@@ -41,7 +41,7 @@ class BenchSettingsTest {
     @Test
     void aRateOfNothingIsRefused() {
         assertThatThrownBy(() -> BenchSettings.of(Map.of("RATE", "0")))
-                .hasMessageStartingWith("RATE: 0 is no limit (expected: MiB/s, 1 or more");
+                .hasMessageStartingWith("RATE: 0 is not a limit (expected: MiB/s, 1 or more");
     }
 
     @Test

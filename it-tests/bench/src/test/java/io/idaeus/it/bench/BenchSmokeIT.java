@@ -56,7 +56,7 @@ class BenchSmokeIT {
             assertThat(result.get("cpuSecondsPerGiB").get("receiver").asDouble())
                     .isNotNegative();
             assertThat(result.get("peakRssMiB").get("receiver").asDouble()).isNotNegative();
-            assertThat(result.has("stallP99Millis"))
+            assertThat(result.has("eventLoopDelayP99Millis"))
                     .isEqualTo(result.get("competitor").asText().startsWith("idaeus"));
         }
     }

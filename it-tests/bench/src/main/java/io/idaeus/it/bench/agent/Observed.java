@@ -6,15 +6,15 @@ package io.idaeus.it.bench.agent;
 
 /** An agent's figures since the last {@code observe}: event-loop delay p99 in ms, heap bytes, direct bytes. */
 final class Observed {
-    private final Stalls stalls = new Stalls();
+    private final EventLoopDelay delay = new EventLoopDelay();
     private final MemoryPeaks memory = MemoryPeaks.watching();
 
-    Stalls stalls() {
-        return stalls;
+    EventLoopDelay delay() {
+        return delay;
     }
 
     String takeWords() {
-        String words = stalls.p99Millis() + " " + memory.heap() + " " + memory.direct();
+        String words = delay.p99Millis() + " " + memory.heap() + " " + memory.direct();
         memory.reset();
         return words;
     }

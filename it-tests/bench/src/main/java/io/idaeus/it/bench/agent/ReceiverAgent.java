@@ -53,7 +53,7 @@ public final class ReceiverAgent {
     private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
         this.fetcher = fetcher;
         this.index = index;
-        fetcher.loops().forEach(observed.stalls()::watch);
+        fetcher.loops().forEach(observed.delay()::watch);
     }
 
     public static void main(String[] args) throws IOException {
@@ -96,14 +96,14 @@ public final class ReceiverAgent {
         InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
         InetSocketAddress peer = new InetSocketAddress(loopback, port);
         // As a transfer does it: so much is received at once, and one file more is open, or as many bundles again.
-        ConnectionPermits lanes = new ConnectionPermits(inFlight);
-        Turns files = new Turns(inFlight + 1);
-        Turns bundles = new Turns(2 * inFlight);
+        ConnectionPermits permits = new ConnectionPermits(inFlight);
+        BoundedFetches files = new BoundedFetches(inFlight + 1);
+        BoundedFetches bundles = new BoundedFetches(2 * inFlight);
         long began = System.nanoTime();
         List<BundleEntry> small = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < index.files().size(); i++) {
-            FetchRequest request = request(peer, i, directory, lanes);
+            FetchRequest request = request(peer, i, directory, permits);
             if (request.size() > Bundles.MAX_FILE_BYTES) {
                 files.run(() -> fetcher.fetch(request).thenApply(BundleResult::of));
                 continue;
@@ -121,7 +121,7 @@ public final class ReceiverAgent {
         return System.nanoTime() - began;
     }
 
-    private void fetchTogether(List<BundleEntry> small, Turns turns) throws Exception {
+    private void fetchTogether(List<BundleEntry> small, BoundedFetches turns) throws Exception {
         List<BundleEntry> bundle = List.copyOf(small);
         small.clear();
         if (!bundle.isEmpty()) {
@@ -130,12 +130,12 @@ public final class ReceiverAgent {
     }
 
     /** Bounds concurrent fetches. Every fetch must succeed. */
-    private static final class Turns {
+    private static final class BoundedFetches {
         private final AtomicReference<@Nullable Object> failure = new AtomicReference<>();
         private final Semaphore free;
         private final int most;
 
-        Turns(int most) {
+        BoundedFetches(int most) {
             this.free = new Semaphore(most);
             this.most = most;
         }
@@ -166,7 +166,7 @@ public final class ReceiverAgent {
         }
     }
 
-    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits lanes)
+    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits permits)
             throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
@@ -181,7 +181,7 @@ public final class ReceiverAgent {
                 new Crc32(file.crc32()),
                 destination,
                 written -> {},
-                lanes);
+                permits);
     }
 
     private static FetchSettings settings(boolean directIo, @Nullable Path identity) {

@@ -48,7 +48,7 @@ public final class SenderAgent {
 
     /** Finds a file by its number in the index, which stands for the SSTable. */
     private Optional<ServedFile> find(String tag, String keyspace, String table, String sstable, String component) {
-        observed.stalls().here();
+        observed.delay().watchCurrentLoop();
         FileIndex.Entry file = index.files().get(Integer.parseInt(sstable));
         return Optional.of(new ServedFile(directory.resolve(file.path()), file.size(), new Crc32(file.crc32())));
     }

@@ -47,7 +47,7 @@ final class EndlessTransfer implements AutoCloseable {
             ServedFile file,
             String tag,
             Path directory,
-            ConnectionPermits lanes)
+            ConnectionPermits permits)
             throws IOException {
         this.fetcher = fetcher;
         for (int i = 0; i < FILES; i++) {
@@ -58,7 +58,7 @@ final class EndlessTransfer implements AutoCloseable {
                     file.crc32(),
                     directory.resolve(tag + "-" + i),
                     received::add,
-                    lanes);
+                    permits);
             Files.copy(file.path(), request.part());
             requests.add(request);
         }
@@ -77,7 +77,7 @@ final class EndlessTransfer implements AutoCloseable {
         for (CompletableFuture<Void> each : running) {
             if (each.isDone()) {
                 each.join();
-                throw new IllegalStateException("a transfer ended");
+                throw new IllegalStateException("a transfer ended early");
             }
         }
         return received.sum();

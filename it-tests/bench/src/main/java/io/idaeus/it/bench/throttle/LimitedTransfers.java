@@ -75,9 +75,9 @@ final class LimitedTransfers implements AutoCloseable {
         return all;
     }
 
-    private void add(ServedFile file, ConnectionPermits lanes, Path directory) throws IOException {
+    private void add(ServedFile file, ConnectionPermits permits, Path directory) throws IOException {
         String tag = "transfer-" + transfers.size();
-        transfers.add(new EndlessTransfer(fetcher, server.address(), file, tag, directory, lanes));
+        transfers.add(new EndlessTransfer(fetcher, server.address(), file, tag, directory, permits));
     }
 
     /**

@@ -58,7 +58,7 @@ public final class ThrottleBench {
 
     private void run(List<Integer> rates, List<Integer> connections) throws IOException, InterruptedException {
         System.out.printf(
-                "Over %d s each, 127.0.0.1, into %s%n%n| limit of | MiB/s | connections | measured | off by | cores busy |%n"
+                "Over %d s each, 127.0.0.1, into %s%n%n| limit of | MiB/s | connections | measured | deviation | cores busy |%n"
                         + "|---|---|---|---|---|---|%n",
                 seconds, directory.getParent());
         for (ThrottledDirection direction : ThrottledDirection.values()) {

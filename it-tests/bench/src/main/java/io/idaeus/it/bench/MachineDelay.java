@@ -13,27 +13,27 @@ import org.jspecify.annotations.Nullable;
  * How late the machine itself wakes a thread while a competitor runs: a real-time thread on each core wakes every 5 ms.
  * It waits for the host and for long system calls, not for a core. Costs 200 wake-ups per second and core.
  */
-final class Lateness implements AutoCloseable {
+final class MachineDelay implements AutoCloseable {
     private final @Nullable Server probe;
 
-    private Lateness(@Nullable Server probe) {
+    private MachineDelay(@Nullable Server probe) {
         this.probe = probe;
     }
 
     /** Measures nothing without a compiler or the right to real-time priority. */
-    static Lateness watching(Path scratch) throws IOException {
+    static MachineDelay watching(Path scratch) throws IOException {
         if (!Packages.isThere(CProgram.COMPILER)) {
-            return new Lateness(null);
+            return new MachineDelay(null);
         }
         List<String> command = List.of(CProgram.compile("late", scratch).toString());
         Server probe = Server.start("late", command, scratch);
         try {
             probe.readLine();
-            return new Lateness(probe);
+            return new MachineDelay(probe);
         } catch (IOException denied) {
             probe.close();
-            System.err.println("How late the machine is cannot be told: " + denied.getMessage());
-            return new Lateness(null);
+            System.err.println("Machine delay is not measured: " + denied.getMessage());
+            return new MachineDelay(null);
         }
     }
 

@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
  * Event-loop delay: each watched loop runs a task every 5 ms and records how late it ran. A loop stuck for 100 ms
  * yields twenty late tasks, so the percentile is one of time.
  */
-final class Stalls {
+final class EventLoopDelay {
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Set<EventExecutor> watched = ConcurrentHashMap.newKeySet();
-    private List<Long> lateness = new ArrayList<>();
+    private List<Long> delays = new ArrayList<>();
 
     /** Watches the current event loop; does nothing on other threads. */
-    void here() {
+    void watchCurrentLoop() {
         EventExecutor loop = ThreadExecutorMap.currentExecutor();
         if (loop != null) {
             watch(loop);
@@ -45,13 +45,13 @@ final class Stalls {
     }
 
     private synchronized List<Long> taken() {
-        List<Long> all = lateness;
-        lateness = new ArrayList<>();
+        List<Long> all = delays;
+        delays = new ArrayList<>();
         return all;
     }
 
     private synchronized void add(long nanos) {
-        lateness.add(Math.max(0, nanos));
+        delays.add(Math.max(0, nanos));
     }
 
     private final class Probe implements Runnable {

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A scenario's disk space. */
-final class Room {
+final class DiskSpace {
     private static final double GIBIBYTE = 1 << 30;
 
-    private Room() {}
+    private DiskSpace() {}
 
     static final class Missing extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -27,7 +27,7 @@ final class Room {
         try {
             long free = Files.getFileStore(directory).getUsableSpace();
             if (free < bytes) {
-                throw new Missing("%.1f GiB are free at %s (expected: %.1f; %.1f are missing)"
+                throw new Missing("%.1f GiB are free in %s (expected: %.1f); free %.1f more"
                         .formatted(free / GIBIBYTE, directory, bytes / GIBIBYTE, (bytes - free) / GIBIBYTE));
             }
         } catch (IOException e) {
