@@ -78,7 +78,10 @@ final class EndState {
                 .allTransferSstables(transfer.id())
                 .filter(sstable -> sstable.state() != TransferSstable.State.IMPORTED)
                 .count();
-        expect((notImported == 0) == (comparison.missing() == 0), "outcomes that name the missing SSTables", notImported);
+        expect(
+                (notImported == 0) == (comparison.missing() == 0),
+                "outcomes that name the missing SSTables",
+                notImported);
     }
 
     private void expectEachSstableOnce() {

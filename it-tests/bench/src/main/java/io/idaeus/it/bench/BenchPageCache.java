@@ -37,7 +37,10 @@ final class BenchPageCache {
         }
         if (!wanted(set, resident)) {
             throw new IOException("set %s: %.1f %% of its bytes are in the page cache (expected: %s)"
-                    .formatted(set.name(), resident * 100, set.cold() ? "none" : "all of them; free some memory or set SCALE"));
+                    .formatted(
+                            set.name(),
+                            resident * 100,
+                            set.cold() ? "none" : "all of them; free some memory or set SCALE"));
         }
     }
 

@@ -53,9 +53,8 @@ record BenchSettings(
     private static long rate(String mebibytes) {
         long rate = Long.parseLong(mebibytes);
         if (rate < 1) {
-            throw new IllegalArgumentException(
-                    "RATE: %s is not a limit (expected: MiB/s, 1 or more; default: %s)"
-                            .formatted(mebibytes, FAR_ABOVE));
+            throw new IllegalArgumentException("RATE: %s is not a limit (expected: MiB/s, 1 or more; default: %s)"
+                    .formatted(mebibytes, FAR_ABOVE));
         }
         return rate << 20;
     }

@@ -39,8 +39,8 @@ final class IdaeusCompetitor implements Competitor {
             return Arrays.stream(values())
                     .filter(variant -> variant.competitor.equals(competitor))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "COMPETITORS: %s cannot run with BASE (expected: some of %s)"
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("COMPETITORS: %s cannot run with BASE (expected: some of %s)"
                                     .formatted(competitor, names())));
         }
 

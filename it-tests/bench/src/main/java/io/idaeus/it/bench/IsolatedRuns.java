@@ -63,9 +63,8 @@ final class IsolatedRuns {
         long free = Files.getFileStore(directory).getUsableSpace();
         long needed = (keeps(set) ? runs : 1) * set.bytes() + SPARE;
         if (free < needed) {
-            throw new IOException(
-                    "%s: %,d MiB are free (expected: %,d); free some space or set SCALE"
-                            .formatted(directory, free >> 20, needed >> 20));
+            throw new IOException("%s: %,d MiB are free (expected: %,d); free some space or set SCALE"
+                    .formatted(directory, free >> 20, needed >> 20));
         }
     }
 
