@@ -33,7 +33,7 @@ final class SidecarReadiness extends AbstractWaitStrategy {
     private static final int CQL_OPCODE = 4;
     private static final int CQL_SUPPORTED = 6;
 
-    /** @throws IOException says what is missing */
+    /** Fails with the reason why the container is not ready. */
     private interface Question {
         void ask() throws IOException;
     }
