@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import io.idaeus.api.AdaptiveSettings;
 import io.idaeus.api.LimitSettings;
 import io.idaeus.api.RateRange;
-import io.idaeus.sidecar.cassandra.CassandraSettings;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.config.AdaptiveConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.Credentials;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.RingAddresses;
+import io.idaeus.sidecar.cassandra.node.RingAddresses;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.fetch.FetchMetrics;

@@ -5,6 +5,18 @@
 package io.idaeus.sidecar.cassandra;
 
 import io.idaeus.sidecar.cassandra.CassandraHealth.Check;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.connection.CqlQueries;
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.importing.Importer;
+import io.idaeus.sidecar.cassandra.importing.JmxImporter;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImporter;
+import io.idaeus.sidecar.cassandra.node.LiveSstables;
+import io.idaeus.sidecar.cassandra.node.LoadReader;
+import io.idaeus.sidecar.cassandra.node.LocalNode;
+import io.idaeus.sidecar.cassandra.node.NodeOptions;
+import io.idaeus.sidecar.cassandra.node.RingView;
+import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -41,8 +53,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.jmxImporter = new JmxImporter(jmx, node, settings.importTimeout());
         this.importer = settings.nodetool() == null
                 ? jmxImporter
-                : new NodetoolImporter(
-                        jmx, node, new Nodetool(settings.nodetool(), settings.jmx()), settings.importTimeout());
+                : new NodetoolImporter(jmx, node, settings.nodetool(), settings.jmx(), settings.importTimeout());
     }
 
     public LocalNode node() {

@@ -5,6 +5,12 @@
 package io.idaeus.sidecar.cassandra;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.connection.Unavailable;
+import io.idaeus.sidecar.cassandra.node.LocalNode;
+import io.idaeus.sidecar.cassandra.node.Mbeans;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Duration;
 import java.time.Instant;

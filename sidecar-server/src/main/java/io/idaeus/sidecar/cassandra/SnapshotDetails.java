@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra;
 
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -3,10 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * The only door to Cassandra: JMX, the CQL driver and nodetool are known here and nowhere else. Everything takes bounded
- * time: a node that does not answer is a problem of type CASSANDRA_UNAVAILABLE in under two seconds. Thread-safe.
+ * The only door to Cassandra, {@link io.idaeus.sidecar.cassandra.CassandraDoor}: nothing else speaks JMX, CQL or nodetool.
+ * Every call takes bounded time; a node that does not answer is CASSANDRA_UNAVAILABLE in under two seconds. Thread-safe.
  */
 @NullMarked
 package io.idaeus.sidecar.cassandra;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.importing;
 
-import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import org.jspecify.annotations.Nullable;
 
 /** The wire's options as Cassandra's: null is false. */

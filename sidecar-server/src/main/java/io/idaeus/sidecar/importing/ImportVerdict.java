@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.importing;
 
-import io.idaeus.sidecar.cassandra.ImportOutcome;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.importing;
 
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;

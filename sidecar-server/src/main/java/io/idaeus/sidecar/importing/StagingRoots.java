@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.importing;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

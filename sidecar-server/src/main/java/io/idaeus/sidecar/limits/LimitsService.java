@@ -8,7 +8,7 @@ import io.idaeus.api.AdaptiveSettings;
 import io.idaeus.api.LimitSettings;
 import io.idaeus.api.LimitState;
 import io.idaeus.api.Limits;
-import io.idaeus.sidecar.cassandra.NodeLoad;
+import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.throttle.Throttle;

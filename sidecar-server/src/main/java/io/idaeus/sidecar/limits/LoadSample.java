@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.limits;
 
-import io.idaeus.sidecar.cassandra.NodeLoad;
+import io.idaeus.sidecar.cassandra.node.NodeLoad;
 
 /** One load sample. */
 sealed interface LoadSample {

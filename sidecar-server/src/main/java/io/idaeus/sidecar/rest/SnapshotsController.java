@@ -14,7 +14,7 @@ import io.idaeus.api.SnapshotList;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SnapshotsApi;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.config.DurationText;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.problem.ProblemException;

@@ -9,7 +9,7 @@ import io.idaeus.api.SstablePage;
 import io.idaeus.api.SstablesApi;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.SnapshotService;
 import io.idaeus.sidecar.snapshot.SnapshotTable;

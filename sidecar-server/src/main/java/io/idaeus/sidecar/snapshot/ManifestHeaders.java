@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.sidecar.cassandra.NodeIdentity;
+import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

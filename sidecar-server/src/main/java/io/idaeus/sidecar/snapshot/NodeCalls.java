@@ -6,11 +6,11 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.KeyspaceSchema;
-import io.idaeus.sidecar.cassandra.NodeIdentity;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
-import io.idaeus.sidecar.cassandra.TableName;
-import io.idaeus.sidecar.cassandra.TableSchema;
+import io.idaeus.sidecar.cassandra.node.NodeIdentity;
+import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableSchema;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

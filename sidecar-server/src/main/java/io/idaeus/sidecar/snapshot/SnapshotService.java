@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.OwnSnapshot.State;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
-import io.idaeus.sidecar.cassandra.KeyspaceSchema;
-import io.idaeus.sidecar.cassandra.SchemaReader;
+import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
+import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.TableDefinition;
-import io.idaeus.sidecar.cassandra.TableSchema;
+import io.idaeus.sidecar.cassandra.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.importing.DataFile;
 import io.idaeus.sidecar.importing.ImportService;

@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.TransferWait;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
 import java.util.Optional;
 import java.util.function.ToIntFunction;

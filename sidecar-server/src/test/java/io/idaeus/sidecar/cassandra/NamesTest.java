@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.cassandra.CassandraSettings.Credentials;
-import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.cassandra.node.ReleaseVersion;
+import io.idaeus.sidecar.cassandra.schema.SchemaReader;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.cassandra.ImportOutcome;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.importing.SstableLocation.Gone;
 import io.idaeus.sidecar.importing.SstableLocation.Idle;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.AdaptiveSettings;
 import io.idaeus.api.LimitState;
 import io.idaeus.api.RateRange;
-import io.idaeus.sidecar.cassandra.NodeLoad;
+import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

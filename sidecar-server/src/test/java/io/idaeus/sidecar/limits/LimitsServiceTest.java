@@ -13,7 +13,7 @@ import io.idaeus.api.LimitState;
 import io.idaeus.api.Limits;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.RateRange;
-import io.idaeus.sidecar.cassandra.NodeLoad;
+import io.idaeus.sidecar.cassandra.node.NodeLoad;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;
 import java.nio.file.Files;

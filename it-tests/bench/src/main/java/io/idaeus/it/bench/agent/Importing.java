@@ -5,10 +5,10 @@
 package io.idaeus.it.bench.agent;
 
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.CassandraSettings;
-import io.idaeus.sidecar.cassandra.CassandraSettings.Endpoint;
-import io.idaeus.sidecar.cassandra.NodetoolImportOptions;
-import io.idaeus.sidecar.cassandra.TableName;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingRoots;

@@ -1,0 +1,61 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.connection;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach the one node that this sidecar stands beside.
+ *
+ * @param nodetool the executable that imports; null means that imports go over JMX
+ * @param answerTimeout within which the node says something, connecting included; below two seconds
+ * @param timeout for questions that a busy node of a large cluster may need a while for: the ring
+ * @param snapshotTimeout for taking, clearing or listing snapshots
+ * @param importTimeout for one import of any number of directories
+ */
+public record CassandraSettings(
+        Endpoint jmx,
+        Endpoint cql,
+        @Nullable Path nodetool,
+        Duration answerTimeout,
+        Duration timeout,
+        Duration snapshotTimeout,
+        Duration importTimeout) {
+    /** A node on this machine's default ports, without passwords and without nodetool. */
+    public static CassandraSettings local() {
+        return of(new Endpoint("127.0.0.1", 7199, null), new Endpoint("127.0.0.1", 9042, null), null);
+    }
+
+    /** The default timeouts. */
+    public static CassandraSettings of(Endpoint jmx, Endpoint cql, @Nullable Path nodetool) {
+        return new CassandraSettings(
+                jmx,
+                cql,
+                nodetool,
+                Duration.ofMillis(1500),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(5),
+                Duration.ofHours(1));
+    }
+
+    /** A service of the node: where it listens, and who we are to it. */
+    public record Endpoint(String host, int port, @Nullable Credentials credentials) {
+        /** As a person writes it, for instance {@code 127.0.0.1:7199} or {@code [::1]:7199}. */
+        @Override
+        public String toString() {
+            return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        }
+    }
+
+    /** A user and a password; the password never appears in text. */
+    public record Credentials(String user, String password) {
+        @Override
+        public String toString() {
+            return user + ":***";
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.connection;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.api.core.metadata.EndPoint;
+import com.datastax.oss.driver.internal.core.connection.ConstantReconnectionPolicy;
+import com.datastax.oss.driver.internal.core.loadbalancing.BasicLoadBalancingPolicy;
+import com.datastax.oss.driver.internal.core.metadata.DefaultEndPoint;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/**
+ * Opens driver sessions that talk to the one node alone: every other node is ignored, and so is what the driver would
+ * keep of their schema and tokens.
+ */
+record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
+    /** Blocks; the driver bounds each step by the answer timeout. */
+    CqlSession open() {
+        EndPoint self = new DefaultEndPoint(new InetSocketAddress(endpoint.host(), endpoint.port()));
+        CqlSessionBuilder builder = CqlSession.builder()
+                .addContactEndPoint(self)
+                .withNodeDistanceEvaluator((node, datacenter) ->
+                        node.getEndPoint().equals(self) ? NodeDistance.LOCAL : NodeDistance.IGNORED)
+                .withConfigLoader(config());
+        if (endpoint.credentials() != null) {
+            builder.withAuthCredentials(
+                    endpoint.credentials().user(), endpoint.credentials().password());
+        }
+        return builder.build();
+    }
+
+    private DriverConfigLoader config() {
+        return DriverConfigLoader.programmaticBuilder()
+                .withString(DefaultDriverOption.SESSION_NAME, "idaeus")
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, answerTimeout)
+                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, answerTimeout)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, answerTimeout)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, answerTimeout)
+                .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, Duration.ofSeconds(5))
+                .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, Duration.ofSeconds(5))
+                .withClass(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, BasicLoadBalancingPolicy.class)
+                .withClass(DefaultDriverOption.RECONNECTION_POLICY_CLASS, ConstantReconnectionPolicy.class)
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofSeconds(1))
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, Duration.ZERO)
+                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
+                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
+                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
+                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                // A session that could not open is closed first: waiting there would hide the reason from callers.
+                .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
+                .build();
+    }
+}

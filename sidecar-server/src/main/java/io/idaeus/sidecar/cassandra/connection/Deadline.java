@@ -1,0 +1,19 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.connection;
+
+import java.time.Duration;
+
+/** A point on the monotonic clock by which something must have answered. */
+record Deadline(long nanoTime) {
+    static Deadline in(Duration time) {
+        return new Deadline(System.nanoTime() + time.toNanos());
+    }
+
+    /** Never below zero. */
+    long nanosLeft() {
+        return Math.max(0, nanoTime - System.nanoTime());
+    }
+}

@@ -1,0 +1,215 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.connection;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.rmi.UnmarshalException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.InstanceNotFoundException;
+import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnector;
+
+/**
+ * Calls to the node's MBeans, each with a bound. RMI reads cannot be interrupted, so calls run on daemon threads that
+ * are left behind when the bound passes; there are at most {@link #MAX_CALLS} of them, and a call beyond says so at
+ * once. Short reads share a connection that is opened again when it breaks; an operation that may take long has a
+ * connection of its own, so that no other caller's timeout closes it.
+ */
+public final class Jmx implements AutoCloseable {
+    static final int MAX_CALLS = 64;
+
+    private final CassandraSettings settings;
+    private final JmxConnector connector;
+    private final SharedConnection<JMXConnector> shared;
+    private final Unavailable unavailable;
+    private final ThreadPoolExecutor threads;
+
+    public Jmx(CassandraSettings settings) {
+        this.settings = settings;
+        this.connector = new JmxConnector(settings.jmx());
+        this.shared = new SharedConnection<>("jmx", connector::open, JmxConnector::close);
+        this.unavailable = new Unavailable(
+                "JMX",
+                settings.jmx(),
+                "Check that Cassandra runs and that the sidecar's configuration names its JMX address and user.");
+        this.threads = new ThreadPoolExecutor(0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "jmx-call");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Something to ask an MBean server. */
+    public interface Call<T> {
+        T on(MBeanServerConnection server) throws Exception;
+    }
+
+    /**
+     * Asks something that changes nothing and answers fast; asks again over a new connection where the old one broke.
+     *
+     * @param what is asked for, in words for the problem's message
+     */
+    public <T> T read(String what, Call<T> call) {
+        return readBy(Deadline.in(settings.answerTimeout()), what, call);
+    }
+
+    private <T> T readBy(Deadline deadline, String what, Call<T> call) {
+        try {
+            return readOnce(what, deadline, call);
+        } catch (IOException broken) {
+            try {
+                return readOnce(what, deadline, call);
+            } catch (IOException again) {
+                throw unavailable.problem(what, again);
+            }
+        }
+    }
+
+    /**
+     * Does something once that may take long, over a connection of its own. A node that does not answer at all is
+     * noticed in the time of a {@link #read}.
+     *
+     * @throws StillRunning past {@code limit}, or where the connection broke: the node may still be at it
+     */
+    public <T> T run(String what, Duration limit, Call<T> call) throws StillRunning {
+        Deadline answer = Deadline.in(settings.answerTimeout());
+        // Over the shared connection first, for there callers of a node that hangs wait together.
+        readBy(answer, what, MBeanServerConnection::getDefaultDomain);
+        JMXConnector own = openOwn(what, answer);
+        try {
+            return await(what, start(what, () -> call.on(own.getMBeanServerConnection())), Deadline.in(limit));
+        } catch (TimeoutException e) {
+            throw new StillRunning(what + " did not end within " + limit.toSeconds() + " s", e);
+        } catch (IOException e) {
+            throw new StillRunning(what + ": the connection to Cassandra broke: " + Unavailable.rootMessage(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StillRunning(what + " was interrupted", e);
+        } finally {
+            closeInBackground(own);
+        }
+    }
+
+    /** {@link #run} for what need not tell a late answer from none. */
+    public <T> T runOrFail(String what, Duration limit, Call<T> call) {
+        try {
+            return run(what, limit, call);
+        } catch (StillRunning e) {
+            throw unavailable.problem(what, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        shared.close();
+        threads.shutdown();
+    }
+
+    private <T> T readOnce(String what, Deadline deadline, Call<T> call) throws IOException {
+        JMXConnector open = opened(shared, what, deadline);
+        try {
+            return await(what, start(what, () -> call.on(open.getMBeanServerConnection())), deadline);
+        } catch (TimeoutException e) {
+            shared.drop(open);
+            throw noAnswer(what, e);
+        } catch (IOException e) {
+            shared.drop(open);
+            throw e;
+        } catch (InterruptedException e) {
+            throw unavailable.interrupted(what, e);
+        }
+    }
+
+    private JMXConnector opened(SharedConnection<JMXConnector> connection, String what, Deadline deadline) {
+        try {
+            return connection.get(deadline);
+        } catch (ExecutionException e) {
+            throw unavailable.problem(what, e);
+        } catch (TimeoutException e) {
+            throw noAnswer(what, e);
+        } catch (InterruptedException e) {
+            throw unavailable.interrupted(what, e);
+        }
+    }
+
+    /** Opened as the shared one is, and closed by whoever asked for it. */
+    private JMXConnector openOwn(String what, Deadline deadline) {
+        SharedConnection<JMXConnector> own = new SharedConnection<>("jmx-own", connector::open, JmxConnector::close);
+        try {
+            return opened(own, what, deadline);
+        } catch (ProblemException e) {
+            // Should it open after all, it closes itself.
+            own.close();
+            throw e;
+        }
+    }
+
+    private <T> Future<T> start(String what, Callable<T> call) {
+        try {
+            return threads.submit(call);
+        } catch (RejectedExecutionException e) {
+            throw unavailable.problem(what, MAX_CALLS + " calls are still waiting for an answer", e);
+        }
+    }
+
+    private <T> T await(String what, Future<T> answer, Deadline deadline)
+            throws IOException, TimeoutException, InterruptedException {
+        try {
+            return answer.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            Throwable failure = e.getCause() == null ? e : e.getCause();
+            if (failure instanceof IOException broken && !isUnknownClass(broken)) {
+                throw broken;
+            }
+            if (failure instanceof InstanceNotFoundException missing && isOfNode(missing)) {
+                throw unavailable.problem(what, "the node is starting and has no " + missing.getMessage() + " yet", e);
+            }
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "Cassandra refused: " + what + ": " + Unavailable.rootMessage(failure),
+                    failure);
+        }
+    }
+
+    /** Cassandra threw something whose class only Cassandra has: an answer, though an unreadable one. */
+    private static boolean isUnknownClass(IOException failure) {
+        return failure instanceof UnmarshalException && failure.getCause() instanceof ClassNotFoundException;
+    }
+
+    /** Whether the MBean is the node's own: it answers before it has registered them all. A table's can go. */
+    private static boolean isOfNode(InstanceNotFoundException missing) {
+        return !String.valueOf(missing.getMessage()).contains("type=Table");
+    }
+
+    private ProblemException noAnswer(String what, TimeoutException e) {
+        return unavailable.problem(
+                what, "no answer within " + settings.answerTimeout().toMillis() + " ms", e);
+    }
+
+    private void closeInBackground(JMXConnector own) {
+        Thread thread = new Thread(() -> JmxConnector.close(own), "jmx-close");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** An operation whose end was not seen. */
+    public static final class StillRunning extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        StillRunning(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection that all callers share: opened in the background when first asked for, and again after it was dropped.
+ *
+ * <p>An attempt runs on a thread of its own, and callers wait for its result no longer than their own deadline; nothing
+ * blocks inside the lock. Opening may hang for as long as the operating system or the peer likes: an attempt that takes
+ * longer than {@link #PATIENCE} is left to itself and a new one started beside it, up to {@link #MAX_HANGING}; whichever
+ * late one succeeds is closed again. After a failure there is no new attempt for {@link #PAUSE}; callers get the failure.
+ */
+final class SharedConnection<T> implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration PAUSE = Duration.ofMillis(200);
+    static final int MAX_HANGING = 8;
+
+    private final String name;
+    private final Opener<T> opener;
+    private final Closer<T> closer;
+    private final LongSupplier nanoTime;
+    private final Object lock = new Object();
+    private @Nullable Attempt<T> current;
+    private int hanging;
+    private boolean closed;
+
+    SharedConnection(String name, Opener<T> opener, Closer<T> closer) {
+        this(name, opener, closer, System::nanoTime);
+    }
+
+    SharedConnection(String name, Opener<T> opener, Closer<T> closer, LongSupplier nanoTime) {
+        this.name = name;
+        this.opener = opener;
+        this.closer = closer;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * The connection, once it is there.
+     *
+     * @throws ExecutionException its cause is why it could not be opened
+     * @throws TimeoutException there was neither connection nor failure by the deadline
+     */
+    T get(Deadline deadline) throws ExecutionException, TimeoutException, InterruptedException {
+        return attempt().result.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Forgets a connection that has turned out bad, so that the next caller opens another; closes it off-thread. */
+    void drop(T connection) {
+        synchronized (lock) {
+            if (current == null || current.opened != connection) {
+                return;
+            }
+            current = null;
+        }
+        closeInBackground(connection);
+    }
+
+    @Override
+    public void close() {
+        T open;
+        synchronized (lock) {
+            closed = true;
+            open = current == null ? null : current.opened;
+            current = null;
+        }
+        if (open != null) {
+            closer.close(open);
+        }
+    }
+
+    private Attempt<T> attempt() {
+        synchronized (lock) {
+            Attempt<T> attempt = current;
+            if (attempt != null && isCurrent(attempt)) {
+                return attempt;
+            }
+            Attempt<T> fresh = new Attempt<>(nanoTime.getAsLong());
+            if (closed) {
+                fresh.result.completeExceptionally(new IllegalStateException("the sidecar is shutting down"));
+                return fresh;
+            }
+            current = fresh;
+            start(fresh);
+            return fresh;
+        }
+    }
+
+    private boolean isCurrent(Attempt<T> attempt) {
+        if (attempt.result.isCompletedExceptionally()) {
+            return nanoTime.getAsLong() - attempt.endedAt < PAUSE.toNanos();
+        }
+        return attempt.result.isDone()
+                || hanging >= MAX_HANGING
+                || nanoTime.getAsLong() - attempt.startedAt < PATIENCE.toNanos();
+    }
+
+    private void start(Attempt<T> attempt) {
+        hanging++;
+        thread("connect", () -> open(attempt)).start();
+    }
+
+    private void open(Attempt<T> attempt) {
+        T opened = null;
+        Throwable failure = null;
+        try {
+            opened = opener.open();
+        } catch (Exception | LinkageError e) {
+            failure = e;
+        }
+        boolean wanted;
+        synchronized (lock) {
+            hanging--;
+            attempt.endedAt = nanoTime.getAsLong();
+            attempt.opened = opened;
+            wanted = current == attempt;
+            complete(attempt, failure);
+        }
+        if (!wanted && opened != null) {
+            closer.close(opened);
+        }
+    }
+
+    private static <T> void complete(Attempt<T> attempt, @Nullable Throwable failure) {
+        if (attempt.opened != null) {
+            attempt.result.complete(attempt.opened);
+        } else {
+            attempt.result.completeExceptionally(
+                    failure == null ? new IllegalStateException("nothing was opened") : failure);
+        }
+    }
+
+    private void closeInBackground(T connection) {
+        thread("close", () -> closer.close(connection)).start();
+    }
+
+    private Thread thread(String what, Runnable task) {
+        Thread thread = new Thread(task, name + "-" + what);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Opens a connection; may block. */
+    interface Opener<T> {
+        T open() throws Exception;
+    }
+
+    /** Closes one; may block, must not throw. */
+    interface Closer<T> {
+        void close(T connection);
+    }
+
+    /** One try; its fields are guarded by the lock. */
+    private static final class Attempt<T> {
+        final CompletableFuture<T> result = new CompletableFuture<>();
+        final long startedAt;
+        long endedAt;
+
+        @Nullable
+        T opened;
+
+        Attempt(long startedAt) {
+            this.startedAt = startedAt;
+        }
+    }
+}

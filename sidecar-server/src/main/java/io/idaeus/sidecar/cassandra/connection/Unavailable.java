@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.connection;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the problem for a service of the node that does not answer: who was asked, for what, what came of it, what to
+ * do.
+ */
+public record Unavailable(String service, CassandraSettings.Endpoint endpoint, String advice) {
+    ProblemException problem(String what, String found, @Nullable Throwable cause) {
+        return new ProblemException(
+                ProblemType.CASSANDRA_UNAVAILABLE,
+                service + " at " + endpoint + ": " + found + " (asked for: " + what + "). " + advice,
+                cause);
+    }
+
+    ProblemException problem(String what, Throwable cause) {
+        return problem(what, rootMessage(cause), cause);
+    }
+
+    ProblemException interrupted(String what, InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return problem(what, "the caller was interrupted", cause);
+    }
+
+    /** The innermost message, which names the fault rather than the layers around it. */
+    public static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
+        return message == null || message.isBlank() ? root.getClass().getName() : message;
+    }
+}

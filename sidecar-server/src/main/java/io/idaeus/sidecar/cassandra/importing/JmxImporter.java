@@ -1,0 +1,93 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.importing;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.importing.ImportOutcome.Status;
+import io.idaeus.sidecar.cassandra.node.LocalNode;
+import io.idaeus.sidecar.cassandra.node.Mbeans;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Imports over JMX: what {@code nodetool import} does, without its process. */
+public final class JmxImporter implements Importer {
+    private static final String SET = Set.class.getName();
+
+    private final Jmx jmx;
+    private final LocalNode node;
+    private final Duration limit;
+
+    public JmxImporter(Jmx jmx, LocalNode node, Duration limit) {
+        this.jmx = jmx;
+        this.node = node;
+        this.limit = limit;
+    }
+
+    @Override
+    public ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options) {
+        new ImportCall(table, directories, options).check(jmx, node);
+        Set<String> paths =
+                directories.stream().map(Path::toString).collect(Collectors.toCollection(LinkedHashSet::new));
+        Object[] arguments = arguments(paths, options);
+        try {
+            Collection<?> failed = jmx.run("import into " + table, limit, server -> (Collection<?>)
+                    server.invoke(Mbeans.table(table), "importNewSSTables", arguments, signature(arguments)));
+            Set<?> named = new HashSet<>(failed);
+            Set<Path> refused = directories.stream()
+                    .filter(directory -> named.contains(directory.toString()))
+                    .collect(Collectors.toSet());
+            return new ImportOutcome(failed.isEmpty() ? Status.DONE : Status.SOME_FAILED, refused, "");
+        } catch (Jmx.StillRunning e) {
+            return new ImportOutcome(Status.UNKNOWN, Set.of(), String.valueOf(e.getMessage()));
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.CASSANDRA_REFUSED) {
+                throw e;
+            }
+            return new ImportOutcome(Status.ERROR, Set.of(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public boolean fits(Collection<Path> directories) {
+        return true;
+    }
+
+    /**
+     * In the order of the operation: directories, resetLevel, clearRepaired, verifySSTables, verifyTokens,
+     * invalidateCaches, extendedVerify, copyData, and from 5.0 on failOnMissingIndex, validateIndexChecksum. The form
+     * without the last two is in every version, and means what it means in nodetool when they are not given.
+     */
+    static Object[] arguments(Set<String> paths, NodetoolImportOptions options) {
+        boolean quick = options.quick();
+        Stream<Object> common = Stream.of(
+                paths,
+                !options.keepLevel(),
+                !options.keepRepaired(),
+                !(options.noVerify() || quick),
+                !(options.noTokens() || quick),
+                !(options.noInvalidateCaches() || quick),
+                options.extendedVerify() && !quick,
+                options.copyData());
+        Stream<Object> from5 = Stream.of(options.requireIndexComponents(), !options.noIndexValidation());
+        return (options.needs5() ? Stream.concat(common, from5) : common).toArray();
+    }
+
+    private static String[] signature(Object[] arguments) {
+        List<String> types = new java.util.ArrayList<>(Collections.nCopies(arguments.length, "boolean"));
+        types.set(0, SET);
+        return types.toArray(String[]::new);
+    }
+}

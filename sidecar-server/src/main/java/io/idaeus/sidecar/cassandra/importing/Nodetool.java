@@ -1,0 +1,144 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.importing;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs nodetool. Its process ends with the call: past the limit it is killed with what it started. A password goes
+ * through a file that only this user reads, never on the command line.
+ */
+record Nodetool(Path executable, Endpoint jmx) {
+    /** More than all arguments together, so that a list of every directory fits. */
+    private static final int MAX_OUTPUT = 256 * 1024;
+
+    /** @throws IllegalArgumentException for credentials that nodetool cannot be given */
+    Nodetool {
+        Credentials credentials = jmx.credentials();
+        if (credentials != null && (credentials.user() + credentials.password()).matches("(?s).*\\s.*")) {
+            throw new IllegalArgumentException(
+                    "cassandra.jmx: white space in the user or the password (expected: none, for nodetool's password file"
+                            + " ends words there; or imports over JMX)");
+        }
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param exitCode empty when it was killed
+     * @param output of both streams, the first 256 KiB
+     */
+    record Result(OptionalInt exitCode, String output) {}
+
+    /** @throws ProblemException INTERNAL where the executable does not start */
+    Result run(List<String> arguments, Duration limit) {
+        Path passwordFile = null;
+        try {
+            passwordFile = passwordFile(jmx.credentials());
+            return await(command(passwordFile, arguments), limit);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    ProblemType.INTERNAL,
+                    "nodetool does not start: " + executable + ": " + e.getMessage()
+                            + ". Check cassandra.nodetool in the sidecar's configuration, or leave it out to import over JMX.",
+                    e);
+        } finally {
+            delete(passwordFile);
+        }
+    }
+
+    private static Result await(List<String> command, Duration limit) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            process.getOutputStream().close();
+            CompletableFuture<String> output = readInBackground(process.getInputStream(), limit);
+            if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return new Result(OptionalInt.of(process.exitValue()), output.join());
+            }
+            kill(process);
+            return new Result(OptionalInt.empty(), output.join() + "\n(killed after " + limit.toSeconds() + " s)");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Result(OptionalInt.empty(), "(killed: the import was interrupted)");
+        } finally {
+            kill(process);
+        }
+    }
+
+    private List<String> command(@Nullable Path passwordFile, List<String> arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(executable.toString(), "-h", jmx.host(), "-p", Integer.toString(jmx.port())));
+        if (passwordFile != null && jmx.credentials() != null) {
+            command.addAll(List.of("-u", jmx.credentials().user(), "-pwf", passwordFile.toString()));
+        }
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static @Nullable Path passwordFile(@Nullable Credentials credentials) throws IOException {
+        if (credentials == null) {
+            return null;
+        }
+        Path file = Files.createTempFile(
+                "idaeus-nodetool-",
+                ".password",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return Files.writeString(file, credentials.user() + " " + credentials.password() + "\n");
+    }
+
+    private static CompletableFuture<String> readInBackground(InputStream stream, Duration limit) {
+        CompletableFuture<String> output = new CompletableFuture<>();
+        Thread reader = new Thread(() -> output.complete(read(stream)), "nodetool-output");
+        reader.setDaemon(true);
+        reader.start();
+        // Something that nodetool left running could hold the pipe open.
+        return output.completeOnTimeout(
+                "(no end of the output)", limit.plusSeconds(10).toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static String read(InputStream stream) {
+        byte[] kept = new byte[0];
+        try (stream) {
+            kept = stream.readNBytes(MAX_OUTPUT);
+            // The rest is read as well: a full pipe would stop the process.
+            stream.transferTo(java.io.OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            return new String(kept, StandardCharsets.UTF_8) + "\n(output lost: " + e.getMessage() + ")";
+        }
+        return new String(kept, StandardCharsets.UTF_8);
+    }
+
+    /** By handle: to destroy the Process would close the pipe that its last words are read from. */
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.toHandle().destroyForcibly();
+    }
+
+    private static void delete(@Nullable Path file) {
+        try {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            org.slf4j.LoggerFactory.getLogger(Nodetool.class).warn("{} holds a password and was not deleted", file, e);
+        }
+    }
+}

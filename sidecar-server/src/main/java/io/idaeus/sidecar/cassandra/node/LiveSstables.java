@@ -1,0 +1,38 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which SSTables Cassandra reads, as against those that merely lie in its data directory. No call of 4.0 to 6.0 lists
+ * them; this one tells those that hold a given partition.
+ */
+public final class LiveSstables {
+    private final Jmx jmx;
+
+    public LiveSstables(Jmx jmx) {
+        this.jmx = jmx;
+    }
+
+    /**
+     * The Data.db files of the live SSTables that hold a partition.
+     *
+     * @param key the partition key's bytes, two hex digits each
+     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED where the table is gone
+     */
+    public Set<Path> holding(TableName table, String key) {
+        Object[] arguments = {key, true};
+        String[] signature = {String.class.getName(), "boolean"};
+        Collection<?> files = jmx.read("the SSTables of a partition of " + table, server ->
+                (Collection<?>) server.invoke(Mbeans.table(table), "getSSTablesForKey", arguments, signature));
+        return files.stream().map(file -> Path.of(String.valueOf(file))).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,104 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.management.MBeanServerConnection;
+import org.jspecify.annotations.Nullable;
+
+/** What the node says about itself and its load. Over JMX alone, so it works before the node serves CQL. */
+public final class LocalNode {
+    private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
+
+    private final Jmx jmx;
+
+    public LocalNode(Jmx jmx) {
+        this.jmx = jmx;
+    }
+
+    /** @throws ProblemException UNSUPPORTED_PARTITIONER for any but the Murmur3Partitioner */
+    public NodeIdentity identity() {
+        return jmx.read("the node's identity", LocalNode::identity);
+    }
+
+    public ReleaseVersion version() {
+        return jmx.read(
+                "the node's version", server -> ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")));
+    }
+
+    /** As Cassandra names it: {@code STARTING}, {@code NORMAL}, {@code JOINING}, {@code DRAINING}, … */
+    public String operationMode() {
+        return jmx.read("the operation mode", server -> (String) attribute(server, "OperationMode"));
+    }
+
+    /** How many compactions wait or run on the node. */
+    public int pendingCompactions() {
+        return jmx.read(
+                "pending compactions",
+                server -> ((Number) server.getAttribute(Mbeans.PENDING_COMPACTIONS, "Value")).intValue());
+    }
+
+    /** @throws ProblemException UNKNOWN_TABLE */
+    public int pendingCompactions(TableName table) {
+        Mbeans.requireTables(jmx, List.of(table));
+        return jmx.read(
+                "pending compactions of " + table,
+                server -> ((Number) server.getAttribute(Mbeans.pendingCompactions(table), "Value")).intValue());
+    }
+
+    private static NodeIdentity identity(MBeanServerConnection server) throws Exception {
+        String hostId = (String) attribute(server, "LocalHostId");
+        return new NodeIdentity(
+                (String) attribute(server, "ClusterName"),
+                UUID.fromString(hostId),
+                ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")),
+                murmur3((String) attribute(server, "PartitionerName")),
+                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"),
+                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"),
+                (String) attribute(server, "OperationMode"),
+                tokens((Collection<?>) attribute(server, "Tokens")),
+                Arrays.stream((String[]) attribute(server, "AllDataFileLocations"))
+                        .map(Path::of)
+                        .toList(),
+                broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId),
+                (Boolean) attribute(server, "IncrementalBackupsEnabled"));
+    }
+
+    private static String murmur3(String partitioner) {
+        if (!partitioner.equals(MURMUR3)) {
+            throw new ProblemException(
+                    ProblemType.UNSUPPORTED_PARTITIONER,
+                    "This cluster uses " + partitioner + " (expected: " + MURMUR3 + "; no other is supported).");
+        }
+        return partitioner;
+    }
+
+    private static List<Long> tokens(Collection<?> tokens) {
+        return tokens.stream()
+                .map(token -> Long.valueOf((String) token))
+                .sorted()
+                .toList();
+    }
+
+    private static @Nullable String broadcastAddress(Map<?, ?> hostIds, String hostId) {
+        for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
+            if (entry.getValue().equals(hostId)) {
+                return (String) entry.getKey();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.Collection;
+import java.util.List;
+import javax.management.MBeanServerConnection;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/** The names of Cassandra's MBeans, the same in 4.0 to 6.0, and whether what they stand for exists. */
+public final class Mbeans {
+    public static final ObjectName STORAGE_SERVICE = named("org.apache.cassandra.db:type=StorageService");
+    public static final ObjectName ENDPOINT_SNITCH = named("org.apache.cassandra.db:type=EndpointSnitchInfo");
+    public static final ObjectName PENDING_COMPACTIONS =
+            named("org.apache.cassandra.metrics:type=Compaction,name=PendingTasks");
+
+    public static final ObjectName READ_LATENCY =
+            named("org.apache.cassandra.metrics:type=ClientRequest,scope=Read,name=Latency");
+
+    /** A pattern: one for each kind of message. */
+    public static final ObjectName DROPPED_MESSAGES =
+            named("org.apache.cassandra.metrics:type=DroppedMessage,scope=*,name=Dropped");
+
+    private Mbeans() {}
+
+    public static ObjectName table(TableName table) {
+        return named("org.apache.cassandra.db:type=Tables,keyspace=" + table.keyspace() + ",table=" + table.table());
+    }
+
+    public static ObjectName pendingCompactions(TableName table) {
+        return named("org.apache.cassandra.metrics:type=Table,keyspace=" + table.keyspace() + ",scope=" + table.table()
+                + ",name=PendingCompactions");
+    }
+
+    /** @throws ProblemException UNKNOWN_KEYSPACE or UNKNOWN_TABLE */
+    public static void requireTables(Jmx jmx, Collection<TableName> tables) {
+        for (TableName table : tables) {
+            if (!jmx.read("table " + table, server -> server.isRegistered(table(table)))) {
+                requireKeyspaces(jmx, List.of(table.keyspace()));
+                throw new ProblemException(
+                        ProblemType.UNKNOWN_TABLE,
+                        "The keyspace " + table.keyspace() + " has no table " + table.table() + " on this node.");
+            }
+        }
+    }
+
+    /** @throws ProblemException UNKNOWN_KEYSPACE */
+    public static void requireKeyspaces(Jmx jmx, Collection<String> keyspaces) {
+        Collection<?> known = jmx.read("the keyspaces", server -> (Collection<?>) attribute(server, "Keyspaces"));
+        for (String keyspace : keyspaces) {
+            if (!known.contains(TableName.requireKeyspace(keyspace))) {
+                throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, "This node has no keyspace " + keyspace + ".");
+            }
+        }
+    }
+
+    /** An attribute of StorageService. */
+    public static Object attribute(MBeanServerConnection server, String name) throws Exception {
+        return server.getAttribute(STORAGE_SERVICE, name);
+    }
+
+    private static ObjectName named(String name) {
+        try {
+            return new ObjectName(name);
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalArgumentException(name, e);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import io.idaeus.sidecar.cassandra.connection.CqlQueries;
+import java.util.Optional;
+
+/** What Cassandra's own configuration says, as far as it decides what the node can read. */
+public final class NodeOptions {
+    private final CqlQueries cql;
+    private final LocalNode node;
+
+    public NodeOptions(CqlQueries cql, LocalNode node) {
+        this.cql = cql;
+        this.node = node;
+    }
+
+    /** {@code storage_compatibility_mode}, for instance {@code CASSANDRA_4}; empty before 5.0, which has none. */
+    public Optional<String> storageCompatibilityMode() {
+        if (!node.version().isAtLeast(5, 0)) {
+            return Optional.empty();
+        }
+        return cql
+                .query(
+                        "storage_compatibility_mode",
+                        "SELECT value FROM system_views.settings WHERE name = 'storage_compatibility_mode'")
+                .stream()
+                .findFirst()
+                .map(row -> row.getString("value"));
+    }
+}

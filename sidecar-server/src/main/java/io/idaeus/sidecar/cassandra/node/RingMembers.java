@@ -1,0 +1,120 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
+
+import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
+import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.management.InstanceNotFoundException;
+import javax.management.MBeanException;
+import javax.management.MBeanServerConnection;
+import javax.management.ReflectionException;
+import javax.management.RuntimeMBeanException;
+
+/**
+ * The nodes by the address and port that other nodes know them by, as one look at the node's MBeans gives them. 6.0
+ * keeps the host ids of nodes that have left, so a node counts if it has tokens or is joining.
+ */
+final class RingMembers {
+    private final MBeanServerConnection server;
+    private final Set<?> live;
+    private final Set<?> unreachable;
+    private final Set<?> joining;
+    private final Set<?> leaving;
+    private final Set<?> moving;
+    private final Map<String, RingMember> byAddress = new TreeMap<>();
+
+    private RingMembers(MBeanServerConnection server) throws Exception {
+        this.server = server;
+        this.live = addresses("LiveNodesWithPort");
+        this.unreachable = addresses("UnreachableNodesWithPort");
+        this.joining = addresses("JoiningNodesWithPort");
+        this.leaving = addresses("LeavingNodesWithPort");
+        this.moving = addresses("MovingNodesWithPort");
+    }
+
+    static RingMembers read(MBeanServerConnection server) throws Exception {
+        RingMembers members = new RingMembers(server);
+        Set<?> owners = new HashSet<>(((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap")).values());
+        Map<?, ?> hostIds = (Map<?, ?>) attribute(server, "EndpointWithPortToHostId");
+        for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
+            String address = (String) entry.getKey();
+            if (owners.contains(address) || members.joining.contains(address)) {
+                members.byAddress.put(address, members.member(address, UUID.fromString((String) entry.getValue())));
+            }
+        }
+        return members;
+    }
+
+    List<RingMember> all() {
+        return List.copyOf(byAddress.values());
+    }
+
+    List<RingMember> at(Collection<?> addresses) {
+        return addresses.stream()
+                .map(address -> {
+                    RingMember member = byAddress.get(address);
+                    if (member == null) {
+                        throw new IllegalStateException(
+                                "the replica " + address + " is no member: the ring is changing");
+                    }
+                    return member;
+                })
+                .toList();
+    }
+
+    private RingMember member(String address, UUID hostId) throws Exception {
+        int colon = address.lastIndexOf(':');
+        return new RingMember(
+                hostId,
+                address.substring(0, colon).replaceAll("[\\[\\]]", ""),
+                Integer.parseInt(address.substring(colon + 1)),
+                place("getDatacenter", address),
+                place("getRack", address),
+                liveness(address),
+                movement(address));
+    }
+
+    private Liveness liveness(String address) {
+        if (live.contains(address)) {
+            return Liveness.UP;
+        }
+        return unreachable.contains(address) ? Liveness.DOWN : Liveness.UNKNOWN;
+    }
+
+    private Movement movement(String address) {
+        if (joining.contains(address)) {
+            return Movement.JOINING;
+        }
+        if (leaving.contains(address)) {
+            return Movement.LEAVING;
+        }
+        return moving.contains(address) ? Movement.MOVING : Movement.NORMAL;
+    }
+
+    /** The snitch throws for a node that it has heard too little of. */
+    private String place(String operation, String address)
+            throws IOException, InstanceNotFoundException, ReflectionException {
+        try {
+            return (String) server.invoke(
+                    Mbeans.ENDPOINT_SNITCH, operation, new Object[] {address}, new String[] {String.class.getName()});
+        } catch (MBeanException | RuntimeMBeanException e) {
+            return "";
+        }
+    }
+
+    private Set<?> addresses(String attribute) throws Exception {
+        return new HashSet<>((Collection<?>) attribute(server, attribute));
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.schema;
+
+import java.util.List;
+
+/** A CQL type as Cassandra's schema tables write it, taken apart. */
+sealed interface CqlType {
+    /** A type without parameters, for instance {@code text}. */
+    record Native(String name) implements CqlType {}
+
+    /** A list, a set or a map. */
+    record Collection(String name, List<CqlType> parameters) implements CqlType {}
+
+    record Tuple(List<CqlType> fields) implements CqlType {}
+
+    record Vector(CqlType element, int dimension) implements CqlType {}
+
+    record Frozen(CqlType type) implements CqlType {}
+
+    /** A user type of the same keyspace. */
+    record User(String name) implements CqlType {}
+
+    /** A Java class, which stands in quotes in CQL. */
+    record Custom(String className) implements CqlType {}
+}

@@ -1,0 +1,25 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.schema;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A keyspace.
+ *
+ * @param system whether Cassandra keeps its own data in it
+ * @param replication as Cassandra stores it: {@code class} and its options
+ * @param tables by name, materialized views not among them
+ * @param views its materialized views, by name
+ */
+public record KeyspaceSchema(
+        String name, boolean system, Map<String, String> replication, List<String> tables, List<String> views) {
+    public KeyspaceSchema {
+        replication = Map.copyOf(replication);
+        tables = List.copyOf(tables);
+        views = List.copyOf(views);
+    }
+}

@@ -1,0 +1,117 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.schema;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.CqlQueries;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Reads the schema from the node's {@code system_schema} tables: one way for 4.0 to 6.0. */
+public final class SchemaReader {
+    private static final int MAX_READS = 5;
+
+    private final CqlQueries cql;
+
+    public SchemaReader(CqlQueries cql) {
+        this.cql = cql;
+    }
+
+    /**
+     * Whether Cassandra keeps its own data there. By prefix, so that one that a later version adds is not taken for
+     * somebody's.
+     */
+    public static boolean isSystem(String keyspace) {
+        return keyspace.equals("system") || keyspace.startsWith("system_");
+    }
+
+    /** Every keyspace with data on disk (so none of the virtual ones), by name. */
+    public List<KeyspaceSchema> keyspaces() {
+        return settled(() -> {
+            Map<String, List<String>> tables = namesByKeyspace("tables", "table_name");
+            Map<String, List<String>> views = namesByKeyspace("views", "view_name");
+            return query("the keyspaces", "SELECT * FROM system_schema.keyspaces").stream()
+                    .map(row -> keyspace(row, tables, views))
+                    .sorted(Comparator.comparing(KeyspaceSchema::name))
+                    .toList();
+        });
+    }
+
+    /**
+     * A table or a materialized view.
+     *
+     * @throws ProblemException UNKNOWN_KEYSPACE, UNKNOWN_TABLE
+     */
+    public TableSchema table(TableName name) {
+        return settled(() -> new SchemaRows(cql, name).read());
+    }
+
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE where CQL does not answer */
+    public void requireAnswer() {
+        String unused = releaseVersion();
+    }
+
+    /** The node's version, as CQL tells it. */
+    public String releaseVersion() {
+        Row local = query("the node's version", "SELECT release_version FROM system.local")
+                .get(0);
+        return Objects.requireNonNull(local.getString("release_version"));
+    }
+
+    /** Reads again what was read while the schema changed. */
+    private <T> T settled(Supplier<T> read) {
+        Object before = version();
+        for (int reads = 1; ; reads++) {
+            T result = read.get();
+            Object after = version();
+            if (before.equals(after)) {
+                return result;
+            }
+            if (reads == MAX_READS) {
+                throw new ProblemException(
+                        ProblemType.CASSANDRA_UNAVAILABLE,
+                        "The schema changed " + MAX_READS + " times while it was read. Try again.");
+            }
+            before = after;
+        }
+    }
+
+    private Object version() {
+        Row local = query("the schema's version", "SELECT schema_version FROM system.local")
+                .get(0);
+        return Objects.requireNonNull(local.getUuid("schema_version"));
+    }
+
+    private Map<String, List<String>> namesByKeyspace(String table, String column) {
+        Map<String, List<String>> names = new HashMap<>();
+        query("the " + table, "SELECT keyspace_name, " + column + " FROM system_schema." + table)
+                .forEach(row -> names.computeIfAbsent(
+                                row.getString("keyspace_name"), keyspace -> new java.util.ArrayList<>())
+                        .add(Objects.requireNonNull(row.getString(column))));
+        names.values().forEach(list -> list.sort(Comparator.naturalOrder()));
+        return names;
+    }
+
+    private static KeyspaceSchema keyspace(Row row, Map<String, List<String>> tables, Map<String, List<String>> views) {
+        String name = Objects.requireNonNull(row.getString("keyspace_name"));
+        return new KeyspaceSchema(
+                name,
+                isSystem(name),
+                new TreeMap<>(Objects.requireNonNull(row.getMap("replication", String.class, String.class))),
+                tables.getOrDefault(name, List.of()),
+                views.getOrDefault(name, List.of()));
+    }
+
+    private List<Row> query(String what, String statement) {
+        return cql.query(what, statement);
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.schema;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table, or a materialized view, as it is declared. Types are CQL as Cassandra stores them, for instance {@code
+ * frozen<list<text>>}.
+ *
+ * @param columns partition key, clustering, static, regular; the first two by position, the others by name
+ * @param userTypes every user type that a column uses, directly or through another, by name
+ * @param droppedColumns columns that SSTables may still hold, by name
+ * @param indexes by name
+ * @param views the materialized views on this table, by name
+ * @param isView whether this is itself a materialized view
+ * @param compression the class; null where the table is not compressed
+ * @param flags as Cassandra stores them: {@code compound} alone for a table of today; {@code counter}; {@code dense} and
+ *     {@code super} for compact storage
+ * @param transactionalMode of 6.0 (Accord), for instance {@code full}, or {@code off, migrating from full}; {@code off}
+ *     everywhere else
+ * @param createStatement CQL that creates the table and its indexes
+ */
+public record TableSchema(
+        TableName name,
+        UUID id,
+        List<Column> columns,
+        List<UserType> userTypes,
+        List<DroppedColumn> droppedColumns,
+        List<Index> indexes,
+        List<String> views,
+        boolean isView,
+        boolean isCounter,
+        boolean cdc,
+        int gcGraceSeconds,
+        String compaction,
+        @Nullable String compression,
+        Set<String> flags,
+        String transactionalMode,
+        String createStatement) {
+    public TableSchema {
+        columns = List.copyOf(columns);
+        userTypes = List.copyOf(userTypes);
+        droppedColumns = List.copyOf(droppedColumns);
+        indexes = List.copyOf(indexes);
+        views = List.copyOf(views);
+        flags = Set.copyOf(flags);
+    }
+
+    /** Whether Accord owns the data; an import into such a table moves nothing. */
+    public boolean isTransactional() {
+        return !transactionalMode.equals("off");
+    }
+
+    /** The columns of one kind, in order. */
+    public List<Column> columns(Kind kind) {
+        return columns.stream().filter(column -> column.kind() == kind).toList();
+    }
+
+    /** What a column is for. */
+    public enum Kind {
+        PARTITION_KEY,
+        CLUSTERING,
+        STATIC,
+        REGULAR
+    }
+
+    /**
+     * A column.
+     *
+     * @param position within the partition key or the clustering, from 0; otherwise -1
+     * @param descending whether a clustering column sorts the greatest first
+     */
+    public record Column(String name, String type, Kind kind, int position, boolean descending) {
+        static final Comparator<Column> ORDER = Comparator.comparing(Column::kind)
+                .thenComparing(Column::position)
+                .thenComparing(Column::name);
+    }
+
+    /** A user type: its fields in order. */
+    public record UserType(String name, List<String> fieldNames, List<String> fieldTypes) {
+        public UserType {
+            fieldNames = List.copyOf(fieldNames);
+            fieldTypes = List.copyOf(fieldTypes);
+        }
+    }
+
+    /** A column that was dropped. Its user types stand as tuples. */
+    public record DroppedColumn(String name, String type, Kind kind, Instant droppedAt) {}
+
+    /**
+     * An index.
+     *
+     * @param kind {@code COMPOSITES} or {@code CUSTOM}
+     * @param indexClass the {@code class_name} of a custom one, for instance {@code StorageAttachedIndex}
+     * @param target what it covers, for instance {@code values(tags)}
+     * @param options all that Cassandra stores, the class and the target among them
+     */
+    public record Index(
+            String name, String kind, @Nullable String indexClass, String target, Map<String, String> options) {
+        public Index {
+            options = Map.copyOf(options);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.importing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class NodetoolTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void passesHostPortAndArgumentsAndGivesBothStreams() throws IOException {
+        Nodetool.Result result =
+                nodetool("echo out \"$@\"; echo err >&2; exit 3", null).run(List.of("import", "--", "a b"), LONG);
+        assertThat(result.exitCode()).hasValue(3);
+        assertThat(result.output()).contains("out -h 127.0.0.1 -p 7199 import -- a b", "err");
+    }
+
+    @Test
+    void aPasswordIsInAFileOfOursAndGoneAfterwards() throws IOException {
+        String script = "echo \"$@\"; for last; do :; done; echo file \"$8\"; stat -c %a \"$8\"; cat \"$8\"";
+        Nodetool.Result result =
+                nodetool(script, new Credentials("joe", "s3cret")).run(List.of("import"), LONG);
+        List<String> lines = result.output().lines().toList();
+        assertThat(lines.get(0)).contains("-u joe -pwf ").doesNotContain("s3cret");
+        assertThat(lines.get(2)).isEqualTo("600");
+        assertThat(lines.get(3)).isEqualTo("joe s3cret");
+        assertThat(Path.of(lines.get(1).substring("file ".length()))).doesNotExist();
+    }
+
+    @Test
+    void pastTheLimitItIsKilledWithWhatItStarted() throws IOException {
+        Path pid = directory.resolve("pid");
+        Nodetool nodetool = nodetool("echo before; sleep 600 & echo $! > " + pid + "; wait", null);
+        Nodetool.Result result = nodetool.run(List.of("import"), Duration.ofMillis(500));
+        assertThat(result.exitCode()).isEmpty();
+        assertThat(result.output()).startsWith("before\n").contains("killed");
+        long child = Long.parseLong(Files.readString(pid).strip());
+        ProcessHandle.of(child).ifPresent(handle -> handle.onExit().join());
+        assertThat(ProcessHandle.of(child)).isEmpty();
+    }
+
+    @Test
+    void muchOutputIsReadToTheEndButNotKept() throws IOException {
+        Nodetool.Result result = nodetool("head -c 20000000 /dev/zero | tr '\\0' 'x'; exit 0", null)
+                .run(List.of("import"), LONG);
+        assertThat(result.exitCode()).hasValue(0);
+        assertThat(result.output()).hasSize(256 * 1024);
+    }
+
+    @Test
+    void anExecutableThatIsNotThereIsNamed() {
+        Nodetool nodetool = new Nodetool(directory.resolve("missing"), new Endpoint("127.0.0.1", 7199, null));
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> nodetool.run(List.of("import"), LONG))
+                .withMessageContaining("missing")
+                .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.INTERNAL));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "a\nb", "a\tb"})
+    void aPasswordThatItsFileCannotHoldIsRefused(String password) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> nodetool("exit 0", new Credentials("joe", password)))
+                .withMessageContaining("white space");
+    }
+
+    private Nodetool nodetool(String script, Credentials credentials) throws IOException {
+        Path executable = directory.resolve("nodetool");
+        Files.writeString(executable, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(executable, PosixFilePermissions.fromString("rwx------"));
+        return new Nodetool(executable, new Endpoint("127.0.0.1", 7199, credentials));
+    }
+}
