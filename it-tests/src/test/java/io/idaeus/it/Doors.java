@@ -5,9 +5,9 @@
 package io.idaeus.it;
 
 import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of doors to nodes that the tests started. */

@@ -10,4 +10,3 @@
 package io.idaeus.sidecar.cassandra;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

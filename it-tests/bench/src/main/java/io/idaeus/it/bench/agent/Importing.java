@@ -5,8 +5,8 @@
 package io.idaeus.it.bench.agent;
 
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
