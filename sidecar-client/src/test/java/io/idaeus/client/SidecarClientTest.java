@@ -211,7 +211,7 @@ class SidecarClientTest {
         assertThat(sidecar.last().body())
                 .isEqualTo(
                         "{\"sources\":[{\"uri\":\"http://10.0.0.1:9043\"}],\"tables\":[{\"keyspace\":\"ks\",\"table\":\"t\"}],"
-                                + "\"ranges\":[\"-5:7\"],\"partial\":\"INCLUDE\",\"connections\":4}");
+                                + "\"ranges\":[\"-5:7\"],\"onPartialOverlap\":\"INCLUDE\",\"connectionsPerSource\":4}");
         client.createTransfer(REQUEST, null);
         assertThat(sidecar.last().idempotencyKey()).isNull();
     }
