@@ -8,14 +8,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rates that yield to Cassandra: down while it is in trouble, up again while it is well. It is in trouble when a bound is
- * passed; one bound at the least must be given.
+ * Rates that follow Cassandra's load. They fall while any bound is exceeded and rise again afterwards. At least one bound is
+ * required; a bound that is null is not checked.
  *
- * @param send what is sent; not adaptive where null
- * @param receive what is received; not adaptive where null
- * @param maxPendingCompactions compactions that may wait; not looked at where null
- * @param maxReadLatencyMicros microseconds that the slowest hundredth of reads may take (p99); not looked at where null
- * @param maxDroppedMessages messages that may be dropped between two looks; not looked at where null
+ * @param send rate of sending; not adaptive where null
+ * @param receive rate of receiving; not adaptive where null
+ * @param maxPendingCompactions back off above this many pending compactions
+ * @param maxReadLatencyMicros back off above this read latency, p99 in microseconds
+ * @param maxDroppedMessages back off above this many messages dropped between two load samples
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AdaptiveSettings(

@@ -12,11 +12,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents a 409. */
+/** Documents the response 409. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
         responseCode = "409",
-        description = "The state of what the request names does not allow this",
+        description = "The resource is in a state that does not allow this",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface AnswersConflict {}

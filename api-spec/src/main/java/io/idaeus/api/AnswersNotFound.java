@@ -12,11 +12,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents a 404. */
+/** Documents the response 404. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
         responseCode = "404",
-        description = "What the request names does not exist: the type says what",
+        description = "A resource does not exist; `type` says which kind",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface AnswersNotFound {}

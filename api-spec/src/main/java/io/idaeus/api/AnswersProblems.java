@@ -12,15 +12,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents that any error is a problem document. */
+/** Documents that every error is a problem document. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
         responseCode = "4XX",
-        description = "The request is at fault: `type` is stable, `detail` says what to do",
+        description = "The request is wrong. `type` is stable; `detail` says what to do",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
         responseCode = "5XX",
-        description = "The sidecar, its Cassandra or a peer is at fault: `type` is stable, `detail` says what to do",
+        description = "The sidecar, Cassandra or a peer failed. `type` is stable; `detail` says what to do",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface AnswersProblems {}

@@ -4,10 +4,10 @@
  */
 package io.idaeus.api;
 
-/** Where the proof of a component's bytes begins. */
+/** Who computed a component's checksum, and when. */
 public enum ChecksumOrigin {
-    /** Cassandra computed it when it wrote the file. */
+    /** Cassandra, when it wrote the file. */
     CASSANDRA,
-    /** The source computed it when it made the manifest: rot from before is certified faithfully. */
+    /** The source's sidecar, when it built the manifest. Corruption from before then is not detected. */
     SIDECAR
 }

@@ -6,5 +6,5 @@ package io.idaeus.api;
 
 import java.time.Instant;
 
-/** A lasting mark on a table: rows beyond the node's ranges were imported and stay until {@code nodetool cleanup}. */
+/** A reminder on a table: a transfer imported rows outside the node's ranges, and {@code nodetool cleanup} is due. */
 public record CleanupDue(Instant since, String transferId, String reason) {}

@@ -4,5 +4,5 @@
  */
 package io.idaeus.api;
 
-/** A file of an SSTable, for instance {@code Data.db}. */
+/** One file of an SSTable, for instance {@code Data.db}. */
 public record ComponentInfo(String name, long bytes) {}

@@ -4,5 +4,5 @@
  */
 package io.idaeus.api;
 
-/** Where the data plane listens, as peers reach it. */
+/** Address of the data plane, as peers reach it. */
 public record DataPlane(String host, int port, boolean tls) {}

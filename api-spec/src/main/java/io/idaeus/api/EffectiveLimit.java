@@ -9,11 +9,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds now.
+ * The rate limit in effect in one direction.
  *
- * @param bytesPerSecond no limit where null
- * @param reason in words
- * @param since when the state was entered
+ * @param bytesPerSecond the limit; null where unlimited
+ * @param reason why the limit has this value
+ * @param since when the limit entered this state
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EffectiveLimit(@Nullable Long bytesPerSecond, LimitState state, String reason, Instant since) {}

@@ -5,24 +5,24 @@
 package io.idaeus.api;
 
 /**
- * Something the plan found.
+ * Something a check of the plan found.
  *
- * @param code stable, for instance {@code SCHEMA_MISMATCH}; docs/api.md lists them
- * @param subject what it is about: a table, an SSTable, a directory
- * @param detail what was found and expected
+ * @param code stable identifier, for instance {@code SCHEMA_MISMATCH}; docs/api.md lists them
+ * @param subject the table, SSTable or directory it is about
+ * @param detail what was found and what was expected
  * @param remedy what to do
  */
 public record Finding(String code, Severity severity, String subject, String detail, String remedy) {
 
-    /** What a finding does to the transfer. */
+    /** Effect on the transfer. */
     public enum Severity {
-        /** Refuses it. */
+        /** The transfer is refused. */
         REFUSE,
-        /** Refuses it unless {@code accept} names the code. */
+        /** The transfer is refused unless {@code accept} names the code. */
         REFUSE_UNLESS_ACCEPTED,
-        /** Leaves the SSTable out. */
+        /** The SSTable is not transferred. */
         EXCLUDE,
-        /** Worth knowing. */
+        /** Information only. */
         NOTE
     }
 }

@@ -7,17 +7,18 @@ package io.idaeus.api;
 import java.util.List;
 
 /**
- * Whether the sidecar can do its work.
+ * Health of the sidecar.
  *
- * @param up whether every check is
+ * @param up whether all checks pass
  */
 public record Health(boolean up, List<Check> checks) {
 
     /**
-     * One thing it needs.
+     * One check.
      *
      * @param name {@code jmx}, {@code cql}, {@code disks} or {@code data-plane}
-     * @param detail what was seen, or why it is not up
+     * @param up whether the check passes
+     * @param detail what was found, or why the check fails
      */
     public record Check(String name, boolean up, String detail) {}
 }

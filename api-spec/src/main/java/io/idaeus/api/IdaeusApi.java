@@ -9,27 +9,27 @@ import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** What the OpenAPI document says of the whole. */
+/** The OpenAPI document's title, introduction and tags. */
 @OpenAPIDefinition(
         info =
                 @Info(
                         title = "Idaeus",
                         version = "v1",
                         description =
-                                "The control plane of a sidecar beside an Apache Cassandra node: lists SSTables by"
-                                        + " token range, snapshots them, and runs transfers that bring SSTables to this node,"
-                                        + " prove every byte and import them. Tokens and microsecond timestamps are strings,"
-                                        + " since they pass 2^53. A token range is `left:right`, meaning (left, right]; `left ≥"
-                                        + " right` wraps, `left = right` is the whole ring. Every error is a problem document"
-                                        + " (RFC 9457) with a stable type.",
+                                "Control plane of a sidecar beside an Apache Cassandra node. It lists SSTables by token"
+                                        + " range, takes snapshots, and runs transfers that bring SSTables to this node, prove"
+                                        + " every byte and import them. Tokens and microsecond timestamps are strings, because"
+                                        + " they exceed 2^53. A token range is `left:right`, meaning (left, right]; `left ≥ right`"
+                                        + " wraps around the ring, and `left = right` is the whole ring. Every error is a"
+                                        + " problem document (RFC 9457) with a stable type.",
                         license = @License(name = "Apache-2.0")),
         tags = {
             @Tag(name = "node", description = "The node, its keyspaces and its ring"),
             @Tag(name = "sstables", description = "SSTables by token range"),
-            @Tag(name = "snapshots", description = "Snapshots, their manifests, and the leases that keep them"),
+            @Tag(name = "snapshots", description = "Snapshots, their manifests and their leases"),
             @Tag(name = "transfers", description = "Transfers to this node"),
-            @Tag(name = "limits", description = "How fast bytes may go"),
+            @Tag(name = "limits", description = "Rate limits of this node"),
             @Tag(name = "imports", description = "Imports of staged SSTables"),
-            @Tag(name = "operations", description = "Health and meters")
+            @Tag(name = "operations", description = "Health and metrics")
         })
 interface IdaeusApi {}

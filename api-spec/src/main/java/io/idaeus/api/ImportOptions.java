@@ -8,19 +8,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@code nodetool import}; null is false.
+ * Options of {@code nodetool import}; null is false.
  *
- * @param copyData copy instead of move; only for {@code POST /v1/imports}
+ * @param copyData copy the files instead of moving them; only for {@code POST /v1/imports}
  * @param keepLevel keep the level of leveled compaction
  * @param keepRepaired keep the repaired state
- * @param noVerify skip Cassandra's own check of Data.db against its digest, not that of its tokens; in a transfer null is
- *     true, unless extendedVerify is set: every byte was proven as it came, and reading it again takes as long as moving it
+ * @param noVerify skip comparing Data.db with its digest; tokens are still checked. In a transfer null means true, unless
+ *     extendedVerify is set, because the transfer has proven every byte
  * @param noTokens skip the check that the node owns the tokens
  * @param noInvalidateCaches keep the row cache
  * @param quick skip verification and cache invalidation
  * @param extendedVerify read every row
- * @param requireIndexComponents fail where SAI components are missing (5.0 and later)
- * @param noIndexValidation skip the checksums of SAI components (5.0 and later)
+ * @param requireIndexComponents fail where SAI components are missing (Cassandra 5.0 and later)
+ * @param noIndexValidation skip the checksums of SAI components (Cassandra 5.0 and later)
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ImportOptions(

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the import of staged directories.
+ * Request to import staged directories.
  *
- * @param directories each lies below a staging root and ends in {@code keyspace/table-id}, the table's id as 32 hex digits
+ * @param directories below a staging root, each ending in {@code keyspace/table-id}, with the table id as 32 hex digits
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ImportRequest(

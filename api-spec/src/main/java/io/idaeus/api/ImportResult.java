@@ -8,14 +8,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What became of each directory. */
+/** Result of an import, by directory. */
 public record ImportResult(List<DirectoryResult> directories) {
 
     /**
-     * One directory.
+     * Result for one directory.
      *
-     * @param imported whether Cassandra took every SSTable in it
-     * @param remainingFiles files that are still there
+     * @param imported whether Cassandra imported every SSTable in the directory
+     * @param remainingFiles files that are still in the directory
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record DirectoryResult(

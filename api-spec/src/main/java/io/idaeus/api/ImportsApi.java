@@ -19,7 +19,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller
 @AnswersProblems
 public interface ImportsApi {
-    /** @return What became of each directory; also where Cassandra took none */
+    /** @return The result of each directory, even where Cassandra imported none */
     @Post("/v1/imports")
     @Operation(operationId = "importSstables", summary = "Imports staged directories into a table")
     @AnswersNotFound

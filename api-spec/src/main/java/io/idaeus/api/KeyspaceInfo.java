@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * A keyspace.
  *
- * @param system whether it is Cassandra's own; such keyspaces are not transferred
+ * @param system whether the keyspace is Cassandra's own; such keyspaces cannot be transferred
  * @param replication as Cassandra stores it: {@code class} and its options
  */
 public record KeyspaceInfo(String name, boolean system, Map<String, String> replication, List<String> tables) {}

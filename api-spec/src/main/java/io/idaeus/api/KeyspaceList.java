@@ -6,5 +6,5 @@ package io.idaeus.api;
 
 import java.util.List;
 
-/** Every keyspace of the cluster, by name. */
+/** All keyspaces, by name. */
 public record KeyspaceList(List<KeyspaceInfo> keyspaces) {}

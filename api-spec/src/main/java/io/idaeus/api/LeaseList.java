@@ -6,5 +6,5 @@ package io.idaeus.api;
 
 import java.util.List;
 
-/** Every lease this sidecar has given. */
+/** All leases that this sidecar has granted and that have not ended. */
 public record LeaseList(List<Lease> leases) {}

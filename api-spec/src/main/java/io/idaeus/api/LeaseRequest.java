@@ -8,11 +8,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks that a snapshot be kept; repeating it renews.
+ * Request for a lease; repeating it renews the lease.
  *
- * @param tag the snapshot
- * @param ttl how long from now, for instance {@code 6h}; the sidecar's default where null
- * @param clearOnRelease whether the snapshot goes when its last lease goes, where this sidecar took it; false where null
+ * @param tag the snapshot to keep
+ * @param ttl time from now, for instance {@code 6h}; the sidecar's default where null
+ * @param clearOnRelease clear the snapshot when its last lease ends, if it is managed; false where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LeaseRequest(

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node may send and receive.
+ * Rate limits of a node. A direction has a fixed rate or an adaptive rate, not both.
  *
- * @param sendRate bytes a second, over all connections; no limit where null
- * @param receiveRate bytes a second, over all transfers; no limit where null
- * @param adaptive rates that yield to Cassandra; none where null. A direction is adaptive or has a rate, not both
+ * @param sendRate bytes per second over all connections; unlimited where null
+ * @param receiveRate bytes per second over all transfers; unlimited where null
+ * @param adaptive rates that follow Cassandra's load; none where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LimitSettings(

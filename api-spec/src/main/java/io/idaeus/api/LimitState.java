@@ -4,18 +4,18 @@
  */
 package io.idaeus.api;
 
-/** Why a limit is what it is. */
+/** State of a rate limit. */
 public enum LimitState {
-    /** There is none. */
+    /** No limit. */
     UNLIMITED,
-    /** It was set. */
+    /** A fixed limit. */
     FIXED,
-    /** Adaptive: Cassandra is well, and the limit is the ceiling. */
+    /** Adaptive, at the ceiling: Cassandra is not under load. */
     AT_CEILING,
-    /** Adaptive: Cassandra is in trouble, and the limit halves with each look, down to the floor. */
+    /** Adaptive, under load: each load sample halves the limit, down to the floor. */
     BACKING_OFF,
-    /** Adaptive: Cassandra is well again, and the limit grows with each look. */
+    /** Adaptive, after load: each load sample raises the limit, up to the ceiling. */
     RECOVERING,
-    /** Adaptive: Cassandra could not be asked, and the limit is the floor. */
+    /** Adaptive, at the floor: Cassandra does not answer. */
     UNKNOWN
 }

@@ -9,20 +9,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of this node.
+ * The rate limits of this node.
  *
- * @param settings what was asked for
- * @param setAt when it was set over the API
+ * @param settings the settings in effect
+ * @param origin where the settings come from
+ * @param setAt when they were set through the API
+ * @param send the limit of sending
+ * @param receive the limit of receiving
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Limits(
         LimitSettings settings, Origin origin, @Nullable Instant setAt, EffectiveLimit send, EffectiveLimit receive) {
 
-    /** Who asked for it. */
+    /** Where the settings come from. */
     public enum Origin {
-        /** The sidecar's configuration. */
+        /** The configuration of the sidecar. */
         CONFIGURATION,
-        /** A call; it outlives the process. */
+        /** A call of the API; the settings survive a restart. */
         API
     }
 }

@@ -16,23 +16,24 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** How fast bytes may go. */
+/** Rate limits of the node. */
 @Tag(name = "limits")
 @Controller
 @AnswersProblems
 public interface LimitsApi {
-    /** @return The limits */
+    /** @return The limits of the node */
     @Get("/v1/limits")
-    @Operation(operationId = "getLimits", summary = "What this node may send and receive, what holds now, and why")
+    @Operation(operationId = "getLimits", summary = "Returns the rate limits, their current values and the reasons")
     Limits get();
 
-    /** @return The limits as they are from now on */
+    /** @return The new limits */
     @Put("/v1/limits")
     @Operation(
             operationId = "putLimits",
-            summary = "Sets what this node may send and receive, at once and also after a restart",
+            summary = "Sets the rate limits of this node",
             description =
-                    "Replaces all of it: what is absent is unlimited. Rates are bytes a second, 65536 at the least.")
+                    "Takes effect at once and survives a restart. Replaces all settings: a direction that is absent is"
+                            + " unlimited. Rates are bytes per second, at least 65536.")
     Limits set(
             @Body
                     @RequestBody(
@@ -51,8 +52,8 @@ public interface LimitsApi {
             }""")))
                     LimitSettings settings);
 
-    /** @return The limits of the configuration */
+    /** @return The configured limits */
     @Delete("/v1/limits")
-    @Operation(operationId = "resetLimits", summary = "Goes back to what the configuration says; idempotent")
+    @Operation(operationId = "resetLimits", summary = "Restores the configured rate limits; idempotent")
     Limits reset();
 }

@@ -10,13 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SSTables of one table in a snapshot, with what proves their bytes.
+ * The SSTables of one table in a snapshot, with the checksum of every component.
  *
  * @param manifestVersion 1
- * @param state {@code BUILDING} while the checksums are being computed (then {@code sstables} is empty; ask again), or
- *     {@code READY}
- * @param bytesHashed how far the checksums are
- * @param next the value of {@code after} for the next page; null on the last
+ * @param createStatement CQL that creates the table
+ * @param state {@code BUILDING} while checksums are being computed ({@code sstables} is empty; ask again), or {@code READY}
+ * @param bytesHashed bytes whose checksums are computed so far
+ * @param bytesToHash bytes whose checksums must be computed
+ * @param total number of SSTables over all pages
+ * @param totalBytes their size over all pages
+ * @param next value of {@code after} for the next page; null on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Manifest(
@@ -38,7 +41,7 @@ public record Manifest(
         long totalBytes,
         @Nullable String next) {
 
-    /** How far the manifest is. */
+    /** Progress of the manifest. */
     public enum State {
         BUILDING,
         READY

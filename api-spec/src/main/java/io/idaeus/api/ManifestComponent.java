@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A component and its checksum.
  *
  * @param crc32 eight lower-case hex digits
- * @param checksumOrigin where the proof begins
- * @param content the bytes themselves, Base64, for {@code TOC.txt}, which can change under a snapshot; otherwise null
+ * @param checksumOrigin who computed the checksum
+ * @param content the bytes in Base64, for {@code TOC.txt} only, because Cassandra may rewrite it in a snapshot
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ManifestComponent(

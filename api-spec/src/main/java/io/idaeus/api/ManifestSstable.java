@@ -6,5 +6,5 @@ package io.idaeus.api;
 
 import java.util.List;
 
-/** An SSTable and the proof of each of its components. */
+/** An SSTable and the checksums of its components. */
 public record ManifestSstable(SstableInfo sstable, List<ManifestComponent> components) {}

@@ -12,11 +12,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents a 503. */
+/** Documents the response 503. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
         responseCode = "503",
-        description = "Cassandra does not answer",
+        description = "Cassandra does not answer; `Retry-After` says when to try again",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface NeedsCassandra {}

@@ -21,19 +21,19 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 public interface NodeApi {
     /** @return The node */
     @Get("/v1/node")
-    @Operation(operationId = "getNode", summary = "The node and the sidecar beside it")
+    @Operation(operationId = "getNode", summary = "Returns the node and its sidecar")
     @NeedsCassandra
     NodeInfo node();
 
-    /** @return The keyspaces, Cassandra's own among them */
+    /** @return All keyspaces, including Cassandra's own */
     @Get("/v1/keyspaces")
-    @Operation(operationId = "listKeyspaces", summary = "Every keyspace with its tables")
+    @Operation(operationId = "listKeyspaces", summary = "Lists all keyspaces with their tables")
     @NeedsCassandra
     KeyspaceList keyspaces();
 
     /** @return The table */
     @Get("/v1/keyspaces/{keyspace}/tables/{table}")
-    @Operation(operationId = "getTable", summary = "A table's identity and schema")
+    @Operation(operationId = "getTable", summary = "Returns a table's id and schema")
     @AnswersNotFound
     @NeedsCassandra
     TableInfo table(@PathVariable String keyspace, @PathVariable String table);
@@ -41,13 +41,13 @@ public interface NodeApi {
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
     @Operation(
             operationId = "acknowledgeCleanup",
-            summary = "Says that nodetool cleanup was run, and takes the mark off the table; idempotent")
-    @ApiResponse(responseCode = "204", description = "The mark is off")
+            summary = "Confirms that nodetool cleanup was run on a table; idempotent")
+    @ApiResponse(responseCode = "204", description = "The table is no longer marked")
     HttpResponse<Void> acknowledgeCleanup(@PathVariable String keyspace, @PathVariable String table);
 
     /** @return The ranges, by left token */
     @Get("/v1/ring")
-    @Operation(operationId = "getRing", summary = "Token ranges with their replicas")
+    @Operation(operationId = "getRing", summary = "Returns the token ranges of a keyspace with their replicas")
     @AnswersNotFound
     @NeedsCassandra
     Ring ring(@QueryValue String keyspace);

@@ -7,14 +7,14 @@ package io.idaeus.api;
 import java.util.List;
 
 /**
- * The node and the sidecar beside it.
+ * The node and its sidecar.
  *
- * @param hostId the node's host id; peers are pinned by it
+ * @param hostId the node's host id; transfers pin their sources by it
  * @param cassandraVersion for instance {@code 5.0.9}
- * @param partitioner the class name
+ * @param partitioner class name
  * @param mode Cassandra's operation mode, for instance {@code NORMAL}
  * @param tokens the node's tokens, ascending
- * @param capabilities what this sidecar can do beyond {@code apiVersions}, for instance {@code nodetool-import}
+ * @param capabilities features beyond {@code apiVersions}, for instance {@code nodetool-import}
  * @param insecure whether a plane listens beyond loopback without TLS
  */
 public record NodeInfo(

@@ -14,31 +14,31 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-/** What watches a sidecar asks these. */
+/** Health and metrics, for monitoring systems. */
 @Controller
 @Tag(name = "operations")
 public interface OperationsApi {
-    /** @return It does */
+    /** @return The process is alive */
     @Get("/health/liveness")
-    @Operation(operationId = "getLiveness", summary = "Whether the process answers; needs no certificate")
+    @Operation(operationId = "getLiveness", summary = "Reports whether the process is alive; needs no certificate")
     Health liveness();
 
     @Get("/health/readiness")
     @Operation(
             operationId = "getReadiness",
-            summary = "Whether Cassandra, the disks and the data plane are there; needs no certificate")
+            summary = "Reports whether the sidecar can do its work; needs no certificate")
     @ApiResponse(
             responseCode = "200",
-            description = "All are",
+            description = "All checks pass",
             content = @Content(schema = @Schema(implementation = Health.class)))
     @ApiResponse(
             responseCode = "503",
-            description = "Some are not",
+            description = "A check failed",
             content = @Content(schema = @Schema(implementation = Health.class)))
     HttpResponse<Health> readiness();
 
-    /** @return The meters */
+    /** @return The metrics */
     @Get(value = "/metrics", produces = MediaType.TEXT_PLAIN)
-    @Operation(operationId = "getMetrics", summary = "Meters in Prometheus' text format")
+    @Operation(operationId = "getMetrics", summary = "Returns metrics in the Prometheus text format")
     HttpResponse<String> metrics();
 }

@@ -4,12 +4,12 @@
  */
 package io.idaeus.api;
 
-/** How the closed token interval of an SSTable lies to the ranges asked for. */
+/** How the token bounds of an SSTable overlap the requested ranges. */
 public enum Overlap {
-    /** Every token lies within the ranges. */
+    /** All tokens are within the ranges. */
     CONTAINED,
-    /** Some tokens may lie outside. */
+    /** Some tokens may be outside the ranges. */
     PARTIAL,
-    /** No token lies within. */
+    /** No token is within the ranges. */
     NONE
 }

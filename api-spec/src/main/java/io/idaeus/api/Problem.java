@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * A problem document (RFC 9457, {@code application/problem+json}).
  *
  * @param type a {@link ProblemType#uri()}
- * @param title the type's summary
- * @param status the HTTP status, repeated
- * @param detail what was found, what was expected, what to do
+ * @param title short statement of the problem, the same for every occurrence
+ * @param status the HTTP status
+ * @param detail what happened, what was expected, what to do
  * @param instance the path of the request
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

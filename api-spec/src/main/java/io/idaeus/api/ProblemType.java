@@ -8,46 +8,43 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * The stable types of the problem documents (RFC 9457) that a sidecar answers with. The wire form of a type is {@link
- * #uri()}; it never changes once released. docs/api.md lists them all.
- */
+/** The stable types of problem documents (RFC 9457). docs/api.md says what to do about each. */
 public enum ProblemType {
-    INVALID_REQUEST(400, "The request is not well-formed"),
-    INVALID_RANGE(400, "A token range is not well-formed"),
-    INVALID_TAG(400, "A snapshot tag is not acceptable"),
-    UNAUTHENTICATED(401, "The caller presented no certificate"),
+    INVALID_REQUEST(400, "The request is malformed"),
+    INVALID_RANGE(400, "A token range is malformed"),
+    INVALID_TAG(400, "The snapshot tag is invalid"),
+    UNAUTHENTICATED(401, "The caller presents no certificate"),
     FORBIDDEN(403, "The caller is not on the allow-list"),
     PEER_NOT_ALLOWED(403, "The peer is neither on the allow-list nor in the ring"),
-    STAGING_OUTSIDE_ROOTS(403, "The directory is not below a staging root"),
-    NOT_FOUND(404, "There is nothing at this address"),
+    STAGING_OUTSIDE_ROOTS(403, "The directory is outside the staging roots"),
+    NOT_FOUND(404, "No resource has this address"),
     UNKNOWN_KEYSPACE(404, "The keyspace does not exist"),
     UNKNOWN_TABLE(404, "The table does not exist"),
     UNKNOWN_SNAPSHOT(404, "The snapshot does not exist"),
     UNKNOWN_TRANSFER(404, "The transfer does not exist"),
-    METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
-    NOT_ACCEPTABLE(406, "None of the media types asked for is served here"),
-    SNAPSHOT_EXISTS(409, "A snapshot of this tag exists"),
-    SNAPSHOT_NOT_MANAGED(409, "The snapshot was not made by this sidecar"),
-    SNAPSHOT_LEASED(409, "A transfer holds a lease on the snapshot"),
-    SNAPSHOT_INCOMPLETE(409, "The snapshot lacks files that it lists"),
+    METHOD_NOT_ALLOWED(405, "The resource does not support this method"),
+    NOT_ACCEPTABLE(406, "The resource has none of the accepted media types"),
+    SNAPSHOT_EXISTS(409, "A snapshot with this tag exists already"),
+    SNAPSHOT_NOT_MANAGED(409, "This sidecar did not take the snapshot"),
+    SNAPSHOT_LEASED(409, "The snapshot is leased"),
+    SNAPSHOT_INCOMPLETE(409, "Files of the snapshot are missing"),
     ILLEGAL_STATE(409, "The resource is in a state that does not allow this"),
-    PEER_MISMATCH(409, "The peer is not the node that the transfer was pinned to"),
+    PEER_MISMATCH(409, "Another node answers at the address of the source"),
     PAYLOAD_TOO_LARGE(413, "The request body is too large"),
     URI_TOO_LONG(414, "The request line is too long"),
-    UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
-    RANGE_NOT_SATISFIABLE(416, "The byte range starts past the end of the file"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
+    RANGE_NOT_SATISFIABLE(416, "The byte range starts beyond the end of the file"),
     IDEMPOTENCY_KEY_REUSED(422, "The Idempotency-Key was used with another body"),
     UNSUPPORTED_PARTITIONER(422, "The partitioner is not Murmur3Partitioner"),
-    PLAN_REFUSED(422, "The plan has findings that refuse the transfer"),
-    TOO_MANY_REQUESTS(429, "Too many connections"),
-    HEADERS_TOO_LARGE(431, "The request's header fields are too large"),
-    INTERNAL(500, "The sidecar failed"),
+    PLAN_REFUSED(422, "The plan refuses the transfer"),
+    TOO_MANY_REQUESTS(429, "The caller has too many connections"),
+    HEADERS_TOO_LARGE(431, "The request headers are too large"),
+    INTERNAL(500, "The sidecar has an internal error"),
     CASSANDRA_REFUSED(502, "Cassandra refused the operation"),
     PEER_UNREACHABLE(502, "The peer does not answer"),
     PEER_FAILED(502, "The peer answered with an error"),
     CASSANDRA_UNAVAILABLE(503, "Cassandra does not answer"),
-    OVERLOADED(503, "The sidecar has as many connections as it may"),
+    OVERLOADED(503, "The sidecar has too many connections"),
     DRAINING(503, "The sidecar is shutting down"),
     INSUFFICIENT_STORAGE(507, "The disk has too little space");
 
@@ -61,12 +58,12 @@ public enum ProblemType {
         this.title = title;
     }
 
-    /** The HTTP status that goes with the type. */
+    /** The HTTP status. */
     public int status() {
         return status;
     }
 
-    /** A short human-readable summary, the same for every occurrence. */
+    /** A short statement of the problem, the same for every occurrence. */
     public String title() {
         return title;
     }
@@ -81,7 +78,7 @@ public enum ProblemType {
         return PREFIX + slug();
     }
 
-    /** The type whose {@link #uri()} this is; empty for a type of somebody else's or of a later version. */
+    /** The type with this {@link #uri()}; empty for an unknown type. */
     public static Optional<ProblemType> fromUri(String uri) {
         return Arrays.stream(values()).filter(type -> type.uri().equals(uri)).findFirst();
     }

@@ -5,9 +5,9 @@
 package io.idaeus.api;
 
 /**
- * Where a rate may move.
+ * Bounds of an adaptive rate.
  *
- * @param floor bytes a second that are always allowed
- * @param ceiling bytes a second that are never passed
+ * @param floor bytes per second that are always allowed
+ * @param ceiling bytes per second that are never exceeded
  */
 public record RateRange(long floor, long ceiling) {}

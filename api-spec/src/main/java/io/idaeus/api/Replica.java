@@ -4,5 +4,9 @@
  */
 package io.idaeus.api;
 
-/** A node that holds a range. */
+/**
+ * A node that is a replica of a range.
+ *
+ * @param status liveness and movement, for instance {@code UP} or {@code UP, JOINING}
+ */
 public record Replica(String hostId, String address, String datacenter, String rack, String status) {}

@@ -7,7 +7,7 @@ package io.idaeus.api;
 import java.util.List;
 
 /**
- * A token range and who holds it.
+ * A token range and its replicas.
  *
  * @param range {@code left:right}, meaning (left, right]
  * @param local whether this node is a replica

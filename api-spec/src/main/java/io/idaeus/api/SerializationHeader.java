@@ -7,7 +7,7 @@ package io.idaeus.api;
 import java.util.List;
 import java.util.Map;
 
-/** The types an SSTable was written with, as Cassandra's class names; columns are {@code name → type}. */
+/** The types an SSTable was written with, as Cassandra's class names; columns map name to type. */
 public record SerializationHeader(
         String partitionKeyType,
         List<String> clusteringTypes,

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A snapshot of one or more tables.
  *
- * @param managed whether this sidecar took it
- * @param bytes of all its files
- * @param trueBytes of the files that only the snapshot still holds: what clearing it would free
- * @param leases the ids of the leases that keep it
+ * @param managed whether this sidecar took the snapshot
+ * @param bytes size of all its files
+ * @param trueBytes bytes that clearing the snapshot frees: files that nothing else links to
+ * @param expiresAt when the sidecar clears it, unless it is leased
+ * @param leases ids of its leases
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SnapshotInfo(

@@ -6,5 +6,5 @@ package io.idaeus.api;
 
 import java.util.List;
 
-/** Every snapshot of the node. */
+/** All snapshots of the node. */
 public record SnapshotList(List<SnapshotInfo> snapshots) {}

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a snapshot.
+ * Request for a snapshot of a keyspace or of some tables.
  *
- * @param tag letters, digits, {@code _ . -}; generated where null
- * @param keyspace all its tables, where {@code tables} is null
+ * @param tag letters, digits and {@code _ . -}; generated where null
+ * @param keyspace all tables of this keyspace, where {@code tables} is null
  * @param tables the tables
- * @param ttl for instance {@code 6h}; the sidecar then clears the snapshot, once nobody leases it
- * @param skipFlush leave what is only in memory out
+ * @param ttl for instance {@code 6h}; the sidecar clears the snapshot after that time, once it has no lease
+ * @param skipFlush do not flush memtables first
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SnapshotRequest(

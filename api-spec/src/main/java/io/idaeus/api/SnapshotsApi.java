@@ -25,7 +25,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Snapshots, their manifests, and the leases that keep them. */
+/** Snapshots, their manifests and their leases. */
 @Tag(name = "snapshots")
 @Controller
 @AnswersProblems
@@ -34,7 +34,7 @@ public interface SnapshotsApi {
     @Operation(operationId = "createSnapshot", summary = "Takes a snapshot")
     @ApiResponse(
             responseCode = "201",
-            description = "Taken; Location names it",
+            description = "Taken; `Location` holds its address",
             content = @Content(schema = @Schema(implementation = SnapshotInfo.class)))
     @AnswersNotFound
     @AnswersConflict
@@ -57,19 +57,19 @@ public interface SnapshotsApi {
 
     /** @return The snapshots, by tag */
     @Get("/v1/snapshots")
-    @Operation(operationId = "listSnapshots", summary = "Every snapshot of the node, with its true size")
+    @Operation(operationId = "listSnapshots", summary = "Lists all snapshots of the node, with their true sizes")
     @NeedsCassandra
     SnapshotList list();
 
     /** @return The snapshot */
     @Get("/v1/snapshots/{tag}")
-    @Operation(operationId = "getSnapshot", summary = "One snapshot")
+    @Operation(operationId = "getSnapshot", summary = "Returns a snapshot")
     @AnswersNotFound
     @NeedsCassandra
     SnapshotInfo get(@PathVariable String tag);
 
     @Delete("/v1/snapshots/{tag}")
-    @Operation(operationId = "deleteSnapshot", summary = "Clears a snapshot; one that is not ours only with force")
+    @Operation(operationId = "deleteSnapshot", summary = "Clears a snapshot; one that is leased or not managed only with `force`")
     @ApiResponse(responseCode = "204", description = "Cleared")
     @AnswersNotFound
     @AnswersConflict
@@ -79,15 +79,15 @@ public interface SnapshotsApi {
     @Get("/v1/snapshots/{tag}/manifest")
     @Operation(
             operationId = "getManifest",
-            summary = "The SSTables of a table in a snapshot with the checksum of every component",
-            description = "200 when READY; 202 with Retry-After while BUILDING.")
+            summary = "Returns the SSTables of a table in a snapshot, with the checksum of every component",
+            description = "The first request starts the computation of the checksums. Repeat it until the state is READY.")
     @ApiResponse(
             responseCode = "200",
-            description = "READY",
+            description = "The manifest is READY",
             content = @Content(schema = @Schema(implementation = Manifest.class)))
     @ApiResponse(
             responseCode = "202",
-            description = "BUILDING; Retry-After says when to ask again",
+            description = "The manifest is BUILDING; `Retry-After` says when to ask again",
             content = @Content(schema = @Schema(implementation = Manifest.class)))
     @AnswersNotFound
     @AnswersConflict
@@ -98,14 +98,14 @@ public interface SnapshotsApi {
             @QueryValue String table,
             @Nullable
                     @QueryValue
-                    @Parameter(description = "left:right, meaning (left, right]; repeatable", explode = Explode.TRUE)
+                    @Parameter(description = "Token range `left:right`, meaning (left, right]; repeatable", explode = Explode.TRUE)
                     List<String> range,
-            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
-            @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);
+            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
+            @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 
-    /** @return Given or renewed */
+    /** @return The lease */
     @Put("/v1/leases/{id}")
-    @Operation(operationId = "putLease", summary = "Keeps a snapshot; repeating it renews. Idempotent")
+    @Operation(operationId = "putLease", summary = "Grants or renews a lease on a snapshot; idempotent")
     @AnswersNotFound
     Lease lease(
             @PathVariable String id,
@@ -122,11 +122,11 @@ public interface SnapshotsApi {
 
     /** @return The leases */
     @Get("/v1/leases")
-    @Operation(operationId = "listLeases", summary = "Every lease this sidecar has given")
+    @Operation(operationId = "listLeases", summary = "Lists all leases")
     LeaseList leases();
 
     @Delete("/v1/leases/{id}")
-    @Operation(operationId = "releaseLease", summary = "Gives a lease back; idempotent")
+    @Operation(operationId = "releaseLease", summary = "Releases a lease; idempotent")
     @ApiResponse(responseCode = "204", description = "Released")
     HttpResponse<Void> release(@PathVariable String id);
 }

@@ -11,11 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sidecar to pull from.
  *
- * @param uri of its control plane, for instance {@code http://10.0.0.1:9043}
- * @param hostId the node it must be beside; pinned on first contact where null
- * @param cluster the name of that node's cluster; pinned on first contact where null. Host ids of Cassandra 6.0 repeat
- *     between clusters
- * @param ranges what to take from it; the transfer's ranges where null
+ * @param uri address of its control plane, for instance {@code http://10.0.0.1:9043}
+ * @param hostId host id of its node; pinned on first contact where null
+ * @param cluster name of its node's cluster; pinned on first contact where null. Clusters of Cassandra 6.0 may repeat host ids
+ * @param ranges ranges to pull from this source, {@code left:right} each; the transfer's ranges where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SourceRef(
@@ -24,12 +23,12 @@ public record SourceRef(
         @Nullable String cluster,
         @Nullable List<String> ranges) {
 
-    /** A source of whatever cluster answers there. */
+    /** A source in any cluster. */
     public SourceRef(String uri, @Nullable String hostId, @Nullable List<String> ranges) {
         this(uri, hostId, null, ranges);
     }
 
-    /** Whatever node and cluster answer there, for the transfer's ranges. */
+    /** A source with any node and cluster, for the transfer's ranges. */
     public static SourceRef at(String uri) {
         return new SourceRef(uri, null, null, null);
     }

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SSTable. Everything that is read from its files is null when {@code problem} is not.
+ * An SSTable. Where {@code problem} is set, the files are unreadable and everything read from them is null.
  *
  * @param name version, id and format, for instance {@code nb-7-big}
- * @param directory the directory that holds it
- * @param bytes of all components together
- * @param overlap with the ranges asked for; CONTAINED where none were
- * @param estimatedShare an estimate of the share of its partitions inside the ranges, 0 to 1
+ * @param directory the directory of its files
+ * @param bytes size of all components
+ * @param overlap with the requested ranges; CONTAINED where none were requested
+ * @param estimatedShare estimated share of its partitions within the requested ranges, 0 to 1
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstableInfo(

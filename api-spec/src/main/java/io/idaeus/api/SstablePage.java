@@ -9,10 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SSTables by first token, unreadable ones last.
+ * SSTables by first token; unreadable ones come last.
  *
- * @param total how many there are over all pages
- * @param next the value of {@code after} for the next page; null on the last
+ * @param total number of SSTables over all pages
+ * @param totalBytes their size over all pages
+ * @param next value of {@code after} for the next page; null on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstablePage(

@@ -4,5 +4,5 @@
  */
 package io.idaeus.api;
 
-/** Why an SSTable cannot be described: a stable code, and what was found and expected. */
+/** Why an SSTable is unreadable: a stable code, and what was found and expected. */
 public record SstableProblem(String code, String detail) {}

@@ -9,15 +9,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an SSTable's files say of it.
+ * What the files of an SSTable say about it.
  *
  * @param firstKey the first partition key, hex
- * @param partitions Cassandra's own estimate
+ * @param partitions Cassandra's estimate
  * @param repairedAt null where not repaired
- * @param pendingRepair the session's UUID, null where none
- * @param minTimestamp of the cells, microseconds
- * @param compression the compressor's simple class name, null where not compressed
- * @param originatingHostId the node that wrote it; null where the file does not say
+ * @param pendingRepair UUID of the repair session; null where none
+ * @param minTimestamp lowest write timestamp of its cells, microseconds
+ * @param maxTimestamp highest write timestamp of its cells, microseconds
+ * @param compression simple class name of the compressor; null where not compressed
+ * @param originatingHostId host id of the node that wrote it; null where the file does not say
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstableStatistics(

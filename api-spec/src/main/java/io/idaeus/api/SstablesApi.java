@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 @Controller
 @AnswersProblems
 public interface SstablesApi {
-    /** @return A page of them */
+    /** @return One page */
     @Get("/v1/sstables")
     @Operation(
             operationId = "listSstables",
-            summary = "The SSTables of a table, live or in a snapshot, by first token",
-            description = "With ranges, those that overlap them; `overlap` narrows to CONTAINED or PARTIAL. Unreadable"
-                    + " SSTables are listed with their problem, never left out.")
+            summary = "Lists the SSTables of a table, live or in a snapshot",
+            description = "With `range`, lists only SSTables that overlap the ranges; `overlap` narrows the list further."
+                    + " Unreadable SSTables are always listed, with their problem.")
     @AnswersNotFound
     @NeedsCassandra
     SstablePage sstables(
@@ -33,13 +33,13 @@ public interface SstablesApi {
             @QueryValue String table,
             @Nullable
                     @QueryValue
-                    @Parameter(description = "left:right, meaning (left, right]; repeatable", explode = Explode.TRUE)
+                    @Parameter(description = "Token range `left:right`, meaning (left, right]; repeatable", explode = Explode.TRUE)
                     List<String> range,
-            @Nullable @QueryValue @Parameter(description = "A snapshot's tag; live where absent") String snapshot,
+            @Nullable @QueryValue @Parameter(description = "Tag of a snapshot; the live SSTables where absent") String snapshot,
             @Nullable
                     @QueryValue
                     @Parameter(description = "CONTAINED, PARTIAL or NONE; repeatable", explode = Explode.TRUE)
                     List<Overlap> overlap,
-            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
-            @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);
+            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
+            @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 }

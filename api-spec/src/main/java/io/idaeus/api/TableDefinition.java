@@ -9,15 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What must agree for SSTables of one table to be readable in another. Types are CQL, for instance
+ * The part of a table's schema that decides whether SSTables of one table are readable in another. Types are CQL, for instance
  * {@code frozen<list<text>>}.
  *
- * @param columns every column
- * @param droppedColumns columns that SSTables may still hold
- * @param userTypes the user types that the columns use, by name
+ * @param droppedColumns dropped columns that SSTables may still contain
+ * @param userTypes user-defined types that the columns use, by name
  * @param indexes secondary indexes
- * @param gcGraceSeconds how long tombstones must be kept
- * @param flags what makes a table special: {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC}, {@code ACCORD}
+ * @param gcGraceSeconds how long Cassandra keeps tombstones
+ * @param flags {@code VIEW}, {@code HAS_VIEWS}, {@code COUNTER}, {@code CDC} or {@code ACCORD}
  */
 public record TableDefinition(
         List<Column> columns,
@@ -31,7 +30,7 @@ public record TableDefinition(
      * A column.
      *
      * @param kind {@code partition_key}, {@code clustering}, {@code static} or {@code regular}
-     * @param position within the partition key or the clustering, from 0; otherwise -1
+     * @param position position in the partition key or the clustering key, from 0; otherwise -1
      * @param clusteringOrder {@code asc}, {@code desc} or {@code none}
      */
     public record Column(String name, String type, String kind, int position, String clusteringOrder) {}

@@ -8,11 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table: its identity and its schema.
+ * A table.
  *
- * @param id the table id, a UUID
+ * @param id table id, a UUID
  * @param createStatement CQL that creates the table
- * @param cleanupDue why {@code nodetool cleanup} is due, when a transfer imported rows that the node does not own
+ * @param definition the schema in a form that programs compare
+ * @param cleanupDue set where a transfer imported rows that the node does not own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TableInfo(

@@ -4,5 +4,5 @@
  */
 package io.idaeus.api;
 
-/** Names a table. */
+/** The name of a table. */
 public record TableRef(String keyspace, String table) {}

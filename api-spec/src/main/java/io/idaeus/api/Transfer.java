@@ -10,18 +10,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transfer: what was asked, and how far it is.
+ * A transfer.
  *
  * @param id a UUIDv7
- * @param reason why it is in this state, where that is not plain
+ * @param reason why the transfer is in this state, where there is more to say
  * @param since when it entered the state
  * @param attempts how often the current phase was tried
- * @param waiting what it waits for; null while it goes on
- * @param outcome of a completed transfer; of a failed or cancelled one PARTIAL where SSTables are live already
- * @param phases the time spent in each phase so far
- * @param cleanupDue the tables where {@code nodetool cleanup} is due
- * @param maxRate bytes a second that it may receive, as set last; no limit of its own where null
- * @param problem why it failed
+ * @param waiting what the transfer waits for; null while it does not wait
+ * @param outcome null until the transfer ends. A failed or cancelled transfer is PARTIAL where it imported SSTables
+ * @param phases time spent in each phase so far
+ * @param cleanupDue tables where {@code nodetool cleanup} is due
+ * @param maxRate bytes per second that the transfer may receive; no limit of its own where null
+ * @param problem why the transfer failed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Transfer(
@@ -44,22 +44,22 @@ public record Transfer(
         @Nullable Long maxRate,
         @Nullable Problem problem) {
 
-    /** How a transfer ended. */
+    /** Result of a transfer. */
     public enum Outcome {
-        /** Every planned SSTable is live. */
+        /** All planned SSTables are live. */
         COMPLETE,
-        /** Some were failed or held back; the list of SSTables says which and why. */
+        /** Some SSTables failed or were held back; the list of SSTables says which and why. */
         PARTIAL
     }
 
-    /** A source as it was pinned. */
+    /** A source: the host id it is pinned to, and the snapshot it serves from. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SourceStatus(
             String uri, @Nullable String hostId, @Nullable String snapshot) {}
 
-    /** Seconds spent in a phase. */
+    /** Time spent in a phase. */
     public record PhaseTime(TransferState phase, double seconds) {}
 
-    /** How many SSTables are where. */
+    /** Number of SSTables by state; {@code failed} counts NOT_IMPORTED and SOURCE_CORRUPT. */
     public record SstableCounts(int planned, int fetched, int imported, int failed, int heldBack, int excluded) {}
 }

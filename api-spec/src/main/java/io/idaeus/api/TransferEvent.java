@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One server-sent event of a transfer. The event's name is {@code state} or {@code progress}. */
+/** A server-sent event of a transfer, named {@code state} or {@code progress}. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferEvent(
         String id,

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transfer may receive.
+ * Rate limit of one transfer.
  *
- * @param maxRate bytes a second, over all its connections; no limit of its own where null
+ * @param maxRate bytes per second over all its connections; no limit of its own where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferLimit(@Nullable Long maxRate) {}

@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * What a transfer would do.
  *
- * @param refused whether a finding refuses it
- * @param bytesRequired what staging must hold at once, with headroom
- * @param bytesFree what the staging file systems have
+ * @param refused whether a finding refuses the transfer
+ * @param bytesRequired space that staging needs, with headroom
+ * @param bytesFree free space on the staging file systems
  */
 public record TransferPlan(
         boolean refused,

@@ -8,11 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the bytes are.
+ * Progress of a transfer.
  *
- * @param bytesFetched bytes proven and on disk, or being written
- * @param bytesResumed the part of them that an earlier run had already staged
- * @param bytesPerSecond over the last seconds
+ * @param bytesTotal bytes that the plan moves
+ * @param bytesFetched bytes fetched and proven, {@code bytesResumed} included
+ * @param bytesResumed bytes that an earlier attempt had already staged
+ * @param bytesPerSecond average over the last seconds
  * @param etaSeconds null while unknown
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -9,20 +9,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks this sidecar to bring SSTables to its node.
+ * Request to bring SSTables to this sidecar's node. Null selects the default.
  *
  * @param sources the sidecars to pull from
- * @param tables the tables; they must exist here with the same schema
- * @param ranges {@code left:right} each; what this node owns where null
- * @param snapshot an existing snapshot at the sources to take the SSTables from; a new, leased one where null
- * @param skipFlush leave what is only in the sources' memory out
- * @param onPartialOverlap what to do with SSTables that reach beyond the ranges; EXCLUDE where null
+ * @param tables the tables; each must exist here with the same schema
+ * @param ranges {@code left:right} each; the ranges that this node owns where null
+ * @param snapshot existing snapshot at the sources to take SSTables from; a new, leased snapshot where null
+ * @param skipFlush do not flush the sources' memtables first
+ * @param onPartialOverlap what to do with SSTables that extend beyond the ranges; EXCLUDE where null
  * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where null
- * @param accept codes of findings that would refuse the transfer and are accepted
- * @param importOptions how to import
- * @param connectionsPerSource to each source; the sidecar's default where null
- * @param maxRate bytes a second that it may receive, over all its connections; no limit of its own where null
- * @param dryRun answer with the plan, and move nothing
+ * @param accept codes of findings that must not refuse the transfer
+ * @param importOptions options of the import
+ * @param connectionsPerSource 1 to 64; the sidecar's default where null
+ * @param maxRate bytes per second over all connections; no limit of its own where null
+ * @param dryRun return the plan and move nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferRequest(
@@ -39,28 +39,28 @@ public record TransferRequest(
         @Nullable Long maxRate,
         @Nullable Boolean dryRun) {
 
-    /** What to do with SSTables that reach beyond the ranges. */
+    /** What to do with SSTables that extend beyond the ranges. */
     public enum PartialOverlapPolicy {
-        /** Leave them where they are. */
+        /** Do not transfer them. */
         EXCLUDE,
-        /** Import them whole, without the token check; {@code nodetool cleanup} is due afterwards. */
+        /** Import them whole, without the token check. {@code nodetool cleanup} is due afterwards. */
         INCLUDE
     }
 
     /** What to do when an SSTable is corrupt at its source. */
     public enum CorruptPolicy {
-        /** Hold back the SSTables that overlap it: its tombstones may cover their rows. */
+        /** Do not import the SSTables that overlap it, because its tombstones may delete their rows. */
         HOLD_BACK,
-        /** Import the others all the same. */
+        /** Import all other SSTables. */
         CONTINUE
     }
 
-    /** A request for these tables from these sources, with the defaults for everything else. */
+    /** A request with the default of every other field. */
     public static Builder builder(List<SourceRef> sources, List<TableRef> tables) {
         return new Builder(sources, tables);
     }
 
-    /** A request like this one, to vary. */
+    /** A builder with the values of this request. */
     public Builder toBuilder() {
         return builder(sources, tables)
                 .ranges(ranges)
@@ -75,7 +75,7 @@ public record TransferRequest(
                 .dryRun(dryRun);
     }
 
-    /** Makes a request; null stands for the default everywhere. Not thread-safe. */
+    /** Builds a request; null selects the default. Not thread-safe. */
     public static final class Builder {
         private List<SourceRef> sources;
         private final List<TableRef> tables;

@@ -7,7 +7,13 @@ package io.idaeus.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** An SSTable of a transfer and what became of it. */
+/**
+ * An SSTable of a transfer.
+ *
+ * @param name version, id and format, for instance {@code nb-7-big}
+ * @param reason why it is in this state, where there is more to say
+ * @param attempts how often it was fetched
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferSstable(
         String sourceHostId,
@@ -19,18 +25,18 @@ public record TransferSstable(
         @Nullable String reason,
         int attempts) {
 
-    /** What became of an SSTable. */
+    /** State of an SSTable in a transfer. */
     public enum State {
         PLANNED,
         FETCHED,
         IMPORTED,
-        /** Fetched and proven, but Cassandra did not take it. */
+        /** Fetched and proven, but Cassandra did not import it. */
         NOT_IMPORTED,
-        /** Its bytes do not match their digest, also on the second fetch. */
+        /** Its bytes do not match the manifest, on the second fetch either. */
         SOURCE_CORRUPT,
-        /** It overlaps one that is corrupt at its source. */
+        /** Not imported, because it overlaps an SSTable that is corrupt at its source. */
         HELD_BACK,
-        /** Left out by the plan. */
+        /** Not part of the plan. */
         EXCLUDED
     }
 }

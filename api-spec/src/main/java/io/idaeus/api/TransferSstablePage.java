@@ -8,7 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The SSTables of a transfer. */
+/**
+ * One page of the SSTables of a transfer.
+ *
+ * @param total number of SSTables over all pages
+ * @param next value of {@code after} for the next page; null on the last page
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferSstablePage(
         List<TransferSstable> sstables, int total, @Nullable String next) {}

@@ -4,20 +4,20 @@
  */
 package io.idaeus.api;
 
-/** The life cycle of a transfer. A restart re-enters the phase it was in. */
+/** State of a transfer. After a restart a transfer continues in the phase it was in. */
 public enum TransferState {
     QUEUED,
     PLANNING,
     PULLING,
     IMPORTING,
-    /** Nothing moves until what the transfer's {@code waiting} names is over. */
+    /** Nothing moves; {@code waiting} says why. */
     PAUSED,
     CANCELLING,
     COMPLETED,
     FAILED,
     CANCELLED;
 
-    /** Whether the transfer has come to an end. */
+    /** Whether the transfer has ended. */
     public boolean isFinal() {
         return this == COMPLETED || this == FAILED || this == CANCELLED;
     }

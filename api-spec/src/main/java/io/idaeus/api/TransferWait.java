@@ -9,32 +9,32 @@ import java.time.Instant;
 /**
  * What a transfer waits for.
  *
- * @param phase that goes on afterwards
- * @param detail what was found, with its names and numbers
+ * @param phase the phase that continues afterwards
+ * @param detail what was found, with names and numbers
  * @param since when the wait for this cause began
- * @param attempts how often it was tried, or looked at, since then
+ * @param attempts how often the cause was checked since then
  * @param remedy what an operator can do
  */
 public record TransferWait(
         Cause cause, TransferState phase, String detail, Instant since, int attempts, String remedy) {
 
-    /** Why a transfer does not go on. All but PEER hold it up as a whole: it is PAUSED meanwhile. */
+    /** Why a transfer waits. The transfer is PAUSED meanwhile, except for PEER. */
     public enum Cause {
-        /** Somebody paused it; only somebody resumes it. */
+        /** An operator paused it, and must resume it. */
         OPERATOR,
-        /** A source does not answer; it is asked again, and the transfer fails after {@code transfers.retryFor}. */
+        /** A source does not answer. The transfer retries, and fails after {@code transfers.retryFor}. */
         PEER,
-        /** The node's own Cassandra does not answer. */
+        /** The Cassandra of this node does not answer. */
         CASSANDRA,
-        /** The node joins, leaves, moves, drains or is drained. */
+        /** The node is joining, leaving, moving, draining or drained. */
         NODE_STATE,
-        /** Too many compactions of the table that is imported next are pending. */
+        /** The table to import into has too many pending compactions. */
         COMPACTIONS,
-        /** Another import into the table is under way. */
+        /** Another import into the same table is running. */
         OTHER_IMPORT,
         /** A file system of this node has too little space. */
         DISK_SPACE,
-        /** A file system of this node cannot be written: read-only, broken, or without permission. */
+        /** A file system of this node cannot be written: read-only, broken or without permission. */
         DISK_ERROR
     }
 }

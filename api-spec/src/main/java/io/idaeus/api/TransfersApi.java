@@ -34,19 +34,19 @@ public interface TransfersApi {
     @Post("/v1/transfers")
     @Operation(
             operationId = "createTransfer",
-            summary = "Starts a transfer to this node, or plans one",
-            description = "202 and Location: accepted, and on disk. With dryRun 200 and the plan.")
+            summary = "Starts a transfer to this node, or plans it",
+            description = "The transfer is durable before the response 202, whose `Location` holds its address. With `dryRun` nothing moves, and the response 200 holds the plan.")
     @ApiResponse(
             responseCode = "202",
-            description = "Accepted, and on disk",
+            description = "Accepted; the transfer is durable",
             content = @Content(schema = @Schema(implementation = Transfer.class)))
     @ApiResponse(
             responseCode = "200",
-            description = "The plan, for dryRun",
+            description = "The plan of a `dryRun`",
             content = @Content(schema = @Schema(implementation = TransferPlan.class)))
     @ApiResponse(
             responseCode = "422",
-            description = "The plan refuses, or the Idempotency-Key was used with another body",
+            description = "The plan refuses the transfer, or the Idempotency-Key was used with another body",
             content =
                     @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
     HttpResponse<?> create(
@@ -68,36 +68,37 @@ public interface TransfersApi {
                     @Header("Idempotency-Key")
                     @Parameter(
                             description =
-                                    "1 to 255 printable ASCII characters without spaces: the same key with the same body answers with the same transfer")
+                                    "1 to 255 printable ASCII characters without spaces. Repeating a request with its key returns the same transfer and starts no second one")
                     String idempotencyKey);
 
     /** @return The transfers */
     @Get("/v1/transfers")
-    @Operation(operationId = "listTransfers", summary = "Transfers, newest first")
+    @Operation(operationId = "listTransfers", summary = "Lists transfers, newest first")
     TransferList list(
             @Nullable @QueryValue TransferState state,
-            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit);
+            @Nullable @QueryValue @Parameter(description = "Number of transfers, 1 to 10000; 1000 where absent")
+                    Integer limit);
 
     /** @return The transfer */
     @Get("/v1/transfers/{id}")
-    @Operation(operationId = "getTransfer", summary = "One transfer")
+    @Operation(operationId = "getTransfer", summary = "Returns a transfer")
     @AnswersNotFound
     Transfer get(@PathVariable String id);
 
-    /** @return A page of them */
+    /** @return One page */
     @Get("/v1/transfers/{id}/sstables")
-    @Operation(operationId = "listTransferSstables", summary = "What became of each SSTable of a transfer")
+    @Operation(operationId = "listTransferSstables", summary = "Lists the SSTables of a transfer with their states")
     @AnswersNotFound
     TransferSstablePage sstables(
             @PathVariable String id,
-            @Nullable @QueryValue @Parameter(description = "1 to 10000; 1000 where absent") Integer limit,
-            @Nullable @QueryValue @Parameter(description = "The previous page's `next`") String after);
+            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
+            @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 
     @Get(value = "/v1/transfers/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
-    @Operation(operationId = "watchTransfer", summary = "Server-sent events until the transfer ends")
+    @Operation(operationId = "watchTransfer", summary = "Streams server-sent events until the transfer ends")
     @ApiResponse(
             responseCode = "200",
-            description = "Events named `state` and `progress`; the first comes at once, the last holds a final state",
+            description = "Events named `state` and `progress`. The first is sent at once; the last holds a final state",
             content = @Content(mediaType = "text/event-stream", schema = @Schema(implementation = TransferEvent.class)))
     @AnswersNotFound
     Publisher<Event<TransferEvent>> events(@PathVariable String id);
@@ -106,19 +107,19 @@ public interface TransfersApi {
     @Operation(operationId = "cancelTransfer", summary = "Cancels a transfer; idempotent")
     @ApiResponse(
             responseCode = "202",
-            description = "Cancelling, or already ended",
+            description = "The transfer is being cancelled or has ended",
             content = @Content(schema = @Schema(implementation = Transfer.class)))
     @AnswersNotFound
     HttpResponse<Transfer> cancel(@PathVariable String id);
 
-    /** @return The transfer, PAUSED */
+    /** @return The paused transfer */
     @Post("/v1/transfers/{id}/pause")
     @Operation(
             operationId = "pauseTransfer",
-            summary = "Pauses a transfer, also over a restart, until it is resumed; idempotent",
+            summary = "Pauses a transfer until it is resumed; idempotent",
             description =
-                    "Within about a second nothing more is fetched; what was fetched stays, and leases are renewed."
-                            + " An import that is under way ends first. 409 where the transfer has ended or is being cancelled.")
+                    "Fetching stops within about a second. Fetched files stay, leases are renewed, and a running"
+                            + " import completes first. The transfer stays paused after a restart.")
     @AnswersNotFound
     @AnswersConflict
     Transfer pause(@PathVariable String id);
@@ -127,9 +128,8 @@ public interface TransfersApi {
     @Post("/v1/transfers/{id}/resume")
     @Operation(
             operationId = "resumeTransfer",
-            summary = "Lets a paused transfer go on where it stopped; idempotent",
-            description = "One that paused itself looks again at once at what it waits for. 409 where the transfer has"
-                    + " ended or is being cancelled.")
+            summary = "Resumes a paused transfer; idempotent",
+            description = "A transfer that paused itself checks at once whether it can continue.")
     @AnswersNotFound
     @AnswersConflict
     Transfer resume(@PathVariable String id);
@@ -138,7 +138,7 @@ public interface TransfersApi {
     @Put("/v1/transfers/{id}/limit")
     @Operation(
             operationId = "limitTransfer",
-            summary = "Changes what a transfer may receive, at once and also after a restart")
+            summary = "Changes the rate limit of a transfer, at once and lasting")
     @AnswersNotFound
     @AnswersConflict
     Transfer limit(

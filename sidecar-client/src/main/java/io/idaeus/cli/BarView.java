@@ -16,7 +16,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A bar for the bytes, once it is known how many there are: for terminals. Rate and ETA are the sidecar's. */
+/** Prints a progress bar, for terminals. Rate and ETA come from the sidecar. */
 final class BarView implements TransferView {
 
     private static final long GIB = 1L << 30;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "completion",
-        description = "Print the script that completes this command: source <(idaeus completion bash), or zsh.")
+        description = "Print a completion script. Use it with: source <(idaeus completion bash).")
 final class CompletionCommand implements Runnable {
 
     @Spec
@@ -20,10 +20,10 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "For which shell? bash or zsh");
+        throw new ParameterException(spec.commandLine(), "Missing shell (expected: bash or zsh)");
     }
 
-    @Command(name = "bash", description = "For bash.")
+    @Command(name = "bash", description = "Print the script for bash.")
     void bash() {
         ((IdaeusCommand) spec.root().userObject())
                 .shell()
@@ -32,7 +32,7 @@ final class CompletionCommand implements Runnable {
     }
 
     /** The same script: it loads bashcompinit where it runs in zsh. */
-    @Command(name = "zsh", description = "For zsh.")
+    @Command(name = "zsh", description = "Print the script for zsh.")
     void zsh() {
         bash();
     }

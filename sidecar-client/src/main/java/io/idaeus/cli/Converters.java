@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** From the words of a command line to values. */
+/** Converters from command line arguments to values. */
 final class Converters {
 
     private Converters() {}
@@ -50,7 +50,7 @@ final class Converters {
             Matcher form = matched(FORM, value, "a number and ms, s, m or h, for instance 30s");
             long amount = Long.parseLong(form.group(1));
             if (amount == 0) {
-                throw new TypeConversionException("'%s' is no time (expected: more than 0)".formatted(value));
+                throw new TypeConversionException("'%s' is not a time (expected: more than 0)".formatted(value));
             }
             return switch (form.group(2)) {
                 case "ms" -> Duration.ofMillis(amount);
@@ -85,7 +85,7 @@ final class Converters {
     private static Matcher matched(Pattern form, String value, String expected) {
         Matcher matcher = form.matcher(value);
         if (!matcher.matches()) {
-            throw new TypeConversionException("'%s' is not understood (expected: %s)".formatted(value, expected));
+            throw new TypeConversionException("'%s' is invalid (expected: %s)".formatted(value, expected));
         }
         return matcher;
     }

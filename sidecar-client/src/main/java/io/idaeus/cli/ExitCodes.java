@@ -11,23 +11,19 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.client.SidecarException;
 
-/** What the command ends with; docs/cli.md lists them. They never change once released. */
+/** Exit codes; docs/cli.md lists them. They do not change after a release. */
 final class ExitCodes {
 
     static final int OK = 0;
-    /** The transfer or the import failed, or the plan refuses it. */
-    static final int FAILED = 1;
+        static final int FAILED = 1;
 
     static final int USAGE = 2;
     static final int UNREACHABLE = 3;
-    /** The sidecar answered with a problem. */
-    static final int REFUSED = 4;
-    /** Some SSTables are live, and some are not. */
-    static final int PARTIAL = 5;
+        static final int REFUSED = 4;
+        static final int PARTIAL = 5;
 
     static final int CANCELLED = 6;
-    /** A bug in the command. */
-    static final int INTERNAL = 70;
+        static final int INTERNAL = 70;
 
     private ExitCodes() {}
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Every failure as one block on stderr: what, the details, what to do. Stack traces only with {@code --debug}. */
+/** Prints a failure on stderr: the problem, its detail, the remedy. With {@code --debug} also the stack trace. */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
     private final PrintStream err;
@@ -56,14 +56,14 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             return ExitCodes.of(refused);
         }
         if (failure instanceof SidecarUnreachableException unreachable) {
-            block("No answer from " + unreachable.uri(), unreachable.detail(), unreachable.remedy());
+            block("No response from " + unreachable.uri(), unreachable.detail(), unreachable.remedy());
             return ExitCodes.UNREACHABLE;
         }
         if (failure instanceof ManifestNotReadyException) {
-            block("Not ready", failure.getMessage(), null);
+            block("The manifest is not ready", failure.getMessage(), null);
             return ExitCodes.REFUSED;
         }
-        block("This is a bug in the command", failure.toString(), "Repeat with --debug, and report what it prints");
+        block("Internal error of this command", failure.toString(), "Repeat with --debug and report the output");
         return ExitCodes.INTERNAL;
     }
 

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 /** The {@code idaeus} command: what every subcommand shares. */
 @Command(
         name = "idaeus",
-        description = "Moves whole SSTables between Apache Cassandra nodes, through the sidecars beside them.",
+        description = "Moves whole SSTables between Apache Cassandra nodes by means of their sidecars.",
         versionProvider = VersionProvider.class,
         subcommands = {
             NodeCommand.class,
@@ -46,15 +46,15 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:done",
-            "1:the transfer or import failed, or the plan refuses it",
-            "2:the command line is wrong",
-            "3:no sidecar answers there",
-            "4:the sidecar refused, and says why",
-            "5:partial: some SSTables are live, some are not",
+            "0:success",
+            "1:the transfer or import failed, or the plan refuses the transfer",
+            "2:usage or configuration error",
+            "3:the sidecar does not answer",
+            "4:the sidecar refused the request; the message says why",
+            "5:partial: some SSTables were imported, others were not",
             "6:the transfer was cancelled",
-            "70:a bug in the command",
-            "130:interrupted; a watched transfer goes on"
+            "70:internal error of this command",
+            "130:interrupted; a watched transfer continues"
         })
 // Help and version are read by picocli, --no-color and --debug before it parses: a wrong option is a failure too.
 @SuppressWarnings("UnusedVariable")
@@ -78,42 +78,42 @@ public final class IdaeusCommand implements Runnable {
             names = "--url",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = "The sidecar's control plane; IDAEUS_URL or " + DEFAULT_URL + " where not given.")
+            description = {"Address of the sidecar.", "Default: IDAEUS_URL, or " + DEFAULT_URL + "."})
     private @Nullable String url;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "table|json",
             scope = ScopeType.INHERIT,
-            description = "Tables for people, or the API's JSON for scripts.")
+            description = "Print a table, or the API's JSON for scripts (default: table).")
     private Output output = Output.TABLE;
 
     @Option(
             names = "--cacert",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Authorities to trust; IDAEUS_CACERT or the JDK's own where not given.")
+            description = "Trust these certificate authorities (default: IDAEUS_CACERT, or those of the JDK).")
     private @Nullable Path authorities;
 
     @Option(
             names = "--cert",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "The certificate to present; IDAEUS_CERT where not given.")
+            description = "Present this certificate (default: IDAEUS_CERT).")
     private @Nullable Path certificate;
 
     @Option(
             names = "--key",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Private key of the certificate: PKCS#8, PKCS#1 or SEC1 (default: IDAEUS_KEY).")
+            description = "Use this private key of the certificate: PKCS#8, PKCS#1 or SEC1 (default: IDAEUS_KEY).")
     private @Nullable Path key;
 
     @Option(
             names = "--key-password-file",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            description = "File with the password of an encrypted key (default: IDAEUS_KEY_PASSWORD_FILE).")
+            description = "Read the password of an encrypted key from this file (default: IDAEUS_KEY_PASSWORD_FILE).")
     private @Nullable Path keyPassword;
 
     @Option(
@@ -121,11 +121,10 @@ public final class IdaeusCommand implements Runnable {
             paramLabel = "TIME",
             converter = Converters.Time.class,
             scope = ScopeType.INHERIT,
-            description = "How long to wait for an answer, for instance 30s. Where not given 60s, and 1h for snapshots,"
-                    + " plans and imports.")
+            description = "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshots, plans and imports).")
     private @Nullable Duration timeout;
 
-    @Option(names = "--no-color", scope = ScopeType.INHERIT, description = "No colours; so does NO_COLOR.")
+    @Option(names = "--no-color", scope = ScopeType.INHERIT, description = "Print without colors, as the variable NO_COLOR does.")
     private boolean noColour;
 
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")
@@ -176,7 +175,7 @@ public final class IdaeusCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? node, sstables, transfer start, …");
+        throw new ParameterException(spec.commandLine(), "Missing command (expected: for instance node, sstables or transfer start)");
     }
 
     Shell shell() {
@@ -191,13 +190,12 @@ public final class IdaeusCommand implements Runnable {
         return output == Output.JSON;
     }
 
-    /** How to call this command again for the same sidecar. */
+    /** The words that begin another command for the same sidecar. */
     String again() {
         return url == null ? "idaeus" : "idaeus --url " + url;
     }
 
-    /** A client of the sidecar that the options name. */
-    SidecarClient client() {
+        SidecarClient client() {
         try {
             SidecarClientBuilder builder = SidecarClient.builder(address());
             tls().ifPresent(builder::tls);

@@ -23,16 +23,16 @@ final class ImportCommand extends RemoteCommand {
             paramLabel = "KEYSPACE.TABLE",
             required = true,
             converter = Converters.Table.class,
-            description = "The table.")
+            description = "Table to import into.")
     private TableRef table = new TableRef("", "");
 
     @Parameters(
             paramLabel = "DIRECTORY",
             arity = "1..*",
-            description = "On the sidecar's host, below a staging root; ends in <keyspace>/<table>-<32 hex>.")
+            description = "Directory on the sidecar's host to import: below a staging root, ending in <keyspace>/<table>-<32 hex>.")
     private List<String> directories = List.of();
 
-    @Option(names = "--copy-data", description = "Copy instead of move.")
+    @Option(names = "--copy-data", description = "Copy the files instead of moving them.")
     private boolean copyData;
 
     @Mixin

@@ -8,7 +8,7 @@ import io.idaeus.api.ImportOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of nodetool import that transfers and imports share. */
+/** Options of nodetool import, for transfers and imports. */
 final class ImportFlags {
 
     @Option(names = "--keep-level", description = "Keep the level of leveled compaction.")
@@ -20,8 +20,7 @@ final class ImportFlags {
     @Option(
             names = "--verify",
             negatable = true,
-            description = "Let Cassandra read Data.db again to compare its digest, or not;"
-                    + " without either it does for an import, and not for a transfer.")
+            description = "Let Cassandra compare Data.db with its digest (default: yes for import, no for transfer).")
     private @Nullable Boolean verify;
 
     @Option(names = "--no-tokens", description = "Skip the check that the node owns the tokens.")
@@ -33,16 +32,16 @@ final class ImportFlags {
     @Option(names = "--quick", description = "Skip verification and cache invalidation.")
     private boolean quick;
 
-    @Option(names = "--extended-verify", description = "Read every row; slow.")
+    @Option(names = "--extended-verify", description = "Read every row, which is slow.")
     private boolean extendedVerify;
 
-    @Option(names = "--require-index-components", description = "Fail where SAI components are missing (5.0).")
+    @Option(names = "--require-index-components", description = "Fail where SAI components are missing (Cassandra 5.0 and later).")
     private boolean requireIndexComponents;
 
-    @Option(names = "--no-index-validation", description = "Skip the checksums of SAI components (5.0).")
+    @Option(names = "--no-index-validation", description = "Skip the checksums of SAI components (Cassandra 5.0 and later).")
     private boolean noIndexValidation;
 
-    /** The options; null where none is set. */
+    /** Null where no option is set. */
     @Nullable
     ImportOptions options(boolean copyData) {
         ImportOptions options = new ImportOptions(

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(name = "keyspaces", description = "Keyspaces with their tables.")
+@Command(name = "keyspaces", description = "List keyspaces with their tables.")
 final class KeyspacesCommand extends RemoteCommand {
 
-    @Option(names = "--all", description = "Cassandra's own too (JSON always has them).")
+    @Option(names = "--all", description = "Include Cassandra's own keyspaces. JSON always includes them.")
     private boolean all;
 
     @Override

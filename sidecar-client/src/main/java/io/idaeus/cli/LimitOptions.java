@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What to change of a node's limits. */
+/** Changes of a node's rate limits. */
 final class LimitOptions {
     private static final AdaptiveSettings NOT_ADAPTIVE = new AdaptiveSettings(null, null, null, null, null);
 
@@ -19,70 +19,70 @@ final class LimitOptions {
             names = "--send",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "For instance 200MiB/s.")
+            description = "Limit sending to this rate, for instance 200MiB/s.")
     private @Nullable Long send;
 
-    @Option(names = "--no-send-limit", description = "Send as fast as it goes.")
+    @Option(names = "--no-send-limit", description = "Remove the send limit.")
     private boolean noSend;
 
     @Option(
             names = "--receive",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Over all transfers, for instance 200MiB/s.")
+            description = "Limit receiving to this rate over all transfers, for instance 200MiB/s.")
     private @Nullable Long receive;
 
-    @Option(names = "--no-receive-limit", description = "Receive as fast as it goes.")
+    @Option(names = "--no-receive-limit", description = "Remove the receive limit.")
     private boolean noReceive;
 
     @Option(
             names = "--send-floor",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Yield to Cassandra, down to this; with --send-ceiling.")
+            description = "Make the send limit adaptive: back off to this rate while Cassandra is under load.")
     private @Nullable Long sendFloor;
 
     @Option(
             names = "--send-ceiling",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Up to this.")
+            description = "Make the send limit adaptive: recover to this rate afterwards.")
     private @Nullable Long sendCeiling;
 
     @Option(
             names = "--receive-floor",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Yield to Cassandra, down to this; with --receive-ceiling.")
+            description = "Make the receive limit adaptive: back off to this rate while Cassandra is under load.")
     private @Nullable Long receiveFloor;
 
     @Option(
             names = "--receive-ceiling",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Up to this.")
+            description = "Make the receive limit adaptive: recover to this rate afterwards.")
     private @Nullable Long receiveCeiling;
 
     @Option(
             names = "--max-pending-compactions",
             paramLabel = "N",
-            description = "More of them are trouble. Adaptive limits need one bound or more.")
+            description = "Back off above this many pending compactions. Adaptive limits need at least one bound.")
     private @Nullable Long compactions;
 
     @Option(
             names = "--max-read-latency",
             paramLabel = "TIME",
             converter = Converters.Time.class,
-            description = "A longer p99 of reads is trouble, for instance 50ms.")
+            description = "Back off above this read latency (p99), for instance 50ms.")
     private @Nullable Duration latency;
 
     @Option(
             names = "--max-dropped-messages",
             paramLabel = "N",
-            description = "More of them between two looks are trouble.")
+            description = "Back off above this many dropped messages between two load samples.")
     private @Nullable Long dropped;
 
-    /** What cannot be meant together; null where all is well. */
+    /** Why the options exclude each other; null where they do not. */
     @Nullable
     String contradiction() {
         String found = contradiction("send", send != null, noSend, sendFloor, sendCeiling);
@@ -100,7 +100,7 @@ final class LimitOptions {
         return meant > 1 ? "--%1$s, --no-%1$s-limit and --%1$s-floor exclude each other".formatted(direction) : null;
     }
 
-    /** The settings that come of it; what is not named stays. */
+    /** The changed settings. */
     LimitSettings over(LimitSettings current) {
         AdaptiveSettings before = current.adaptive() == null ? NOT_ADAPTIVE : current.adaptive();
         RateRange sends = range(before.send(), send != null || noSend, sendFloor, sendCeiling);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
         name = "limits",
-        description = "What the sidecar's node may send and receive, what holds now, and why.",
+        description = "Show the rate limits of the node, their current values and the reasons.",
         subcommands = {LimitsCommand.Set.class, LimitsCommand.Reset.class})
 final class LimitsCommand extends RemoteCommand {
 
@@ -30,7 +30,7 @@ final class LimitsCommand extends RemoteCommand {
 
     @Command(
             name = "set",
-            description = "Change some of it, at once and also after a restart; what is not named stays as it is.")
+            description = "Change rate limits at once and lasting; settings that are not named stay as they are.")
     static final class Set extends RemoteCommand {
 
         @Mixin
@@ -46,7 +46,7 @@ final class LimitsCommand extends RemoteCommand {
         }
     }
 
-    @Command(name = "reset", description = "Go back to what the sidecar's configuration says.")
+    @Command(name = "reset", description = "Restore the configured rate limits.")
     static final class Reset extends RemoteCommand {
 
         @Override
@@ -73,7 +73,7 @@ final class LimitsCommand extends RemoteCommand {
         out.printf(
                 "%nset by    %s%n",
                 limits.origin() == Limits.Origin.API
-                        ? "a call at " + Units.instant(limits.setAt())
+                        ? "the API at " + Units.instant(limits.setAt())
                         : "the sidecar's configuration");
     }
 

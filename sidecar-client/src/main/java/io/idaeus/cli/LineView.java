@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A line for each change of state, and one every ten seconds: for logs. */
+/** Prints a line at each change of state and every ten seconds, for logs. */
 final class LineView implements TransferView {
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -61,6 +61,6 @@ final class LineView implements TransferView {
                         progress.filesFetched(),
                         progress.filesTotal(),
                         Units.rate(progress.bytesPerSecond()),
-                        eta == null || event.state().isFinal() ? "" : ", " + Units.duration(eta) + " to go");
+                        eta == null || event.state().isFinal() ? "" : ", " + Units.duration(eta) + " left");
     }
 }

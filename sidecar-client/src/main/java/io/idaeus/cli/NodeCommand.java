@@ -10,7 +10,7 @@ import io.idaeus.client.SidecarClient;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
-@Command(name = "node", description = "The node and the sidecar beside it.")
+@Command(name = "node", description = "Show the node and its sidecar.")
 final class NodeCommand extends RemoteCommand {
 
     @Override
@@ -32,7 +32,7 @@ final class NodeCommand extends RemoteCommand {
                 .row("capabilities", String.join(", ", node.capabilities()))
                 .print(out());
         if (node.insecure()) {
-            out().println("INSECURE: it listens beyond loopback without TLS");
+            out().println("INSECURE: a plane listens beyond loopback without TLS. Configure tls.… in the sidecar.");
         }
         out().println();
         Table directories = Table.of("DATA DIRECTORY", ">FREE", ">OF", "STAGING");

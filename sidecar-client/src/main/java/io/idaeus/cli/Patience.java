@@ -7,14 +7,14 @@ package io.idaeus.cli;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long a watch waits for a sidecar that went away. */
+/** How long a watch tries to reconnect. */
 final class Patience {
 
     @Option(
             names = "--reconnect-for",
             paramLabel = "TIME",
             converter = Converters.Time.class,
-            description = "How long to look for a sidecar that stopped answering; 10m where not given.")
+            description = "Try this long to reconnect to a sidecar that stopped answering (default: 10m).")
     private Duration duration = Duration.ofMinutes(10);
 
     Duration duration() {

@@ -6,7 +6,7 @@ package io.idaeus.cli;
 
 import java.util.concurrent.CancellationException;
 
-/** A pause between attempts; each is twice as long as the one before, up to two seconds. */
+/** Backoff between attempts: 250 ms, doubled each time up to 2 s. */
 final class Pause {
 
     private static final long LONGEST_MILLIS = 2_000;

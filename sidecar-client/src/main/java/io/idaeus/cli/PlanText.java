@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A plan, for people. */
+/** Prints a plan as text. */
 final class PlanText {
 
     private static final int SSTABLES_SHOWN = 50;
 
     private PlanText() {}
 
-    /** Asks for the plan and prints it; the exit code says whether it refuses the transfer. */
+    /** Prints the plan; the exit code says whether it refuses the transfer. */
     static int answer(RemoteCommand command, SidecarClient client, TransferRequest request) {
         TransferPlan plan = client.planTransfer(request);
         command.print(plan, () -> show(plan, command.out()));
@@ -34,7 +34,7 @@ final class PlanText {
         findings(plan.findings(), out);
         out.printf(
                 "%s: %s in %d files; staging needs %s and has %s%n",
-                plan.refused() ? "REFUSED" : "The plan holds",
+                plan.refused() ? "REFUSED" : "ACCEPTED",
                 Units.bytes(plan.bytesTotal()),
                 plan.filesTotal(),
                 Units.bytes(plan.bytesRequired()),
@@ -56,7 +56,7 @@ final class PlanText {
     }
 
     static void sstables(List<TransferSstable> sstables, PrintStream out) {
-        Table listing = Table.of("SSTABLE", "TABLE", "FROM", ">SIZE", "FATE", "REASON");
+        Table listing = Table.of("SSTABLE", "TABLE", "FROM", ">SIZE", "STATE", "REASON");
         sstables.stream()
                 .limit(SSTABLES_SHOWN)
                 .forEach(sstable -> listing.row(
@@ -68,7 +68,7 @@ final class PlanText {
                         Optional.ofNullable(sstable.reason()).orElse("")));
         listing.print(out);
         if (sstables.size() > SSTABLES_SHOWN) {
-            out.printf("and %d more; --output json has all%n", sstables.size() - SSTABLES_SHOWN);
+            out.printf("and %d more; --output json prints all%n", sstables.size() - SSTABLES_SHOWN);
         }
     }
 
@@ -76,7 +76,7 @@ final class PlanText {
         return switch (finding.severity()) {
             case REFUSE -> "refuses the transfer";
             case REFUSE_UNLESS_ACCEPTED -> "refuses the transfer unless --accept " + finding.code();
-            case EXCLUDE -> "leaves it out";
+            case EXCLUDE -> "excludes it";
             case NOTE -> "(note)";
         };
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that asks a sidecar; it returns the exit code. */
+/** A command that calls a sidecar and returns the exit code. */
 abstract class RemoteCommand implements Callable<Integer> {
 
     @Spec
@@ -34,7 +34,7 @@ abstract class RemoteCommand implements Callable<Integer> {
         return root().shell().out();
     }
 
-    /** Prints the answer: as JSON where that was asked for, otherwise for people. */
+    /** Prints the response as JSON or, with {@code forPeople}, as text. */
     final void print(Object answer, Runnable forPeople) {
         if (root().json()) {
             out().println(json(answer));

@@ -13,16 +13,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "ring", description = "The token ranges of a keyspace with their replicas.")
+@Command(name = "ring", description = "List the token ranges of a keyspace with their replicas.")
 final class RingCommand extends RemoteCommand {
 
-    @Parameters(paramLabel = "KEYSPACE", description = "The keyspace.")
+    @Parameters(paramLabel = "KEYSPACE", description = "Keyspace whose ranges to list.")
     private String keyspace = "";
 
-    @Option(names = "--local", description = "Only what this node holds.")
+    @Option(names = "--local", description = "List only ranges that this node is a replica of.")
     private boolean local;
 
-    @Option(names = "--full", description = "Tokens with every digit.")
+    @Option(names = "--full", description = "Print tokens with all digits.")
     private boolean full;
 
     @Override

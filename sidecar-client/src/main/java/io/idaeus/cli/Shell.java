@@ -15,15 +15,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command runs in.
+ * Streams and environment of the command.
  *
- * @param interactive whether a person looks at it through a terminal
- * @param environment its variables, by name
+ * @param interactive whether output goes to a terminal
+ * @param environment value of a variable
  */
 record Shell(PrintStream out, PrintStream err, boolean interactive, Function<String, @Nullable String> environment) {
 
-    /** This process's own. */
-    static Shell system() {
+        static Shell system() {
         return new Shell(
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
@@ -31,17 +30,17 @@ record Shell(PrintStream out, PrintStream err, boolean interactive, Function<Str
                 System::getenv);
     }
 
-    /** A variable; empty where it is not set, or set to nothing. */
+    /** Empty where the variable is unset or empty. */
     Optional<String> variable(String name) {
         return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isEmpty());
     }
 
-    /** Whether to use colours, as far as the surroundings say; see no-color.org. */
+    /** Whether the environment allows colors; see no-color.org. */
     boolean colours() {
         return interactive && variable("NO_COLOR").isEmpty();
     }
 
-    /** Does the work; where the process is told to end meanwhile, the action runs. */
+    /** Does the work; runs the action where a signal ends the process meanwhile. */
     static <T> T interruptible(Runnable onInterrupt, Supplier<T> work) {
         Thread hook = new Thread(onInterrupt, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -60,7 +59,7 @@ record Shell(PrintStream out, PrintStream err, boolean interactive, Function<Str
         }
     }
 
-    /** A console there always is from Java 22 on; whether it is a terminal, it then says itself. */
+    /** From Java 22 on there is always a console, and it says whether it is a terminal. */
     private static boolean isTerminal(Console console) {
         try {
             return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));

@@ -22,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "snapshot",
-        description = "Snapshots of the node.",
+        description = "Take, list and delete snapshots of the node.",
         subcommands = {SnapshotCommand.Create.class, SnapshotCommand.Ls.class, SnapshotCommand.Delete.class})
 final class SnapshotCommand implements Runnable {
 
@@ -31,7 +31,7 @@ final class SnapshotCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? create, list or delete");
+        throw new ParameterException(spec.commandLine(), "Missing command (expected: create, list or delete)");
     }
 
     @Command(name = "create", description = "Take a snapshot of a keyspace, or of some tables.")
@@ -40,19 +40,19 @@ final class SnapshotCommand implements Runnable {
         @Parameters(
                 paramLabel = "KEYSPACE[.TABLE]",
                 arity = "1..*",
-                description = "One keyspace with all its tables, or tables.")
+                description = "One keyspace with all its tables, or one or more tables.")
         private List<String> names = List.of();
 
-        @Option(names = "--tag", paramLabel = "TAG", description = "Its name; generated where not given.")
+        @Option(names = "--tag", paramLabel = "TAG", description = "Name of the snapshot (default: generated).")
         private @Nullable String tag;
 
         @Option(
                 names = "--ttl",
                 paramLabel = "TIME",
-                description = "The sidecar clears it after that, for instance 6h, once nobody leases it.")
+                description = "Clear the snapshot after this time, for instance 6h, once it has no lease (default: never).")
         private @Nullable String ttl;
 
-        @Option(names = "--skip-flush", description = "Leave out what is only in memory.")
+        @Option(names = "--skip-flush", description = "Do not flush memtables first.")
         private boolean skipFlush;
 
         @Override
@@ -85,7 +85,7 @@ final class SnapshotCommand implements Runnable {
         }
     }
 
-    @Command(name = "list", description = "Every snapshot of the node, with what clearing it would free.")
+    @Command(name = "list", description = "List all snapshots of the node with the space that clearing each would free.")
     static final class Ls extends RemoteCommand {
 
         @Override
@@ -96,7 +96,7 @@ final class SnapshotCommand implements Runnable {
         }
 
         private void show(SnapshotList list) {
-            Table table = Table.of("TAG", "TABLES", ">SIZE", ">WOULD FREE", "CREATED", "EXPIRES", "OURS", ">LEASES");
+            Table table = Table.of("TAG", "TABLES", ">SIZE", ">WOULD FREE", "CREATED", "EXPIRES", "MANAGED", ">LEASES");
             for (SnapshotInfo snapshot : list.snapshots()) {
                 table.row(
                         snapshot.tag(),
@@ -115,16 +115,16 @@ final class SnapshotCommand implements Runnable {
     @Command(name = "delete", description = "Clear a snapshot.")
     static final class Delete extends RemoteCommand {
 
-        @Parameters(paramLabel = "TAG", description = "The snapshot.")
+        @Parameters(paramLabel = "TAG", description = "Snapshot to clear.")
         private String tag = "";
 
-        @Option(names = "--force", description = "Also one that the sidecar did not make, or that is leased.")
+        @Option(names = "--force", description = "Clear the snapshot even where it is leased, or where the sidecar did not take it.")
         private boolean force;
 
         @Override
         int run(SidecarClient client) {
             if (tag.isBlank() || tag.equals(".") || tag.equals("..")) {
-                throw wrong("'%s' is no tag (expected: the name of one snapshot; see: snapshot list)".formatted(tag));
+                throw wrong("'%s' is not a tag (expected: the name of one snapshot; see: snapshot list)".formatted(tag));
             }
             client.deleteSnapshot(tag, force);
             if (!root().json()) {

@@ -21,32 +21,32 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "sstables", description = "The SSTables of a table, by first token.")
+@Command(name = "sstables", description = "List the SSTables of a table, by first token.")
 final class SstablesCommand extends RemoteCommand {
 
-    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "The table.")
+    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "Table whose SSTables to list.")
     private TableRef table = new TableRef("", "");
 
     @Option(
             names = "--range",
             paramLabel = "LEFT:RIGHT",
             converter = Converters.Range.class,
-            description = "Those that overlap (left, right]; repeatable.")
+            description = "List only SSTables that overlap the token range (left, right]; repeatable.")
     private List<String> ranges = List.of();
 
     @Option(
             names = "--overlap",
             paramLabel = "contained|partial|none",
-            description = "Only those that lie so to the ranges; repeatable.")
+            description = "List only SSTables with this overlap with the ranges; repeatable.")
     private List<Overlap> overlap = List.of();
 
-    @Option(names = "--snapshot", paramLabel = "TAG", description = "In this snapshot; live where not given.")
+    @Option(names = "--snapshot", paramLabel = "TAG", description = "List the SSTables in this snapshot instead of the live ones.")
     private @Nullable String snapshot;
 
-    @Option(names = "--limit", paramLabel = "N", description = "The first N; all where not given.")
+    @Option(names = "--limit", paramLabel = "N", description = "List only the first N SSTables.")
     private @Nullable Integer limit;
 
-    @Option(names = "--full", description = "Tokens with every digit.")
+    @Option(names = "--full", description = "Print tokens with all digits.")
     private boolean full;
 
     @Override
@@ -57,7 +57,7 @@ final class SstablesCommand extends RemoteCommand {
         return ExitCodes.OK;
     }
 
-    /** Every page as one. */
+    /** All pages as one. */
     private static SstablePage all(SidecarClient client, SstableQuery query) {
         SstablePage first = client.sstables(query);
         String next = first.next();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Rows in columns, aligned. A column whose header begins with {@code >} is aligned to the right. */
+/** Prints aligned columns. A header that begins with {@code >} aligns its column to the right. */
 final class Table {
 
     private final List<Boolean> right;

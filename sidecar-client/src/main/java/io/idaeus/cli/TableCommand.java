@@ -12,13 +12,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "table", description = "A table's identity and schema, and whether cleanup is due.")
+@Command(name = "table", description = "Show a table's id, schema and whether nodetool cleanup is due.")
 final class TableCommand extends RemoteCommand {
 
-    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "The table.")
+    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "Table to show.")
     private TableRef table = new TableRef("", "");
 
-    @Option(names = "--cleanup-done", description = "Say that nodetool cleanup was run: take the mark off the table.")
+    @Option(names = "--cleanup-done", description = "Confirm that nodetool cleanup was run, which removes the reminder.")
     private boolean cleanupDone;
 
     @Override

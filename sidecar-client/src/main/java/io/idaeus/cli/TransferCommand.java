@@ -23,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "transfer",
-        description = "Transfers to the sidecar's node.",
+        description = "Start, follow and control transfers to this node.",
         subcommands = {
             TransferStartCommand.class,
             TransferCommand.Plan.class,
@@ -43,24 +43,24 @@ final class TransferCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Which command? start, plan, list, show, watch, limit, pause, resume or cancel");
+                spec.commandLine(), "Missing command (expected: start, plan, list, show, watch, limit, pause, resume or cancel)");
     }
 
     /** A command about one transfer. */
     abstract static class OfOne extends RemoteCommand {
 
-        @Parameters(index = "0", paramLabel = "ID", description = "The transfer.")
+        @Parameters(index = "0", paramLabel = "ID", description = "Id of the transfer.")
         private String id = "";
 
         final String id() {
             if (!id.matches("[0-9a-zA-Z-]+")) {
-                throw wrong("'%s' is no id of a transfer (see: transfer list)".formatted(id));
+                throw wrong("'%s' is not the id of a transfer (see: transfer list)".formatted(id));
             }
             return id;
         }
     }
 
-    @Command(name = "plan", description = "What a transfer would do; nothing moves.")
+    @Command(name = "plan", description = "Show what a transfer would do, and move nothing.")
     static final class Plan extends RemoteCommand {
 
         @Mixin
@@ -72,13 +72,13 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "list", description = "Transfers, newest first.")
+    @Command(name = "list", description = "List transfers, newest first.")
     static final class Ls extends RemoteCommand {
 
-        @Option(names = "--state", paramLabel = "STATE", description = "Only those, for instance pulling.")
+        @Option(names = "--state", paramLabel = "STATE", description = "List only transfers in this state, for instance pulling.")
         private @Nullable TransferState state;
 
-        @Option(names = "--limit", paramLabel = "N", description = "The newest N.")
+        @Option(names = "--limit", paramLabel = "N", description = "List only the newest N transfers (default: 1000).")
         private @Nullable Integer limit;
 
         @Override
@@ -110,10 +110,10 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "show", description = "One transfer: what was asked, how far it is, what became of it.")
+    @Command(name = "show", description = "Show the request, progress and result of a transfer.")
     static final class Show extends OfOne {
 
-        @Option(names = "--sstables", description = "List every SSTable (with JSON: only the list).")
+        @Option(names = "--sstables", description = "Also list its SSTables. With --output json, print only that list.")
         private boolean sstables;
 
         @Override
@@ -128,7 +128,7 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "watch", description = "Follow a transfer to its end; the exit code says how it ended.")
+    @Command(name = "watch", description = "Follow a transfer until it ends; the exit code tells its result.")
     static final class Watch extends OfOne {
 
         @Mixin
@@ -140,10 +140,10 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "limit", description = "Change what a transfer may receive, while it runs and after a restart.")
+    @Command(name = "limit", description = "Change the rate limit of a transfer, at once and lasting.")
     static final class Limit extends OfOne {
 
-        @Parameters(index = "1", paramLabel = "RATE|none", description = "For instance 100MiB/s; none: as the node.")
+        @Parameters(index = "1", paramLabel = "RATE|none", description = "New limit, for instance 100MiB/s; none leaves only the limit of the node.")
         private String rate = "";
 
         @Override
@@ -166,7 +166,7 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "pause", description = "Pause a transfer until it is resumed; what was fetched stays.")
+    @Command(name = "pause", description = "Pause a transfer until it is resumed; fetched files stay.")
     static final class Halt extends OfOne {
 
         @Override
@@ -177,7 +177,7 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "resume", description = "Let a paused transfer go on where it stopped.")
+    @Command(name = "resume", description = "Resume a paused transfer where it stopped.")
     static final class Resume extends OfOne {
 
         @Override
@@ -188,7 +188,7 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "cancel", description = "Cancel a transfer; what is imported stays.")
+    @Command(name = "cancel", description = "Cancel a transfer; imported SSTables stay.")
     static final class Cancel extends OfOne {
 
         @Override

@@ -22,7 +22,7 @@ final class TransferOptions {
             paramLabel = "URI",
             split = ",",
             required = true,
-            description = "The control plane of a sidecar to pull from; repeatable, or several with commas.")
+            description = "Address of a sidecar to pull from; repeatable, or several with commas.")
     private List<String> sources = List.of();
 
     @Option(
@@ -30,55 +30,55 @@ final class TransferOptions {
             paramLabel = "KEYSPACE.TABLE",
             required = true,
             converter = Converters.Table.class,
-            description = "A table; it must exist here with the same schema. Repeatable.")
+            description = "Table to transfer, which must exist here with the same schema; repeatable.")
     private List<TableRef> tables = List.of();
 
     @Option(
             names = "--range",
             paramLabel = "LEFT:RIGHT",
             converter = Converters.Range.class,
-            description = "(left, right]; repeatable. What the destination owns where not given.")
+            description = "Token range (left, right] to transfer; repeatable (default: the ranges that this node owns).")
     private List<String> ranges = List.of();
 
     @Option(
             names = "--snapshot",
             paramLabel = "TAG",
-            description = "An existing snapshot at the sources; a new one, leased, where not given.")
+            description = "Take SSTables from this existing snapshot at the sources (default: a new, leased snapshot).")
     private @Nullable String snapshot;
 
-    @Option(names = "--skip-flush", description = "Leave out what is only in the sources' memory.")
+    @Option(names = "--skip-flush", description = "Do not flush the sources' memtables first.")
     private boolean skipFlush;
 
     @Option(
             names = "--on-partial-overlap",
             paramLabel = "include|exclude",
-            description = "SSTables that reach beyond the ranges: import them whole (nodetool cleanup is due"
-                    + " afterwards), or leave them; exclude where not given.")
+            description = "SSTables that extend beyond the ranges: import them whole, after which nodetool cleanup is due,"
+                    + " or leave them out (default: exclude).")
     private @Nullable PartialOverlapPolicy onPartialOverlap;
 
     @Option(
             names = "--on-corrupt",
             paramLabel = "hold-back|continue",
             converter = Converters.OnCorrupt.class,
-            description = "SSTables that overlap one that is corrupt at its source: hold them back, or import them all"
-                    + " the same; hold-back where not given.")
+            description = "SSTables that overlap one that is corrupt at its source: do not import them, or import them"
+                    + " anyway (default: hold-back).")
     private @Nullable CorruptPolicy onCorrupt;
 
     @Option(
             names = "--accept",
             paramLabel = "CODE",
             split = ",",
-            description = "A finding of the plan that shall not refuse the transfer; repeatable.")
+            description = "Accept this finding, so that it does not refuse the transfer; repeatable.")
     private List<String> accept = List.of();
 
-    @Option(names = "--connections", paramLabel = "N", description = "To each source; the sidecar's default otherwise.")
+    @Option(names = "--connections", paramLabel = "N", description = "Open this many connections to each source (default: the sidecar's configuration).")
     private @Nullable Integer connectionsPerSource;
 
     @Option(
             names = "--max-rate",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "What it may receive, for instance 100MiB/s; as much as the node where not given.")
+            description = "Limit receiving to this rate, for instance 100MiB/s (default: only the limit of the node).")
     private @Nullable Long maxRate;
 
     @Mixin

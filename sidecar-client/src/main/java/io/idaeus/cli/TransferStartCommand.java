@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "start", description = "Bring SSTables from other nodes to the sidecar's node.")
+@Command(name = "start", description = "Start a transfer of SSTables from other nodes to this node.")
 final class TransferStartCommand extends RemoteCommand {
 
     private static final int ATTEMPTS = 5;
@@ -22,16 +22,16 @@ final class TransferStartCommand extends RemoteCommand {
     @Mixin
     private TransferOptions what = new TransferOptions();
 
-    @Option(names = "--watch", description = "Follow it to its end; the exit code says how it ended.")
+    @Option(names = "--watch", description = "Follow the transfer until it ends; the exit code tells its result.")
     private boolean watch;
 
-    @Option(names = "--dry-run", description = "Print the plan; nothing moves.")
+    @Option(names = "--dry-run", description = "Print the plan and move nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--idempotency-key",
             paramLabel = "KEY",
-            description = "Repeating a start under the same key starts nothing twice; generated where not given.")
+            description = "Repeating the command with the same key starts no second transfer (default: generated).")
     private @Nullable String givenKey;
 
     @Mixin
@@ -50,12 +50,12 @@ final class TransferStartCommand extends RemoteCommand {
             return TransferWatch.toTheEnd(this, client, started.id(), patience.duration());
         }
         print(started, () -> out().printf(
-                        "Transfer %s%n  watch it:  %s transfer watch %s%n",
+                        "Transfer %s%n  follow it:  %s transfer watch %s%n",
                         started.id(), root().again(), started.id()));
         return ExitCodes.OK;
     }
 
-    /** An answer that got lost is asked for again under the same key, so that it cannot start two transfers. */
+    /** Repeats the request with the same key where the response is lost, so that it cannot start two transfers. */
     private Transfer start(SidecarClient client, TransferRequest request, String key) {
         Pause pause = new Pause();
         boolean mayRun = false;
@@ -71,7 +71,7 @@ final class TransferStartCommand extends RemoteCommand {
                     root().shell()
                             .err()
                             .printf(
-                                    "It may have been started. Repeat with --idempotency-key %s: then nothing starts twice.%n",
+                                    "The transfer may have started. Repeat with --idempotency-key %s: that starts no second one.%n",
                                     key);
                     throw lost;
                 }

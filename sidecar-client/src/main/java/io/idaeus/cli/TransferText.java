@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A transfer, for people. */
+/** Prints a transfer as text. */
 final class TransferText {
 
     private static final Set<State> AS_PLANNED = Set.of(State.PLANNED, State.FETCHED, State.IMPORTED);
@@ -36,13 +36,13 @@ final class TransferText {
         this.out = root.shell().out();
     }
 
-    /** What was asked, and how far it is. */
+    /** Prints the request and the progress. */
     void show(Transfer transfer, SidecarClient client, boolean withSstables) {
         out.printf("Transfer %s%n", transfer.id());
         line("Tables", tables(transfer.request().tables()));
         line("Sources", transfer.sources().stream().map(TransferText::source).collect(Collectors.joining(", ")));
         List<String> ranges = transfer.request().ranges();
-        line("Ranges", ranges == null ? "what the node owns" : String.join(", ", ranges));
+        line("Ranges", ranges == null ? "all that this node owns" : String.join(", ", ranges));
         if (transfer.maxRate() != null) {
             line("Limit", Units.rate(transfer.maxRate()));
         }
@@ -54,13 +54,13 @@ final class TransferText {
         }
     }
 
-    /** How it ended. */
+    /** Prints the result. */
     void ended(Transfer transfer, SidecarClient client) {
         out.printf("Transfer %s%n", transfer.id());
         summary(transfer, client);
     }
 
-    /** Every page of the SSTables as one. */
+    /** All pages of the SSTables as one. */
     static TransferSstablePage everySstable(SidecarClient client, String id) {
         List<TransferSstable> all = client.allTransferSstables(id).toList();
         return new TransferSstablePage(all, all.size(), null);
@@ -72,7 +72,7 @@ final class TransferText {
         line("SSTables", counts(transfer.sstables()));
         line("Bytes", bytes(transfer.progress()));
         line("Rate", rate(transfer));
-        line("Seconds", phases(transfer.phases()));
+        line("Time", phases(transfer.phases()));
         if (!transfer.findings().isEmpty()) {
             out.println();
             PlanText.findings(transfer.findings(), out);
@@ -85,8 +85,8 @@ final class TransferText {
     private void waiting(@Nullable TransferWait waiting) {
         if (waiting != null) {
             line(
-                    "Waits",
-                    "%s, since %s, looked %d times"
+                    "Waiting",
+                    "%s, since %s, checked %d times"
                             .formatted(
                                     waiting.cause()
                                             .name()
@@ -94,7 +94,7 @@ final class TransferText {
                                             .replace('_', ' '),
                                     Units.instant(waiting.since()),
                                     waiting.attempts()));
-            line("To do", Units.plain(waiting.remedy()));
+            line("Remedy", Units.plain(waiting.remedy()));
         }
     }
 
@@ -164,10 +164,10 @@ final class TransferText {
                         progress.filesTotal());
         return progress.bytesResumed() == 0
                 ? text
-                : text + "; %s were there already".formatted(Units.bytes(progress.bytesResumed()));
+                : text + "; %s resumed".formatted(Units.bytes(progress.bytesResumed()));
     }
 
-    /** What was pulled over the seconds that it took. */
+    /** Bytes pulled by the time spent pulling. */
     private static @Nullable String rate(Transfer transfer) {
         double pulling = transfer.phases().stream()
                 .filter(time -> time.phase() == TransferState.PULLING)

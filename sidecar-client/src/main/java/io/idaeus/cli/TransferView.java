@@ -11,7 +11,7 @@ sealed interface TransferView extends AutoCloseable permits BarView, LineView {
 
     void show(TransferEvent event);
 
-    /** Says something beside the progress. */
+    /** Prints a message besides the progress. */
     void say(String text);
 
     @Override

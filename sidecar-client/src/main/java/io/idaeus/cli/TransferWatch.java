@@ -12,10 +12,7 @@ import io.idaeus.client.SidecarUnreachableException;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/**
- * Follows a transfer to its end. A stream that breaks is taken up again; a sidecar that is away (a restart) is looked
- * for as long as the patience lasts, which is said once.
- */
+/** Follows a transfer until it ends. Reconnects when the stream breaks, and while the sidecar restarts, for a limited time. */
 final class TransferWatch {
 
     private final SidecarClient client;
@@ -28,11 +25,11 @@ final class TransferWatch {
         this.patience = patience;
     }
 
-    /** Follows the transfer, shows it, says how it ended; gives the exit code. */
+    /** Returns the exit code. */
     static int toTheEnd(RemoteCommand command, SidecarClient client, String id, Duration patience) {
         Shell shell = command.root().shell();
         PrintStream err = shell.err();
-        String again = "%n%s goes on. Come back with: %s transfer watch %1$s"
+        String again = "%n%s continues. Follow it again with: %s transfer watch %1$s"
                 .formatted(id, command.root().again());
         Transfer ended = Shell.interruptible(() -> err.println(again), () -> follow(client, id, shell, patience));
         command.print(ended, () -> new TransferText(command.root()).ended(ended, client));
@@ -63,8 +60,7 @@ final class TransferWatch {
         return transfer;
     }
 
-    /** The transfer, as soon as the sidecar answers again. */
-    private Transfer find(String id, Pause pause) {
+        private Transfer find(String id, Pause pause) {
         long start = System.nanoTime();
         boolean said = false;
         while (true) {
@@ -80,7 +76,7 @@ final class TransferWatch {
                     throw away;
                 }
                 if (!said) {
-                    view.say("The sidecar at %s is away; looking for it for %s."
+                    view.say("The sidecar at %s does not answer; retrying for %s."
                             .formatted(client.base(), Units.duration(patience.toSeconds())));
                     said = true;
                 }
@@ -89,7 +85,7 @@ final class TransferWatch {
         }
     }
 
-    /** Goes on where the sidecar is away or says 502, 503 or 504; throws anything else. */
+    /** Throws the failure unless the sidecar does not answer, or answers 502, 503 or 504. */
     private static void requireTemporary(SidecarCallException failure) {
         boolean away = failure instanceof SidecarUnreachableException
                 || (failure instanceof SidecarException refused

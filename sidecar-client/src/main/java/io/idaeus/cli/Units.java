@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 final class Units {
 
     private static final List<String> BINARY = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB");
@@ -36,8 +36,7 @@ final class Units {
         return String.format(Locale.ROOT, "%.1f MiB/s", bytesPerSecond / (1 << 20));
     }
 
-    /** The same of a whole number. */
-    static String rate(long bytesPerSecond) {
+        static String rate(long bytesPerSecond) {
         return rate((double) bytesPerSecond);
     }
 
@@ -57,14 +56,14 @@ final class Units {
         return String.format(Locale.ROOT, "%.1f s", seconds);
     }
 
-    /** For instance {@code 50 %}; down, so that only everything is 100 %. */
+    /** For instance {@code 50 %}; rounded down. */
     static String percent(long part, long whole) {
         return whole <= 0
                 ? "0 %"
                 : BigInteger.valueOf(part).multiply(BigInteger.valueOf(100)).divide(BigInteger.valueOf(whole)) + " %";
     }
 
-    /** A token, to four places where it is long: {@code -9223372036854775808} is {@code -9.2233e18}. */
+    /** A long token is cut to four decimals: {@code -9223372036854775808} becomes {@code -9.2233e18}. */
     static String token(String token) {
         String digits = token.startsWith("-") ? token.substring(1) : token;
         if (digits.length() <= SHORT_TOKEN || !digits.chars().allMatch(Character::isDigit)) {
@@ -79,7 +78,7 @@ final class Units {
         return instant == null ? "-" : instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** Text from elsewhere, fit for a terminal: in one line, without control characters. */
+    /** Foreign text on one line, without control characters. */
     static String plain(String text) {
         return text.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?");
     }

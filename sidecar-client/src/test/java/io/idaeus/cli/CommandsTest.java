@@ -163,8 +163,8 @@ class CommandsTest {
         run("snapshot", "create", "ks", "--skip-flush");
         assertThat(sidecar.last().body()).isEqualTo("{\"keyspace\":\"ks\",\"skipFlush\":true}");
         assertThat(run("snapshot", "list")).isEqualTo(ok("""
-                        TAG     TABLES     SIZE  WOULD FREE  CREATED               EXPIRES  OURS  LEASES
-                        before  ks.t    1.0 MiB     1.0 KiB  2026-01-02T03:04:05Z  -        yes        1
+                        TAG     TABLES     SIZE  WOULD FREE  CREATED               EXPIRES  MANAGED  LEASES
+                        before  ks.t    1.0 MiB     1.0 KiB  2026-01-02T03:04:05Z  -        yes           1
                         """));
         assertThat(run("snapshot", "delete", "before", "--force")).isEqualTo(ok("Cleared snapshot before\n"));
         assertThat(sidecar.last().line()).isEqualTo("DELETE /v1/snapshots/before?force=true");

@@ -46,7 +46,7 @@ class FailuresTest {
         sidecar.close();
         assertThat(Invocation.of("node", "--url", "http://127.0.0.1:" + port))
                 .isEqualTo(new Invocation(ExitCodes.UNREACHABLE, "", """
-                        idaeus: No answer from http://127.0.0.1:%d/v1/node
+                        idaeus: No response from http://127.0.0.1:%d/v1/node
                           nothing listens there
                           check that the sidecar runs, and its address and port
                         """.formatted(port)));
@@ -64,15 +64,15 @@ class FailuresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|Which command?",
+                "|Missing command",
                 "nod|Unmatched argument",
-                "snapshot|Which command? create, list or delete",
-                "transfer|Which command?",
-                "completion|For which shell?",
+                "snapshot|Missing command (expected: create, list or delete)",
+                "transfer|Missing command",
+                "completion|Missing shell (expected: bash or zsh)",
                 "sstables|KEYSPACE.TABLE",
-                "sstables ks|'ks' is not understood (expected: keyspace.table)",
+                "sstables ks|'ks' is invalid (expected: keyspace.table)",
                 "sstables a.b.c|expected: keyspace.table",
-                "sstables ks.t --range 5|'5' is not understood (expected: left:right",
+                "sstables ks.t --range 5|'5' is invalid (expected: left:right",
                 "sstables ks.t --range a:b|expected: left:right",
                 "sstables ks.t --range|--range",
                 "sstables ks.t --overlap half|CONTAINED, PARTIAL, NONE",
@@ -89,13 +89,13 @@ class FailuresTest {
                 "snapshot create|KEYSPACE[.TABLE]",
                 "snapshot create ks ks.t|One keyspace, or tables as keyspace.table: ks ks.t",
                 "snapshot create ks.t a.b.c|expected: keyspace.table",
-                "snapshot delete ..|is no tag",
-                "snapshot delete ''|is no tag",
+                "snapshot delete ..|is not a tag",
+                "snapshot delete ''|is not a tag",
                 "transfer start --table ks.t|--source",
                 "transfer start --source http://h|--table",
                 "transfer start --source http://h --table ks.t --on-corrupt skip|expected: hold-back or continue",
                 "transfer start --source http://h --table ks.t --on-partial-overlap some|EXCLUDE, INCLUDE",
-                "transfer show ../node|is no id of a transfer",
+                "transfer show ../node|is not the id of a transfer",
                 "transfer list --state running|QUEUED",
                 "import --table ks.t|DIRECTORY",
             })

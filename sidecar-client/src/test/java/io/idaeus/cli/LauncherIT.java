@@ -103,7 +103,7 @@ class LauncherIT {
         assertThat(watch.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(watch.exitValue()).isEqualTo(130);
         assertThat(Files.readString(err))
-                .contains("%s goes on. Come back with: idaeus --url %s transfer watch %1$s"
+                .contains("%s continues. Follow it again with: idaeus --url %s transfer watch %1$s"
                         .formatted(Answers.TRANSFER_ID, sidecar.uri()));
     }
 

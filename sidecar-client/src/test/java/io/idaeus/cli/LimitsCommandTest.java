@@ -42,7 +42,7 @@ class LimitsCommandTest {
 
                         adaptive  receive 1.0 MiB/s to 100.0 MiB/s, pending compactions up to 100, read p99 up to 50.0 ms
 
-                        set by    a call at 2026-01-02T03:04:04Z
+                        set by    the API at 2026-01-02T03:04:04Z
                         """.replace("receive       none", "receive           none"), ""));
     }
 

@@ -53,7 +53,7 @@ class TransferCommandsTest {
         assertThat(invocation)
                 .isEqualTo(new Invocation(
                         0,
-                        "Transfer %1$s%n  watch it:  idaeus --url %2$s transfer watch %1$s%n"
+                        "Transfer %1$s%n  follow it:  idaeus --url %2$s transfer watch %1$s%n"
                                 .formatted(Answers.TRANSFER_ID, sidecar.uri()),
                         ""));
         assertThat(ClientJson.mapper().readTree(sidecar.last().body()))
@@ -107,7 +107,7 @@ class TransferCommandsTest {
                 .isEqualTo(new Invocation(
                         refused ? ExitCodes.FAILED : ExitCodes.OK,
                         """
-                        SSTABLE   TABLE  FROM     SIZE  FATE      REASON
+                        SSTABLE   TABLE  FROM     SIZE  STATE     REASON
                         nb-1-big  ks.t   h1    2.0 KiB  planned
                         nb-2-big  ks.t   h1    1.0 KiB  excluded  partial
 
@@ -118,7 +118,7 @@ class TransferCommandsTest {
                           due
 
                         %s: 2.0 KiB in 8 files; staging needs 4.0 KiB and has 1.0 MiB
-                        """.formatted(refused ? "REFUSED" : "The plan holds"),
+                        """.formatted(refused ? "REFUSED" : "ACCEPTED"),
                         ""));
         assertThat(sidecar.last().body()).endsWith("\"dryRun\":true}");
     }
@@ -144,13 +144,13 @@ class TransferCommandsTest {
                         Transfer 01890a5d-ac96-774b-bcce-b302099a8057
                           Tables    ks.t
                           Sources   http://10.0.0.1:9043
-                          Ranges    what the node owns
+                          Ranges    all that this node owns
                           Since     2026-01-02T03:04:05Z
                           State     PULLING
                           SSTables  2 planned, 1 fetched, 0 imported
-                          Bytes     50.0 MiB of 100.0 MiB in 8 of 16 files; 1.0 MiB were there already
+                          Bytes     50.0 MiB of 100.0 MiB in 8 of 16 files; 1.0 MiB resumed
                           Rate      24.5 MiB/s
-                          Seconds   planning 0.5 s, pulling 2.0 s
+                          Time      planning 0.5 s, pulling 2.0 s
                         """);
     }
 
@@ -168,9 +168,9 @@ class TransferCommandsTest {
         Invocation invocation = watch();
         assertThat(invocation.exitCode()).isZero();
         assertThat(invocation.err()).isEqualTo("""
-                        2026-01-02T03:04:05Z PULLING 50.0 MiB of 100.0 MiB (50 %), 8 of 16 files, 25.0 MiB/s, 2 s to go
-                        2026-01-02T03:04:16Z PULLING 100.0 MiB of 100.0 MiB (100 %), 8 of 16 files, 25.0 MiB/s, 2 s to go
-                        2026-01-02T03:04:05Z IMPORTING 100.0 MiB of 100.0 MiB (100 %), 8 of 16 files, 25.0 MiB/s, 2 s to go
+                        2026-01-02T03:04:05Z PULLING 50.0 MiB of 100.0 MiB (50 %), 8 of 16 files, 25.0 MiB/s, 2 s left
+                        2026-01-02T03:04:16Z PULLING 100.0 MiB of 100.0 MiB (100 %), 8 of 16 files, 25.0 MiB/s, 2 s left
+                        2026-01-02T03:04:05Z IMPORTING 100.0 MiB of 100.0 MiB (100 %), 8 of 16 files, 25.0 MiB/s, 2 s left
                         2026-01-02T03:04:05Z COMPLETED 100.0 MiB of 100.0 MiB (100 %), 8 of 16 files, 25.0 MiB/s
                         """);
         assertThat(invocation.out()).contains("State     COMPLETED, complete").contains("Rate      24.5 MiB/s");
@@ -202,7 +202,7 @@ class TransferCommandsTest {
         assertThat(watch().out())
                 .contains("1 failed")
                 .contains("""
-                        SSTABLE   TABLE  FROM  SIZE  FATE            REASON
+                        SSTABLE   TABLE  FROM  SIZE  STATE           REASON
                         nb-2-big  ks.t   h      1 B  source corrupt  Data.db
                         CLEANUP DUE: nodetool cleanup ks t, then: idaeus --url %s table ks.t --cleanup-done
                         """.formatted(sidecar.uri()))
@@ -239,7 +239,7 @@ class TransferCommandsTest {
                 .onEvents(EVENTS, Answers.event("state", "COMPLETED", 104857600));
         Invocation invocation = watch();
         assertThat(invocation.exitCode()).isZero();
-        assertThat(invocation.err()).contains("PULLING", "COMPLETED").doesNotContain("away");
+        assertThat(invocation.err()).contains("PULLING", "COMPLETED").doesNotContain("does not answer");
     }
 
     @Test
@@ -260,7 +260,7 @@ class TransferCommandsTest {
                 .on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""));
         Invocation invocation = watch.get(30, TimeUnit.SECONDS);
         assertThat(invocation.exitCode()).isZero();
-        assertThat(invocation.err()).containsOnlyOnce("is away; looking for it for 10 min 00 s");
+        assertThat(invocation.err()).containsOnlyOnce("does not answer; retrying for 10 min 00 s");
     }
 
     @Test
@@ -321,8 +321,8 @@ class TransferCommandsTest {
                 + "\"since\":\"2026-01-02T03:04:05Z\",\"attempts\":3,\"remedy\":\"free space below /s\"}";
         sidecar.on(ONE, 200, Answers.transfer("PAUSED", null, waiting));
         assertThat(run("transfer", "show", Answers.TRANSFER_ID).out())
-                .contains("  Waits     disk space, since 2026-01-02T03:04:05Z, looked 3 times\n")
-                .contains("  To do     free space below /s\n");
+                .contains("  Waiting   disk space, since 2026-01-02T03:04:05Z, checked 3 times\n")
+                .contains("  Remedy    free space below /s\n");
     }
 
     private Invocation watch() {
