@@ -69,7 +69,9 @@ public interface SnapshotsApi {
     SnapshotInfo get(@PathVariable String tag);
 
     @Delete("/v1/snapshots/{tag}")
-    @Operation(operationId = "deleteSnapshot", summary = "Clears a snapshot; one that is leased or not managed only with `force`")
+    @Operation(
+            operationId = "deleteSnapshot",
+            summary = "Clears a snapshot; one that is leased or not managed only with `force`")
     @ApiResponse(responseCode = "204", description = "Cleared")
     @AnswersNotFound
     @AnswersConflict
@@ -80,7 +82,8 @@ public interface SnapshotsApi {
     @Operation(
             operationId = "getManifest",
             summary = "Returns the SSTables of a table in a snapshot, with the checksum of every component",
-            description = "The first request starts the computation of the checksums. Repeat it until the state is READY.")
+            description =
+                    "The first request starts the computation of the checksums. Repeat it until the state is READY.")
     @ApiResponse(
             responseCode = "200",
             description = "The manifest is READY",
@@ -98,7 +101,9 @@ public interface SnapshotsApi {
             @QueryValue String table,
             @Nullable
                     @QueryValue
-                    @Parameter(description = "Token range `left:right`, meaning (left, right]; repeatable", explode = Explode.TRUE)
+                    @Parameter(
+                            description = "Token range `left:right`, meaning (left, right]; repeatable",
+                            explode = Explode.TRUE)
                     List<String> range,
             @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
             @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);

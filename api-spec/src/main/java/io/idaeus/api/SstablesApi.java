@@ -24,8 +24,9 @@ public interface SstablesApi {
     @Operation(
             operationId = "listSstables",
             summary = "Lists the SSTables of a table, live or in a snapshot",
-            description = "With `range`, lists only SSTables that overlap the ranges; `overlap` narrows the list further."
-                    + " Unreadable SSTables are always listed, with their problem.")
+            description =
+                    "With `range`, lists only SSTables that overlap the ranges; `overlap` narrows the list further."
+                            + " Unreadable SSTables are always listed, with their problem.")
     @AnswersNotFound
     @NeedsCassandra
     SstablePage sstables(
@@ -33,9 +34,12 @@ public interface SstablesApi {
             @QueryValue String table,
             @Nullable
                     @QueryValue
-                    @Parameter(description = "Token range `left:right`, meaning (left, right]; repeatable", explode = Explode.TRUE)
+                    @Parameter(
+                            description = "Token range `left:right`, meaning (left, right]; repeatable",
+                            explode = Explode.TRUE)
                     List<String> range,
-            @Nullable @QueryValue @Parameter(description = "Tag of a snapshot; the live SSTables where absent") String snapshot,
+            @Nullable @QueryValue @Parameter(description = "Tag of a snapshot; the live SSTables where absent")
+                    String snapshot,
             @Nullable
                     @QueryValue
                     @Parameter(description = "CONTAINED, PARTIAL or NONE; repeatable", explode = Explode.TRUE)

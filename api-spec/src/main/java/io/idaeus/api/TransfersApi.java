@@ -35,7 +35,8 @@ public interface TransfersApi {
     @Operation(
             operationId = "createTransfer",
             summary = "Starts a transfer to this node, or plans it",
-            description = "The transfer is durable before the response 202, whose `Location` holds its address. With `dryRun` nothing moves, and the response 200 holds the plan.")
+            description =
+                    "The transfer is durable before the response 202, whose `Location` holds its address. With `dryRun` nothing moves, and the response 200 holds the plan.")
     @ApiResponse(
             responseCode = "202",
             description = "Accepted; the transfer is durable",
@@ -98,7 +99,8 @@ public interface TransfersApi {
     @Operation(operationId = "watchTransfer", summary = "Streams server-sent events until the transfer ends")
     @ApiResponse(
             responseCode = "200",
-            description = "Events named `state` and `progress`. The first is sent at once; the last holds a final state",
+            description =
+                    "Events named `state` and `progress`. The first is sent at once; the last holds a final state",
             content = @Content(mediaType = "text/event-stream", schema = @Schema(implementation = TransferEvent.class)))
     @AnswersNotFound
     Publisher<Event<TransferEvent>> events(@PathVariable String id);
@@ -117,9 +119,8 @@ public interface TransfersApi {
     @Operation(
             operationId = "pauseTransfer",
             summary = "Pauses a transfer until it is resumed; idempotent",
-            description =
-                    "Fetching stops within about a second. Fetched files stay, leases are renewed, and a running"
-                            + " import completes first. The transfer stays paused after a restart.")
+            description = "Fetching stops within about a second. Fetched files stay, leases are renewed, and a running"
+                    + " import completes first. The transfer stays paused after a restart.")
     @AnswersNotFound
     @AnswersConflict
     Transfer pause(@PathVariable String id);
@@ -136,9 +137,7 @@ public interface TransfersApi {
 
     /** @return The transfer */
     @Put("/v1/transfers/{id}/limit")
-    @Operation(
-            operationId = "limitTransfer",
-            summary = "Changes the rate limit of a transfer, at once and lasting")
+    @Operation(operationId = "limitTransfer", summary = "Changes the rate limit of a transfer, at once and lasting")
     @AnswersNotFound
     @AnswersConflict
     Transfer limit(

@@ -15,15 +15,15 @@ import io.idaeus.client.SidecarException;
 final class ExitCodes {
 
     static final int OK = 0;
-        static final int FAILED = 1;
+    static final int FAILED = 1;
 
     static final int USAGE = 2;
     static final int UNREACHABLE = 3;
-        static final int REFUSED = 4;
-        static final int PARTIAL = 5;
+    static final int REFUSED = 4;
+    static final int PARTIAL = 5;
 
     static final int CANCELLED = 6;
-        static final int INTERNAL = 70;
+    static final int INTERNAL = 70;
 
     private ExitCodes() {}
 

@@ -121,10 +121,14 @@ public final class IdaeusCommand implements Runnable {
             paramLabel = "TIME",
             converter = Converters.Time.class,
             scope = ScopeType.INHERIT,
-            description = "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshots, plans and imports).")
+            description =
+                    "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshots, plans and imports).")
     private @Nullable Duration timeout;
 
-    @Option(names = "--no-color", scope = ScopeType.INHERIT, description = "Print without colors, as the variable NO_COLOR does.")
+    @Option(
+            names = "--no-color",
+            scope = ScopeType.INHERIT,
+            description = "Print without colors, as the variable NO_COLOR does.")
     private boolean noColour;
 
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")
@@ -175,7 +179,8 @@ public final class IdaeusCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command (expected: for instance node, sstables or transfer start)");
+        throw new ParameterException(
+                spec.commandLine(), "Missing command (expected: for instance node, sstables or transfer start)");
     }
 
     Shell shell() {
@@ -195,7 +200,7 @@ public final class IdaeusCommand implements Runnable {
         return url == null ? "idaeus" : "idaeus --url " + url;
     }
 
-        SidecarClient client() {
+    SidecarClient client() {
         try {
             SidecarClientBuilder builder = SidecarClient.builder(address());
             tls().ifPresent(builder::tls);

@@ -29,7 +29,8 @@ final class ImportCommand extends RemoteCommand {
     @Parameters(
             paramLabel = "DIRECTORY",
             arity = "1..*",
-            description = "Directory on the sidecar's host to import: below a staging root, ending in <keyspace>/<table>-<32 hex>.")
+            description =
+                    "Directory on the sidecar's host to import: below a staging root, ending in <keyspace>/<table>-<32 hex>.")
     private List<String> directories = List.of();
 
     @Option(names = "--copy-data", description = "Copy the files instead of moving them.")

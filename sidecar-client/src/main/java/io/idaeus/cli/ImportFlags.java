@@ -35,10 +35,14 @@ final class ImportFlags {
     @Option(names = "--extended-verify", description = "Read every row, which is slow.")
     private boolean extendedVerify;
 
-    @Option(names = "--require-index-components", description = "Fail where SAI components are missing (Cassandra 5.0 and later).")
+    @Option(
+            names = "--require-index-components",
+            description = "Fail where SAI components are missing (Cassandra 5.0 and later).")
     private boolean requireIndexComponents;
 
-    @Option(names = "--no-index-validation", description = "Skip the checksums of SAI components (Cassandra 5.0 and later).")
+    @Option(
+            names = "--no-index-validation",
+            description = "Skip the checksums of SAI components (Cassandra 5.0 and later).")
     private boolean noIndexValidation;
 
     /** Null where no option is set. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Shell(PrintStream out, PrintStream err, boolean interactive, Function<String, @Nullable String> environment) {
 
-        static Shell system() {
+    static Shell system() {
         return new Shell(
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),

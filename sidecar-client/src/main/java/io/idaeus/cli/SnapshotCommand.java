@@ -49,7 +49,8 @@ final class SnapshotCommand implements Runnable {
         @Option(
                 names = "--ttl",
                 paramLabel = "TIME",
-                description = "Clear the snapshot after this time, for instance 6h, once it has no lease (default: never).")
+                description =
+                        "Clear the snapshot after this time, for instance 6h, once it has no lease (default: never).")
         private @Nullable String ttl;
 
         @Option(names = "--skip-flush", description = "Do not flush memtables first.")
@@ -85,7 +86,9 @@ final class SnapshotCommand implements Runnable {
         }
     }
 
-    @Command(name = "list", description = "List all snapshots of the node with the space that clearing each would free.")
+    @Command(
+            name = "list",
+            description = "List all snapshots of the node with the space that clearing each would free.")
     static final class Ls extends RemoteCommand {
 
         @Override
@@ -118,13 +121,16 @@ final class SnapshotCommand implements Runnable {
         @Parameters(paramLabel = "TAG", description = "Snapshot to clear.")
         private String tag = "";
 
-        @Option(names = "--force", description = "Clear the snapshot even where it is leased, or where the sidecar did not take it.")
+        @Option(
+                names = "--force",
+                description = "Clear the snapshot even where it is leased, or where the sidecar did not take it.")
         private boolean force;
 
         @Override
         int run(SidecarClient client) {
             if (tag.isBlank() || tag.equals(".") || tag.equals("..")) {
-                throw wrong("'%s' is not a tag (expected: the name of one snapshot; see: snapshot list)".formatted(tag));
+                throw wrong(
+                        "'%s' is not a tag (expected: the name of one snapshot; see: snapshot list)".formatted(tag));
             }
             client.deleteSnapshot(tag, force);
             if (!root().json()) {

@@ -24,7 +24,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "sstables", description = "List the SSTables of a table, by first token.")
 final class SstablesCommand extends RemoteCommand {
 
-    @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "Table whose SSTables to list.")
+    @Parameters(
+            paramLabel = "KEYSPACE.TABLE",
+            converter = Converters.Table.class,
+            description = "Table whose SSTables to list.")
     private TableRef table = new TableRef("", "");
 
     @Option(
@@ -40,7 +43,10 @@ final class SstablesCommand extends RemoteCommand {
             description = "List only SSTables with this overlap with the ranges; repeatable.")
     private List<Overlap> overlap = List.of();
 
-    @Option(names = "--snapshot", paramLabel = "TAG", description = "List the SSTables in this snapshot instead of the live ones.")
+    @Option(
+            names = "--snapshot",
+            paramLabel = "TAG",
+            description = "List the SSTables in this snapshot instead of the live ones.")
     private @Nullable String snapshot;
 
     @Option(names = "--limit", paramLabel = "N", description = "List only the first N SSTables.")

@@ -18,7 +18,9 @@ final class TableCommand extends RemoteCommand {
     @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "Table to show.")
     private TableRef table = new TableRef("", "");
 
-    @Option(names = "--cleanup-done", description = "Confirm that nodetool cleanup was run, which removes the reminder.")
+    @Option(
+            names = "--cleanup-done",
+            description = "Confirm that nodetool cleanup was run, which removes the reminder.")
     private boolean cleanupDone;
 
     @Override

@@ -43,7 +43,8 @@ final class TransferCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Missing command (expected: start, plan, list, show, watch, limit, pause, resume or cancel)");
+                spec.commandLine(),
+                "Missing command (expected: start, plan, list, show, watch, limit, pause, resume or cancel)");
     }
 
     /** A command about one transfer. */
@@ -75,7 +76,10 @@ final class TransferCommand implements Runnable {
     @Command(name = "list", description = "List transfers, newest first.")
     static final class Ls extends RemoteCommand {
 
-        @Option(names = "--state", paramLabel = "STATE", description = "List only transfers in this state, for instance pulling.")
+        @Option(
+                names = "--state",
+                paramLabel = "STATE",
+                description = "List only transfers in this state, for instance pulling.")
         private @Nullable TransferState state;
 
         @Option(names = "--limit", paramLabel = "N", description = "List only the newest N transfers (default: 1000).")
@@ -143,7 +147,10 @@ final class TransferCommand implements Runnable {
     @Command(name = "limit", description = "Change the rate limit of a transfer, at once and lasting.")
     static final class Limit extends OfOne {
 
-        @Parameters(index = "1", paramLabel = "RATE|none", description = "New limit, for instance 100MiB/s; none leaves only the limit of the node.")
+        @Parameters(
+                index = "1",
+                paramLabel = "RATE|none",
+                description = "New limit, for instance 100MiB/s; none leaves only the limit of the node.")
         private String rate = "";
 
         @Override

@@ -37,7 +37,8 @@ final class TransferOptions {
             names = "--range",
             paramLabel = "LEFT:RIGHT",
             converter = Converters.Range.class,
-            description = "Token range (left, right] to transfer; repeatable (default: the ranges that this node owns).")
+            description =
+                    "Token range (left, right] to transfer; repeatable (default: the ranges that this node owns).")
     private List<String> ranges = List.of();
 
     @Option(
@@ -52,8 +53,9 @@ final class TransferOptions {
     @Option(
             names = "--on-partial-overlap",
             paramLabel = "include|exclude",
-            description = "SSTables that extend beyond the ranges: import them whole, after which nodetool cleanup is due,"
-                    + " or leave them out (default: exclude).")
+            description =
+                    "SSTables that extend beyond the ranges: import them whole, after which nodetool cleanup is due,"
+                            + " or leave them out (default: exclude).")
     private @Nullable PartialOverlapPolicy onPartialOverlap;
 
     @Option(
@@ -71,7 +73,10 @@ final class TransferOptions {
             description = "Accept this finding, so that it does not refuse the transfer; repeatable.")
     private List<String> accept = List.of();
 
-    @Option(names = "--connections", paramLabel = "N", description = "Open this many connections to each source (default: the sidecar's configuration).")
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "Open this many connections to each source (default: the sidecar's configuration).")
     private @Nullable Integer connectionsPerSource;
 
     @Option(

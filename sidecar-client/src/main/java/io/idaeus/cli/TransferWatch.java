@@ -60,7 +60,7 @@ final class TransferWatch {
         return transfer;
     }
 
-        private Transfer find(String id, Pause pause) {
+    private Transfer find(String id, Pause pause) {
         long start = System.nanoTime();
         boolean said = false;
         while (true) {

@@ -36,7 +36,7 @@ final class Units {
         return String.format(Locale.ROOT, "%.1f MiB/s", bytesPerSecond / (1 << 20));
     }
 
-        static String rate(long bytesPerSecond) {
+    static String rate(long bytesPerSecond) {
         return rate((double) bytesPerSecond);
     }
 
