@@ -11,7 +11,6 @@ import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.config.AdaptiveConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.Credentials;
-import io.idaeus.sidecar.config.DataConfig;
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.PeersConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -24,7 +23,6 @@ import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.ServeSettings;
-import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.transfer.TransferSettings;
 import java.time.Clock;
@@ -71,21 +69,7 @@ record Settings(SidecarConfig config) {
     }
 
     ServeSettings serve(@Nullable LiveTls tls, CallerPolicy callers) {
-        DataConfig data = config.data();
-        return new ServeSettings(
-                data.host(),
-                data.port(),
-                data.threads(),
-                data.maxConnections(),
-                data.maxConnectionsPerAddress(),
-                data.idleTimeout(),
-                data.minRateWindow(),
-                data.minBytesPerSecond(),
-                data.sliceBytes(),
-                data.drainTimeout(),
-                tls == null ? null : () -> tls.current().server(),
-                callers,
-                new PageCacheUse(data.readAhead(), data.dropPageCache()));
+        return ServeSettings.of(config.data(), tls == null ? null : () -> tls.current().server(), callers);
     }
 
     FetchSettings fetch(@Nullable LiveTls tls) {

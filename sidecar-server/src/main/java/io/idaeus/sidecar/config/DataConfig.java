@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.config;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * The data plane, source side.
@@ -38,6 +40,10 @@ public record DataConfig(
         boolean readAhead,
         boolean dropPageCache,
         Duration drainTimeout) {
+
+    public static DataConfig defaults() {
+        return read(new Section("data", MissingNode.getInstance(), new ConfigReader(Map.of())));
+    }
 
     static DataConfig read(Section section) {
         String host = section.get("host", Value.HOST, "127.0.0.1");

@@ -64,7 +64,6 @@ public final class ServeMetrics {
         return tlsBytes.sum();
     }
 
-    /** All body bytes. */
     public long bytes() {
         return sendfileBytes() + tlsBytes() + copiedBytes();
     }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.config.DataConfig;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.netty.handler.ssl.SslContext;
@@ -12,19 +13,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the data plane's server.
+ * Settings of the data plane's server, as in {@link DataConfig}.
  *
  * @param port 0 for any free port
- * @param eventLoops number of threads
- * @param maxConnections in total; above it a request is answered 503
- * @param maxConnectionsPerAddress from one remote address; above it a request is answered 429
- * @param idleTimeout for a complete request head to arrive, from the accept or the end of the last response
- * @param stallTimeout the interval over which a peer's read rate is measured
- * @param minBytesPerSecond the average rate at which a peer must read, or its connection is closed
- * @param sliceBytes the size of a slice
- * @param drainTimeout how long {@link DataPlaneServer#close} waits for responses in flight
  * @param tls the context for new connections; null for plain HTTP
- * @param callers the certificates that may call; checked with TLS only
+ * @param callers checked with TLS only
  */
 public record ServeSettings(
         String host,
@@ -33,7 +26,7 @@ public record ServeSettings(
         int maxConnections,
         int maxConnectionsPerAddress,
         Duration idleTimeout,
-        Duration stallTimeout,
+        Duration minRateWindow,
         long minBytesPerSecond,
         int sliceBytes,
         Duration drainTimeout,
@@ -43,12 +36,6 @@ public record ServeSettings(
 
     private static final int SLICES_PER_TURN = 4;
 
-    /** How many bytes a response sends before it yields its event loop. */
-    int turnBytes() {
-        // Encrypting takes longer than sending.
-        return tls == null ? SLICES_PER_TURN * sliceBytes : sliceBytes;
-    }
-
     /** With the default use of the page cache. */
     public ServeSettings(
             String host,
@@ -57,7 +44,7 @@ public record ServeSettings(
             int maxConnections,
             int maxConnectionsPerAddress,
             Duration idleTimeout,
-            Duration stallTimeout,
+            Duration minRateWindow,
             long minBytesPerSecond,
             int sliceBytes,
             Duration drainTimeout,
@@ -70,29 +57,49 @@ public record ServeSettings(
                 maxConnections,
                 maxConnectionsPerAddress,
                 idleTimeout,
-                stallTimeout,
+                minRateWindow,
                 minBytesPerSecond,
                 sliceBytes,
                 drainTimeout,
                 tls,
                 callers,
-                PageCacheUse.defaults());
+                pageCache(DataConfig.defaults()));
     }
 
-    /** Plain HTTP, and defaults for everything else. */
+    public static ServeSettings of(DataConfig config, @Nullable Supplier<SslContext> tls, CallerPolicy callers) {
+        return of(config.host(), config.port(), config, tls, callers);
+    }
+
+    /** Plain HTTP with the configuration's defaults. */
     public static ServeSettings plain(String host, int port) {
+        return of(host, port, DataConfig.defaults(), null, CallerPolicy.anyTrusted());
+    }
+
+    /** How many bytes a response sends before it yields its event loop. */
+    int turnBytes() {
+        // Encrypting takes longer than sending.
+        return tls == null ? SLICES_PER_TURN * sliceBytes : sliceBytes;
+    }
+
+    private static ServeSettings of(
+            String host, int port, DataConfig config, @Nullable Supplier<SslContext> tls, CallerPolicy callers) {
         return new ServeSettings(
                 host,
                 port,
-                Runtime.getRuntime().availableProcessors(),
-                256,
-                64,
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(30),
-                64 * 1024,
-                1024 * 1024,
-                Duration.ofSeconds(30),
-                null,
-                CallerPolicy.anyTrusted());
+                config.threads(),
+                config.maxConnections(),
+                config.maxConnectionsPerAddress(),
+                config.idleTimeout(),
+                config.minRateWindow(),
+                config.minBytesPerSecond(),
+                config.sliceBytes(),
+                config.drainTimeout(),
+                tls,
+                callers,
+                pageCache(config));
+    }
+
+    private static PageCacheUse pageCache(DataConfig config) {
+        return new PageCacheUse(config.readAhead(), config.dropPageCache());
     }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
 public interface ServedFiles {
 
     /**
-     * The file of a component; empty when no manifest lists it. The names come from the network and may be anything. Called on
-     * an event loop for every request: must answer from memory and must not block.
+     * The file of a component; empty when no manifest lists it. The names come from the network unchecked. Must not block: it
+     * is called on an event loop.
      *
      * @param sstable for instance {@code nb-7-big}
      * @param component for instance {@code Data.db}

@@ -67,7 +67,7 @@ final class Watchdog implements Runnable {
         this.required = RequiredReadRate.of(settings, null);
         // One recurring check per connection, so that a request costs no timer.
         long shorter = Math.min(
-                settings.idleTimeout().toMillis(), settings.stallTimeout().toMillis());
+                settings.idleTimeout().toMillis(), settings.minRateWindow().toMillis());
         long period = Math.max(10, shorter / 4);
         this.schedule = context.executor().scheduleAtFixedRate(this, period, period, TimeUnit.MILLISECONDS);
     }

@@ -24,22 +24,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Without a limit a request costs one volatile read.
  */
 public final class Throttle {
-    /** No limit. */
     public static final long UNLIMITED = 0;
 
-    /** The lowest limit an operator can set, in bytes per second. */
     // Below it, peers would take connections for dead.
     public static final long MIN_RATE = 64L << 10;
 
     public static final long MAX_RATE = 1L << 40;
 
-    /** The bucket of an idle throttle: a larger one would allow a burst above the rate. */
+    // The bucket of an idle throttle: a larger one would allow a burst above the rate.
     private static final double BURST_SECONDS = 0.05;
 
-    /** The bucket while requests wait: on a busy machine the alarm is late, and that time must not be lost. */
+    // The bucket while requests wait: on a busy machine the alarm is late, and that time must not be lost.
     private static final double BACKLOG_SECONDS = 0.25;
 
-    /** How far a flow may catch up after a pause. */
+    // How far a flow may catch up after a pause.
     private static final double CATCH_UP_SECONDS = 0.1;
 
     private static final double NANOS = 1e9;
@@ -59,7 +57,6 @@ public final class Throttle {
     private long refilledAt;
     private long alarmDue = NEVER;
 
-    /** Calls the throttle back. */
     @FunctionalInterface
     public interface Alarm {
         /** Runs {@code task} once, after {@code nanos} or a little later. */
@@ -82,8 +79,7 @@ public final class Throttle {
     }
 
     /**
-     * How many bytes to ask for at a time: 1/128 s of the limit, at least 16 KiB. Smaller requests cost more CPU time, larger
-     * ones make the transfer jerky.
+     * How many bytes to ask for at a time: 1/128 s of the limit, at least 16 KiB.
      *
      * @param max what the caller moves at a time without a limit
      */

@@ -102,7 +102,7 @@ class TlsProvidersTest {
                         plain.maxConnections(),
                         plain.maxConnectionsPerAddress(),
                         plain.idleTimeout(),
-                        plain.stallTimeout(),
+                        plain.minRateWindow(),
                         plain.minBytesPerSecond(),
                         plain.sliceBytes(),
                         plain.drainTimeout(),

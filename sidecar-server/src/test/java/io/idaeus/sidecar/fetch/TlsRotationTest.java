@@ -186,7 +186,7 @@ class TlsRotationTest {
                 plain.maxConnections(),
                 plain.maxConnectionsPerAddress(),
                 plain.idleTimeout(),
-                plain.stallTimeout(),
+                plain.minRateWindow(),
                 plain.minBytesPerSecond(),
                 plain.sliceBytes(),
                 plain.drainTimeout(),

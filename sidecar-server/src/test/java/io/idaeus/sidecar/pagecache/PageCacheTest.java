@@ -32,14 +32,14 @@ class PageCacheTest {
     }
 
     @Test
-    void whatWasWrittenIsThere() throws Exception {
+    void writtenPagesAreInMemory() throws Exception {
         try (CachedFile file = Pages.open(path)) {
             assertThat(file.absent(0, SIZE)).isEmpty();
         }
     }
 
     @Test
-    void whatWasDroppedIsNot() throws Exception {
+    void droppedPagesAreNotInMemory() throws Exception {
         Pages.evict(path, 2 * BLOCK, 3 * BLOCK);
 
         try (CachedFile file = Pages.open(path)) {
@@ -50,7 +50,7 @@ class PageCacheTest {
     }
 
     @Test
-    void whatIsReadComes() throws Exception {
+    void readPagesAreInMemory() throws Exception {
         Pages.evict(path, 0, SIZE);
 
         try (CachedFile file = Pages.open(path)) {
@@ -64,7 +64,7 @@ class PageCacheTest {
     }
 
     @Test
-    void whatCannotBeReadIsNamed() throws Exception {
+    void aFailedReadNamesTheFileAndThePosition() throws Exception {
         try (CachedFile folder = Pages.open(directory)) {
             assertThatThrownBy(() -> folder.read(new PageRange(0, BLOCK)))
                     .isInstanceOf(IOException.class)
@@ -74,7 +74,7 @@ class PageCacheTest {
     }
 
     @Test
-    void aFileThatShrinksMeanwhileIsNoSignal() throws Exception {
+    void aFileThatShrinksRaisesNoSignal() throws Exception {
         try (CachedFile file = Pages.open(path)) {
             try (RandomAccessFile shrunk = new RandomAccessFile(path.toFile(), "rw")) {
                 shrunk.setLength(1);
@@ -86,7 +86,7 @@ class PageCacheTest {
     }
 
     @Test
-    void aFileThatIsGoneIsNamed() {
+    void aMissingFileIsNamed() {
         assertThatThrownBy(() -> Pages.open(directory.resolve("gone")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("gone")

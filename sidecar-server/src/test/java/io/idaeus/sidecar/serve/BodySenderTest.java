@@ -6,13 +6,17 @@ package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.serve.page.BodyPages;
+import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BodySenderTest {
     private static final int SLICE = 1024 * 1024;
+    private static final ServeSettings SETTINGS = ServeSettings.plain("127.0.0.1", 0);
 
     @TempDir
     Path directory;
@@ -89,7 +94,7 @@ class BodySenderTest {
     }
 
     @Test
-    void atMostTwoSlicesWaitHoweverLargeTheFile() {
+    void atMostTwoSlicesAreUnflushedHoweverLargeTheFile() {
         Future<Void> sent = body(0, 100L * SLICE).start();
 
         for (int i = 0; i < 99; i++) {
@@ -122,7 +127,7 @@ class BodySenderTest {
     }
 
     @Test
-    void itEndsOnceThoughItWasToGoOnLater() {
+    void itEndsOnceAlthoughAnotherTurnWasScheduled() {
         Eager eager = new Eager(3);
         EmbeddedChannel channel = new EmbeddedChannel(eager, new ChannelInboundHandlerAdapter());
         Future<Void> sent = body(channel, 0, 5L * SLICE).start();
@@ -139,7 +144,7 @@ class BodySenderTest {
     }
 
     @Test
-    void theLastSliceHoldsTheRest() {
+    void theLastSliceIsTheRest() {
         assertThat(body(5, SLICE + 7L).start().isDone()).isFalse();
 
         FileSlice first = (FileSlice) held.messages.getFirst();
@@ -151,7 +156,7 @@ class BodySenderTest {
     }
 
     @Test
-    void aFailureEndsItAndTheFileClosesWhenTheLastSliceIsLetGo() {
+    void aFailureEndsItAndTheFileClosesWithTheLastSlice() {
         Future<Void> sent = body(0, 100L * SLICE).start();
 
         held.failOne();
@@ -164,7 +169,7 @@ class BodySenderTest {
     }
 
     @Test
-    void aSliceWaitsForTheThrottleAndGoesWhenItPermits() {
+    void aSliceWaitsUntilTheThrottlePermitsIt() {
         List<Runnable> alarms = new ArrayList<>();
         long[] nanos = {0};
         Throttle throttle = new Throttle(SLICE, () -> nanos[0], (in, task) -> alarms.add(task));
@@ -191,13 +196,82 @@ class BodySenderTest {
     }
 
     @Test
-    void anEmptyBodyIsOnlyItsEnd() {
+    void anEmptyBodyHasNoSlices() {
         Future<Void> sent = body(0, 0).start();
 
         assertThat(held.messages).hasSize(1);
         held.flushOne();
         assertThat(sent.isSuccess()).isTrue();
         assertThat(file.refCnt()).isZero();
+    }
+
+    @Test
+    void whatWasReadBeforeAFailureIsFlushedFirst() {
+        Future<Void> sent = start(new Failing(new IOException("read error")));
+        assertThat(held.messages).hasSize(1);
+        assertThat(sent.isDone()).isFalse();
+
+        held.flushOne();
+        assertThat(sent.cause()).hasMessage("read error");
+        assertThat(held.messages).as("no end of the body").isEmpty();
+    }
+
+    @Test
+    void anUnexpectedErrorEndsItAtOnce() {
+        Future<Void> sent = start(new Failing(new IllegalStateException("bug")));
+
+        assertThat(sent.cause()).hasMessage("bug");
+        held.flushOne();
+        assertThat(held.messages).isEmpty();
+    }
+
+    /** One slice, and then a failure. */
+    private static final class Failing implements BodySource {
+        private final Exception failure;
+        private int slices;
+
+        Failing(Exception failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return true;
+        }
+
+        @Override
+        public int nextBytes(long rateLimit) {
+            return 1;
+        }
+
+        @Override
+        public int nextFiles() {
+            return 0;
+        }
+
+        @Override
+        public Object next(ByteBufAllocator allocator) throws IOException {
+            if (slices++ == 0) {
+                return allocator.buffer(1).writeByte(0);
+            }
+            if (failure instanceof IOException e) {
+                throw e;
+            }
+            throw (RuntimeException) failure;
+        }
+
+        @Override
+        public BodyPages readAhead(ReadAhead readAhead, EventExecutor loop, Runnable resume) {
+            return BodyPages.NONE;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private Future<Void> start(BodySource source) {
+        file.release();
+        return sender(channel, source, Throttle.unlimited()).start();
     }
 
     private BodySender body(long first, long length) {
@@ -213,13 +287,10 @@ class BodySenderTest {
     }
 
     private BodySender body(EmbeddedChannel of, long first, long length, Throttle throttle) {
-        ServeSettings settings = ServeSettings.plain("127.0.0.1", 0);
-        return new BodySender(
-                of.pipeline().lastContext(),
-                new FileSource(file, first, length, settings),
-                throttle.flow(),
-                null,
-                settings,
-                metrics);
+        return sender(of, new FileSource(file, first, length, SETTINGS), throttle);
+    }
+
+    private BodySender sender(EmbeddedChannel of, BodySource source, Throttle throttle) {
+        return new BodySender(of.pipeline().lastContext(), source, throttle.flow(), null, SETTINGS, metrics);
     }
 }

@@ -68,7 +68,7 @@ class BundleTest {
     }
 
     @Test
-    void componentsComeBackToBackEachWithItsSizeAndChecksum() throws IOException {
+    void componentsFollowOneAnotherEachWithItsSizeAndChecksum() throws IOException {
         Response response = client.ask(post(all()));
 
         assertThat(response.status()).isEqualTo(200);
@@ -82,7 +82,7 @@ class BundleTest {
     }
 
     @Test
-    void eachComponentCanBeAskedForFromSomeByteOn() throws IOException {
+    void eachComponentIsSentFromItsOffsetOn() throws IOException {
         String lines = line(0, 199) + line(0, 200) + line(2, 90_000) + line(4, 2_999_999) + line(4, 5) + line(5, 3);
 
         byte[] body = client.ask(post(lines)).body();
@@ -93,7 +93,7 @@ class BundleTest {
     }
 
     @Test
-    void aThrottleHoldsItBackAndChangesNothing() throws IOException {
+    void aThrottleDelaysABundleAndChangesNoByte() throws IOException {
         try (TimerAlarm alarm = new TimerAlarm();
                 DataPlaneServer slow = DataPlaneServer.start(
                         ServeSettings.plain("127.0.0.1", 0),
@@ -112,7 +112,7 @@ class BundleTest {
     }
 
     @Test
-    void coldFilesAreReadAheadAndLeaveNoPagesBehind() throws Exception {
+    void coldFilesAreReadAheadAndDroppedAfterwards() throws Exception {
         List<ServedFile> filled =
                 served.stream().filter(file -> file.size() > 0).toList();
         long bytes = 0;
@@ -125,7 +125,7 @@ class BundleTest {
 
         assertThat(metrics.readAheadBytes()).isEqualTo(bytes);
         long all = bytes;
-        Await.until("their pages are let go of", () -> {
+        Await.until("their pages are dropped", () -> {
             sendSomethingElse();
             return metrics.droppedPageBytes() >= all;
         });
@@ -148,7 +148,7 @@ class BundleTest {
     }
 
     @Test
-    void filesInMemoryAreSentAsTheyAre() throws Exception {
+    void filesInMemoryAreNeitherReadAheadNorDropped() throws Exception {
         for (ServedFile file : served) {
             Files.readAllBytes(file.path());
         }
@@ -160,7 +160,7 @@ class BundleTest {
     }
 
     @Test
-    void namesAreDecodedAsInAnAddress() throws IOException {
+    void namesArePercentDecoded() throws IOException {
         ServedFile file = files.add("SAI+a b.db", new byte[] {1});
 
         assertThat(client.ask(post(SSTABLE + "SAI+a%20b.db " + file.etag().value() + " 0\n"))
@@ -169,7 +169,7 @@ class BundleTest {
     }
 
     @Test
-    void whatNoManifestListsIsNamedBeforeAnythingIsSent() throws IOException {
+    void aComponentInNoManifestIsNamedBeforeAByteIsSent() throws IOException {
         Response response = client.ask(post(line(0, 0) + SSTABLE + "Other.db 00000000-0 0\n"));
 
         assertThat(response.status()).isEqualTo(404);
@@ -178,7 +178,7 @@ class BundleTest {
     }
 
     @Test
-    void anotherEntityTagIsNamedBeforeAnythingIsSent() throws IOException {
+    void aDifferentEntityTagIsNamedBeforeAByteIsSent() throws IOException {
         Response response = client.ask(post(line(0, 0) + SSTABLE + "C2.db 00c0ffee-100000 0\n"));
 
         assertThat(response.status()).isEqualTo(409);
@@ -187,7 +187,7 @@ class BundleTest {
     }
 
     @Test
-    void anOffsetPastTheEndIsNamedBeforeAnythingIsSent() throws IOException {
+    void anOffsetPastTheEndIsNamedBeforeAByteIsSent() throws IOException {
         Response response = client.ask(post(line(0, 201)));
 
         assertThat(response.status()).isEqualTo(416);
@@ -197,7 +197,7 @@ class BundleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 5})
-    void aFileThatIsGoneEndsTheResponseWhereItIsDue(int gone) throws IOException {
+    void aDeletedFileEndsTheResponseWhereItsBytesWouldBegin(int gone) throws IOException {
         Files.delete(served.get(gone).path());
 
         client.send(post(all())).head();
@@ -235,7 +235,7 @@ class BundleTest {
     }
 
     @Test
-    void aClientThatLeavesLetsEveryFileGo() throws IOException {
+    void everyFileIsClosedWhenTheClientDisconnects() throws IOException {
         try (RawClient leaving = new RawClient(server.address(), 4096)) {
             leaving.send(post(line(4, 0).repeat(50))).head();
         }
@@ -259,7 +259,7 @@ class BundleTest {
                 "shop/orders/nb-7-big\\C0.db",
                 "shop/orders/nb-7-big/C0\u00e4.db",
             })
-    void aNameThatTriesSomethingIsRefusedAndCounted(String names) throws IOException {
+    void anInvalidPathIsRefusedAndCounted(String names) throws IOException {
         Response response = client.ask(post(line(0, 0) + names + " 00000000-0 0\n"));
 
         assertThat(response.status()).isEqualTo(400);
@@ -290,7 +290,7 @@ class BundleTest {
                 "orders/nb-7-big/C0.db 00000000-0 0\n",
                 "backup-1/shop/orders/nb-7-big/C0.db 00000000-0 0\n",
             })
-    void aBodyOfAnotherFormIsRefused(String body) throws IOException {
+    void aMalformedBodyIsRefused(String body) throws IOException {
         Response response = client.ask(post(body));
 
         assertThat(response.status()).isEqualTo(400);
@@ -311,7 +311,7 @@ class BundleTest {
                 "Content-Length: 5\r\nContent-Length: 6\r\n",
                 "Content-Length: 5\r\nHost: b\r\n",
             })
-    void aBodyWhoseLengthIsNotKnownIsRefusedAtOnce(String headers) throws IOException {
+    void aBodyOfUnknownLengthIsRefusedAtOnce(String headers) throws IOException {
         Response response = client.ask("POST " + TARGET + " HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n");
 
         assertThat(response.status()).isEqualTo(400);
@@ -337,7 +337,7 @@ class BundleTest {
     }
 
     @Test
-    void anAnswerAboveTheLimitIsRefused() throws IOException {
+    void aResponseAboveTheLimitIsRefused() throws IOException {
         ServedFile large = files.addSparse("Large.db", Bundle.MAX_BYTES - Bundle.TRAILER_BYTES, 0);
         String line = SSTABLE + "Large.db " + large.etag().value();
 
@@ -349,13 +349,13 @@ class BundleTest {
     }
 
     @Test
-    void otherMethodsHaveNothingThere() throws IOException {
+    void otherMethodsAreRefused() throws IOException {
         assertThat(client.ask(RawClient.get(TARGET)).status()).isEqualTo(404);
         assertThat(client.ask(RawClient.request("PUT", TARGET)).status()).isEqualTo(405);
     }
 
     @Test
-    void aRequestThatIsPipelinedWaitsItsTurn() throws IOException {
+    void aPipelinedRequestIsAnsweredNext() throws IOException {
         client.send(post(all()) + post(line(5, 0)));
 
         assertThat(client.read().body()).isEqualTo(expected(0));

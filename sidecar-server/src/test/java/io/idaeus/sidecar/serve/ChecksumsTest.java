@@ -52,7 +52,7 @@ class ChecksumsTest {
     }
 
     @Test
-    void eachPieceHasTheChecksumOfWhatIsOnTheDisk() throws Exception {
+    void eachPieceHasTheChecksumOfItsBytesOnDisk() throws Exception {
         data[PIECE + 1] ^= 1;
         Files.write(served.path(), data);
 
@@ -66,7 +66,7 @@ class ChecksumsTest {
     }
 
     @Test
-    void anEmptyFileHasNone() throws Exception {
+    void anEmptyFileHasNoChecksums() throws Exception {
         files.add("Rows.db", new byte[0]);
 
         assertThat(get("Rows.db", "?crc32=1048576").body()).isEqualTo("{\"pieceBytes\":1048576,\"crc32\":[]}");
@@ -92,19 +92,19 @@ class ChecksumsTest {
     }
 
     @Test
-    void whatIsNotServedHasNone() throws Exception {
+    void aFileThatIsNotServedHasNoChecksums() throws Exception {
         assertThat(get("Index.db", "?crc32=1048576").statusCode()).isEqualTo(404);
     }
 
     @Test
-    void aFileThatIsNotTheManifestsHasNone() throws Exception {
+    void aFileThatDiffersFromTheManifestHasNoChecksums() throws Exception {
         Files.write(served.path(), new byte[3]);
 
         assertThat(get("Data.db", "?crc32=1048576").statusCode()).isEqualTo(409);
     }
 
     @Test
-    void soManyAtATimeAndTheConnectionsGoOn() throws Exception {
+    void aLimitedNumberRunsAtOnceAndConnectionsGoOn() throws Exception {
         files.addSparse("Large.db", 1L << 30, 0);
         CompletableFuture<?>[] running = new CompletableFuture<?>[ChecksumWorkers.MAX_WORKERS];
         for (int i = 0; i < running.length; i++) {

@@ -36,6 +36,8 @@ class ColdFilesTest {
     /** Of what sockets held the kernel frees the last only when more comes over them. */
     private static final int UNFREED = BLOCK + BLOCK / 2;
 
+    private static final PageCacheUse DEFAULTS = ServeSettings.plain("127.0.0.1", 0).pageCache();
+
     @TempDir
     Path directory;
 
@@ -56,46 +58,46 @@ class ColdFilesTest {
     }
 
     @Test
-    void aColdFileIsReadAheadAndLeavesNoPagesBehind() throws Exception {
+    void aColdFileIsReadAheadAndDroppedAfterwards() throws Exception {
         Pages.evict(path, 0, SIZE);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+        try (DataPlaneServer server = server(DEFAULTS)) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
-            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= SIZE);
+            Await.until("its pages are dropped", () -> metrics.droppedPageBytes() >= SIZE);
         }
         assertThat(metrics.readAheadBytes()).isEqualTo(SIZE);
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
     }
 
-    /** The kernel reads on beyond what it is asked for: what it brought so was not in memory before either. */
+    /** The kernel reads on beyond what it is asked for: those pages were cold, too. */
     @Test
-    void whatTheKernelReadBeyondARangeIsLetGoOfWithTheNext() throws Exception {
+    void pagesThatTheKernelReadBeyondARangeAreDroppedWithTheNext() throws Exception {
         Pages.evict(path, 0, SIZE);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+        try (DataPlaneServer server = server(DEFAULTS)) {
             get(server, "bytes=0-" + (BLOCK - 1));
             get(server, "bytes=" + BLOCK + "-");
-            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= SIZE);
+            Await.until("its pages are dropped", () -> metrics.droppedPageBytes() >= SIZE);
         }
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - UNFREED);
     }
 
     @Test
-    void whatARangeLeftBeyondItselfIsLetGoOf() throws Exception {
+    void pagesThatTheKernelReadBeyondTheLastRangeAreDropped() throws Exception {
         Pages.evict(path, 0, SIZE);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+        try (DataPlaneServer server = server(DEFAULTS)) {
             get(server, "bytes=0-" + (BLOCK - 1));
-            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() > 0);
+            Await.until("its pages are dropped", () -> metrics.droppedPageBytes() > 0);
         }
         assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - UNFREED);
     }
 
     @Test
-    void pagesThatAreOnTheirWayWhenTheirTurnComesAreLetGoOfLater() throws Exception {
+    void pagesInFlightWhenTheyAreFirstDroppedAreDroppedAgain() throws Exception {
         Pages.evict(path, 0, SIZE);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults());
+        try (DataPlaneServer server = server(DEFAULTS);
                 RawClient client = new RawClient(server.address());
                 Unread unread = new Unread()) {
             client.send(RawClient.get(SnapshotFiles.path("Data.db").target())).head();
@@ -103,18 +105,18 @@ class ColdFilesTest {
             unread.send(path);
             assertThat(client.input().readNBytes(SIZE)).isEqualTo(data);
             unread.read();
-            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= SIZE);
+            Await.until("its pages are dropped", () -> metrics.droppedPageBytes() >= SIZE);
         }
         assertThat(Unread.placesInMemory(path)).isLessThanOrEqualTo(Unread.PLACES / 4);
     }
 
     @Test
-    void whatWasInMemoryStaysThere() throws Exception {
+    void hotPagesStayInThePageCache() throws Exception {
         Pages.evict(path, BLOCK, 3L * BLOCK);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+        try (DataPlaneServer server = server(DEFAULTS)) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
-            Await.until("its pages are let go of", () -> metrics.droppedPageBytes() >= 2L * BLOCK);
+            Await.until("its pages are dropped", () -> metrics.droppedPageBytes() >= 2L * BLOCK);
         }
         assertThat(metrics.readAheadBytes()).isEqualTo(2L * BLOCK);
         assertThat(metrics.droppedPageBytes()).isEqualTo(2L * BLOCK);
@@ -122,11 +124,11 @@ class ColdFilesTest {
     }
 
     @Test
-    void aHotFileIsSentAsItIs() throws Exception {
+    void aHotFileIsNeitherReadAheadNorDropped() throws Exception {
         Pages.evict(path, 0, SIZE);
         Files.readAllBytes(path);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+        try (DataPlaneServer server = server(DEFAULTS)) {
             assertThat(get(server, "bytes=0-")).isEqualTo(data);
         }
         assertThat(metrics.readAheadBytes()).isZero();
@@ -135,7 +137,7 @@ class ColdFilesTest {
     }
 
     @Test
-    void aRangeThatBeginsInAPageIsReadAhead() throws Exception {
+    void aRangeThatStartsInsideAPageIsReadAhead() throws Exception {
         Pages.evict(path, 0, SIZE);
 
         try (DataPlaneServer server = server(new PageCacheUse(true, false))) {
@@ -145,12 +147,12 @@ class ColdFilesTest {
         assertThat(metrics.readAheadBytes()).isBetween((long) SIZE - PAGE, (long) SIZE);
         assertThat(metrics.droppedPageBytes()).isZero();
         assertThat(Pages.absentBytes(path, SIZE))
-                .as("nobody asked to spare the page cache")
+                .as("pages are not dropped")
                 .isLessThan(BLOCK);
     }
 
     @Test
-    void switchedOffItIsReadAsItGoes() throws Exception {
+    void withoutReadAheadAFileIsReadAsItIsSent() throws Exception {
         Pages.evict(path, 0, SIZE);
 
         try (DataPlaneServer server = server(new PageCacheUse(false, true))) {
@@ -161,10 +163,10 @@ class ColdFilesTest {
     }
 
     @Test
-    void aReaderThatGoesAwayLeavesNothingOpen() throws Exception {
+    void everythingIsClosedWhenTheClientDisconnects() throws Exception {
         Pages.evict(path, 0, SIZE);
 
-        try (DataPlaneServer server = server(PageCacheUse.defaults())) {
+        try (DataPlaneServer server = server(DEFAULTS)) {
             try (RawClient client = new RawClient(server.address())) {
                 client.send(RawClient.get(SnapshotFiles.path("Data.db").target()));
                 Await.until("it is being read", () -> metrics.readAheadBytes() > 0);

@@ -91,7 +91,7 @@ class DataPlaneServerTest {
         "-1048577, 2097168, 3145744",
         "-99999999999, 0, 3145744"
     })
-    void aRangeIsRightToTheByte(String range, int first, int last) throws IOException {
+    void aRangeHasExactlyItsBytes(String range, int first, int last) throws IOException {
         Response response = client.ask(get(TARGET, "Range: bytes=" + range));
 
         assertThat(response.status()).isEqualTo(206);
@@ -124,7 +124,7 @@ class DataPlaneServerTest {
                 "bytes 0-1",
                 "bytes=-1-2"
             })
-    void severalRangesAndMalformedOnesAreAnsweredWhole(String range) throws IOException {
+    void severalOrMalformedRangesGetTheWholeFile(String range) throws IOException {
         Response response = client.ask(get(TARGET, "Range: " + range));
 
         assertThat(response.status()).isEqualTo(200);
@@ -132,7 +132,7 @@ class DataPlaneServerTest {
     }
 
     @Test
-    void aRangeCountsOnlyForTheFileItWasAskedOf() throws IOException {
+    void aRangeAppliesOnlyWhereIfRangeNamesTheFile() throws IOException {
         assertThat(client.ask(get(TARGET, "Range: bytes=1-2", "If-Range: " + etag))
                         .status())
                 .isEqualTo(206);
@@ -148,7 +148,7 @@ class DataPlaneServerTest {
     }
 
     @Test
-    void whoHasTheFileIsToldSo() throws IOException {
+    void aMatchingEntityTagIsNotModified() throws IOException {
         Response response = client.ask(get(TARGET, "If-None-Match: \"x\", " + etag));
 
         assertThat(response.status()).isEqualTo(304);
@@ -188,7 +188,7 @@ class DataPlaneServerTest {
     }
 
     @Test
-    void theConnectionEndsWhenTheClientSaysSo() throws IOException {
+    void theConnectionClosesWhenTheClientAsksForIt() throws IOException {
         assertThat(client.ask(get(TARGET, "Connection: close")).headers()).containsEntry("connection", "close");
         assertThat(client.isClosedByServer()).isTrue();
 
@@ -210,7 +210,7 @@ class DataPlaneServerTest {
                 "/data/v1/snapshots/backup-1/shop/orders/nb-7-big/data.db",
                 "/data/v1/snapshots/backup-1/shop/orders/nb-7-big/manifest.json"
             })
-    void whatNoManifestListsIsNotFound(String target) throws IOException {
+    void aComponentInNoManifestIsNotFound(String target) throws IOException {
         Response response = client.ask(get(target));
 
         assertThat(response.status()).isEqualTo(404);
@@ -223,7 +223,7 @@ class DataPlaneServerTest {
     }
 
     @Test
-    void percentEncodingOfOrdinaryCharactersIsUnderstood() throws IOException {
+    void ordinaryCharactersMayBePercentEncoded() throws IOException {
         files.add("SAI+ba+idx+Meta.db", new byte[] {1, 2, 3});
 
         assertThat(client.ask(get(SnapshotFiles.path("SAI+ba+idx+Meta.db").target()))
@@ -250,7 +250,7 @@ class DataPlaneServerTest {
     }
 
     @Test
-    void aFileOfAnotherSizeThanTheManifestSaysIsNotServed() throws IOException {
+    void aFileWhoseSizeDiffersFromTheManifestIsNotServed() throws IOException {
         ServedFile data = files.add("Index.db", new byte[10]);
         Files.write(data.path(), new byte[9]);
 
@@ -260,7 +260,7 @@ class DataPlaneServerTest {
     }
 
     @Test
-    void aFileThatIsGoneIsNotFound() throws IOException {
+    void aDeletedFileIsNotFound() throws IOException {
         Files.delete(files.add("Index.db", new byte[10]).path());
 
         assertThat(client.ask(get(SnapshotFiles.path("Index.db").target())).status())

@@ -83,7 +83,7 @@ class MalformedRequestTest {
                 "Data.db",
                 "*",
             })
-    void aPathThatTriesSomethingIsRefusedAndCounted(String target) throws IOException {
+    void anInvalidPathIsRefusedAndCounted(String target) throws IOException {
         Response response = client.ask(get(target));
 
         assertThat(response.status()).isEqualTo(400);
@@ -156,7 +156,7 @@ class MalformedRequestTest {
     }
 
     @Test
-    void noBodyIsTakenForTheNextRequest() throws IOException {
+    void aBodyIsNeverParsedAsTheNextRequest() throws IOException {
         client.send("GET " + TARGET + " HTTP/1.1\r\nHost: a\r\nContent-Length: "
                 + get(TARGET).length() + "\r\n\r\n" + get(TARGET));
 

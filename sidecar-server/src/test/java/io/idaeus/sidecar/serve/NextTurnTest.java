@@ -36,7 +36,7 @@ class NextTurnTest {
     }
 
     @Test
-    void aTimerHasItsTurn() {
+    void timersRunBetweenTurns() {
         loop.execute(() -> {
             loop.schedule(() -> turnsAtTimer.complete(turns), 2 * TURN_NANOS, TimeUnit.NANOSECONDS);
             work();
@@ -46,7 +46,7 @@ class NextTurnTest {
     }
 
     @Test
-    void whoeverAsksThereIsOne() throws Exception {
+    void schedulingTwiceRunsTheWorkOnce() throws Exception {
         loop.submit(() -> {
                     turns = TURNS;
                     next.schedule();
@@ -63,7 +63,7 @@ class NextTurnTest {
     }
 
     @Test
-    void itComesAtOnceWhereTheEventLoopEnds() throws Exception {
+    void itRunsAtOnceWhenTheEventLoopShutsDown() throws Exception {
         loop.submit(() -> {
                     turns = TURNS;
                     next.schedule();

@@ -15,27 +15,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequiredReadRateTest {
     private final ServeSettings settings = Settings.timed(Duration.ofSeconds(60), Duration.ofSeconds(30));
     private final RequiredReadRate usual = new RequiredReadRate(
-            settings.minBytesPerSecond(), settings.stallTimeout().toNanos());
+            settings.minBytesPerSecond(), settings.minRateWindow().toNanos());
 
     @Test
-    void aReaderThatSaysNothingIsHeldToTheMinimum() {
+    void withoutAnAnnouncementTheMinimumApplies() {
         assertThat(RequiredReadRate.of(settings, null)).isEqualTo(usual);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"65536", "999999999999999", "0", "-5", "1.5", "1e3", "", " 7", "fast", "9999999999999999"})
-    void aPromiseAboveTheMinimumAndNonsenseChangeNothing(String promise) {
-        assertThat(RequiredReadRate.of(settings, promise)).isEqualTo(usual);
+    void anInvalidOrHighAnnouncementIsIgnored(String announced) {
+        assertThat(RequiredReadRate.of(settings, announced)).isEqualTo(usual);
     }
 
     @Test
-    void aSlowReaderIsHeldToHalfOfWhatItPromisedOverATimeThatOutlastsTheBuffers() {
+    void aSlowPeerMustReadAtHalfItsAnnouncementOverAnIntervalThatOutlastsTheBuffers() {
         assertThat(RequiredReadRate.of(settings, "16384"))
                 .isEqualTo(new RequiredReadRate(8192, TimeUnit.SECONDS.toNanos((16 << 20) / 16384)));
     }
 
     @Test
-    void noPromiseHoldsAConnectionOverAnHour() {
+    void theIntervalIsAnHourAtMost() {
         assertThat(RequiredReadRate.of(settings, "1")).isEqualTo(new RequiredReadRate(0.5, TimeUnit.HOURS.toNanos(1)));
     }
 }

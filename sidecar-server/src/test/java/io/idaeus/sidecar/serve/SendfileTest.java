@@ -43,7 +43,7 @@ class SendfileTest {
     /** The rate is far below what the machine can do, so that slices wait. */
     @ParameterizedTest(name = "{0}, at {1} bytes a second")
     @CsvSource({"ALONE, 0", "ALONE, 104857600", "BUNDLED, 0", "BUNDLED, 104857600"})
-    void theBytesOfAFileLeaveThroughSendfile(Asked asked, long bytesPerSecond) throws Exception {
+    void theBytesOfAFileAreSentBySendfile(Asked asked, long bytesPerSecond) throws Exception {
         assumeTrue(traces(), "strace is absent, or may not trace here: whether sendfile is used is not checked");
         Path trace = directory.resolve("trace");
         ServedFile file = new SnapshotFiles(directory).addSparse("Data.db", SIZE, 0);

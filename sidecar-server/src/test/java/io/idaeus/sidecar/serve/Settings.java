@@ -25,7 +25,7 @@ final class Settings {
                 plain.maxConnections(),
                 plain.maxConnectionsPerAddress(),
                 plain.idleTimeout(),
-                plain.stallTimeout(),
+                plain.minRateWindow(),
                 plain.minBytesPerSecond(),
                 plain.sliceBytes(),
                 plain.drainTimeout(),

@@ -19,7 +19,7 @@ class SnapshotFlowsTest {
     private final SnapshotFlows flows = new SnapshotFlows(Throttle.unlimited());
 
     @Test
-    void responsesOfOneSnapshotAreOneFlowAndThoseOfAnotherAreNot() {
+    void responsesOfOneSnapshotShareOneFlow() {
         Throttle.Flow first = flows.enter("one");
 
         assertThat(flows.enter("one")).isSameAs(first);
@@ -27,7 +27,7 @@ class SnapshotFlowsTest {
     }
 
     @Test
-    void flowsWithoutResponsesAreForgottenWhenThereAreMany() {
+    void theOldestIdleFlowsAreForgotten() {
         Throttle.Flow busy = flows.enter("busy");
         for (int i = 0; i < 1000; i++) {
             flows.enter("snapshot-" + i);
@@ -39,7 +39,7 @@ class SnapshotFlowsTest {
     }
 
     @Test
-    void aTransferWhoseResponsesComeOneAfterAnotherGetsNoMoreThanItsShare() {
+    void aTransferWithOneResponseAfterAnotherGetsNoMoreThanItsShare() {
         AtomicLong now = new AtomicLong();
         List<Runnable> rung = new ArrayList<>();
         SnapshotFlows limited =

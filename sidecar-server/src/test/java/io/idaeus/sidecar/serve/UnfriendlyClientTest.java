@@ -47,7 +47,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aClientThatAsksNothingIsDropped() throws IOException {
+    void aClientThatSendsNoRequestIsDropped() throws IOException {
         try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
                 RawClient idle = new RawClient(server.address())) {
             assertThat(idle.isClosedByServer()).isTrue();
@@ -66,7 +66,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aRequestThatTricklesInIsDropped() throws IOException {
+    void aClientThatSendsItsRequestTooSlowlyIsDropped() throws IOException {
         try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
                 RawClient slow = new RawClient(server.address())) {
             Await.until("the server drops it", () -> {
@@ -94,7 +94,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aReaderThatSaidHowSlowItIsIsGivenTime() throws IOException {
+    void aClientThatAnnouncesALowRateIsGivenTime() throws IOException {
         try (DataPlaneServer server = start(Settings.timed(LONG, SHORT));
                 RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
             slow.send(get(TARGET, "Idaeus-Min-Rate: 4096"));
@@ -147,7 +147,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aFileThatShrinksEndsItsResponseAndNothingElse() throws IOException {
+    void aFileThatShrinksEndsOnlyItsOwnResponse() throws IOException {
         try (DataPlaneServer server = start(Settings.timed(LONG, LONG));
                 RawClient reader = new RawClient(server.address(), SMALL_WINDOW);
                 RawClient other = new RawClient(server.address())) {
@@ -167,7 +167,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aFileDeletedUnderAResponseIsServedToTheEnd() throws IOException {
+    void aFileDeletedDuringItsResponseIsServedToTheEnd() throws IOException {
         files.addSparse("Index.db", 8 << 20, 0);
         try (DataPlaneServer server = start(Settings.timed(LONG, LONG));
                 RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
@@ -219,7 +219,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aDrainLetsResponsesEndAndTakesNoNewConnection() throws IOException {
+    void aDrainWaitsForResponsesAndAcceptsNoConnection() throws IOException {
         files.addSparse("Index.db", 8 << 20, 0);
         DataPlaneServer server = start(Settings.draining(LONG));
         try (RawClient idle = new RawClient(server.address());
@@ -239,7 +239,7 @@ class UnfriendlyClientTest {
     }
 
     @Test
-    void aDrainDoesNotWaitForEver() throws IOException {
+    void aDrainEndsAfterItsTimeout() throws IOException {
         DataPlaneServer server = start(Settings.draining(SHORT));
         try (RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
             reader.send(get(TARGET)).head();

@@ -29,7 +29,7 @@ class ThrottleChainTest {
     private long order;
 
     @Test
-    void theNarrowerOfTwoLimitsHolds() {
+    void theLowerOfTwoLimitsApplies() {
         Reader narrow = new Reader(4, ThrottleChain.of(node.sibling(10 * MIB), node));
         Reader wide = new Reader(4, ThrottleChain.of(node.sibling(1000 * MIB), node));
 
@@ -41,7 +41,7 @@ class ThrottleChainTest {
 
     @ParameterizedTest
     @CsvSource({"1,32", "4,32", "1,4"})
-    void transfersShareTheNodeAlikeHoweverManyConnectionsTheyHave(int few, int many) {
+    void transfersShareTheNodeEquallyHoweverManyConnectionsTheyHave(int few, int many) {
         Reader one = new Reader(few, ThrottleChain.of(node.sibling(0), node));
         Reader other = new Reader(many, ThrottleChain.of(node.sibling(0), node));
 
@@ -52,7 +52,7 @@ class ThrottleChainTest {
     }
 
     @Test
-    void aLimitThatIsSetWhileItRunsHoldsFromThenOn() {
+    void aNewLimitAppliesFromThenOn() {
         Throttle own = node.sibling(0);
         Reader reader = new Reader(4, ThrottleChain.of(own, node));
         run(SECOND);
@@ -65,14 +65,14 @@ class ThrottleChainTest {
     }
 
     @Test
-    void theLowestLimitIsTold() {
+    void theLimitOfAChainIsItsLowest() {
         assertThat(ThrottleChain.unlimited().limit()).isZero();
         assertThat(ThrottleChain.of(node.sibling(0), node).limit()).isEqualTo(100 * MIB);
         assertThat(ThrottleChain.of(node.sibling(7 * MIB), node).limit()).isEqualTo(7 * MIB);
     }
 
     @Test
-    void withoutALimitNobodyWaits() {
+    void withoutALimitNoRequestWaits() {
         assertThat(ThrottleChain.unlimited().ask(1 << 30, () -> {})).isNull();
         node.limit(0);
         assertThat(ThrottleChain.of(node.sibling(0), node).ask(1 << 30, () -> {}))
@@ -80,7 +80,7 @@ class ThrottleChainTest {
     }
 
     @Test
-    void whatIsCancelledIsNotToldInWhicheverItWaits() {
+    void aCancelledRequestIsNeverGrantedInWhicheverThrottleItWaits() {
         List<String> told = new ArrayList<>();
         Throttle own = node.sibling(MIB);
         ThrottleChain series = ThrottleChain.of(own, node);
@@ -101,7 +101,7 @@ class ThrottleChainTest {
     }
 
     @Test
-    void portionsAreSmallWhereTheRateIs() {
+    void portionsAreSmallAtLowRates() {
         assertThat(Throttle.portion(0, 4 << 20)).isEqualTo(4 << 20);
         assertThat(Throttle.portion(64 << 10, 4 << 20)).isEqualTo(16 << 10);
         assertThat(Throttle.portion(10 * MIB, 4 << 20)).isEqualTo(80 << 10);

@@ -42,7 +42,7 @@ class ThrottleTest {
     }
 
     @Test
-    void flowsShareAlikeHoweverManyConnectionsTheyHave() {
+    void flowsShareEquallyHoweverManyConnectionsTheyHave() {
         Throttle throttle = throttle(100 * MIB);
         List<Flow> flows = new ArrayList<>();
         for (int connections : new int[] {1, 4, 32}) {
@@ -56,7 +56,7 @@ class ThrottleTest {
     }
 
     @Test
-    void whatOneFlowDoesNotUseIsForTheOthers() {
+    void theOthersGetWhatOneFlowDoesNotUse() {
         Throttle throttle = throttle(100 * MIB);
         Flow slow = new Flow(throttle, 1, 64 << 10);
         slow.pause = SECOND / 160;
@@ -69,7 +69,7 @@ class ThrottleTest {
     }
 
     @Test
-    void aFlowWhoseOnlyConnectionIsLateNowAndThenStillGetsItsShare() {
+    void aFlowWithOneConnectionThatIsSometimesLateGetsItsShare() {
         Throttle throttle = throttle(100 * MIB);
         Flow alone = new Flow(throttle, 1, 256 << 10);
         alone.lateEach = 10;
@@ -81,7 +81,7 @@ class ThrottleTest {
     }
 
     @Test
-    void aFlowThatWasAwayForLongCatchesUpOnATenthOfASecond() {
+    void aFlowCatchesUpATenthOfASecondAfterALongPause() {
         Throttle throttle = throttle(100 * MIB);
         Flow away = new Flow(throttle, 4, 256 << 10);
         Flow there = new Flow(throttle, 4, 256 << 10);
@@ -99,7 +99,7 @@ class ThrottleTest {
     }
 
     @Test
-    void aFlowThatWasAwayHasNothingSavedUp() {
+    void aPausedFlowSavesUpNoShare() {
         Throttle throttle = throttle(100 * MIB);
         Flow early = new Flow(throttle, 1, 256 << 10);
         run(5 * SECOND);
@@ -112,7 +112,7 @@ class ThrottleTest {
     }
 
     @Test
-    void anIdleSecondIsNoBurst() {
+    void anIdleSecondAllowsNoBurst() {
         Throttle throttle = throttle(100 * MIB);
         run(SECOND);
         Flow flow = new Flow(throttle, 8, 64 << 10);
@@ -124,7 +124,7 @@ class ThrottleTest {
 
     @ParameterizedTest
     @CsvSource({"10,1", "10,32", "500,32"})
-    void anAlarmThatRingsLateLosesNothing(long mibPerSecond, int connections) {
+    void aLateAlarmLosesNoTime(long mibPerSecond, int connections) {
         lateness = SECOND / 10;
         Throttle throttle = throttle(mibPerSecond * MIB);
         Flow flow = new Flow(throttle, connections, 256 << 10);
@@ -135,7 +135,7 @@ class ThrottleTest {
     }
 
     @Test
-    void aNewLimitHoldsAtOnceAlsoForThoseWhoWait() {
+    void aNewLimitAppliesToWaitingRequestsAtOnce() {
         Throttle throttle = throttle(1);
         Flow flow = new Flow(throttle, 2, 1 << 20);
         run(SECOND);
@@ -152,7 +152,7 @@ class ThrottleTest {
     }
 
     @Test
-    void withoutALimitNobodyWaits() {
+    void withoutALimitNoRequestWaits() {
         Throttle throttle = throttle(1);
         List<String> told = new ArrayList<>();
         assertThat(throttle.flow().ask(1 << 30, () -> told.add("at once"))).isNull();
@@ -166,7 +166,7 @@ class ThrottleTest {
     }
 
     @Test
-    void aCancelledRequestIsNotToldAndStandsInNobodysWay() {
+    void aCancelledRequestIsNeverGrantedAndDelaysNoOther() {
         Throttle throttle = throttle(MIB);
         List<String> told = new ArrayList<>();
         Throttle.Flow flow = throttle.flow();

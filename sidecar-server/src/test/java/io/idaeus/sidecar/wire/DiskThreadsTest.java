@@ -35,7 +35,7 @@ class DiskThreadsTest {
     }
 
     @Test
-    void theyLetOthersGoFirst() {
+    void diskThreadsRunAtLowerPriority() {
         int ours = nice();
 
         int theirs = CompletableFuture.supplyAsync(DiskThreadsTest::nice, disk).join();
@@ -44,7 +44,7 @@ class DiskThreadsTest {
     }
 
     @Test
-    void anEventLoopThatTheyAreTheFirstToUseDoesNot() {
+    void anEventLoopFirstUsedByADiskThreadKeepsItsPriority() {
         EventLoopGroup loops = Transport.available().eventLoops(2, "test-loop");
         try {
             int loop = CompletableFuture.supplyAsync(loops::next, disk)

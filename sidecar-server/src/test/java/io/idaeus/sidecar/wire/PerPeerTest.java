@@ -15,7 +15,7 @@ class PerPeerTest {
     private final PerPeer<LongAdder> counters = new PerPeer<>(LongAdder::new);
 
     @Test
-    void eachPeerHasItsOwn() {
+    void eachPeerHasItsOwnCounters() {
         counters.of("10.0.0.1").increment();
         counters.of("10.0.0.1").increment();
         counters.of("10.0.0.2").increment();
@@ -26,7 +26,7 @@ class PerPeerTest {
     }
 
     @Test
-    void thoseBeyondTheBoundShareOne() {
+    void peersAboveTheLimitShareCounters() {
         for (int i = 0; i < 1000; i++) {
             counters.of("peer-" + i).increment();
         }
@@ -37,7 +37,7 @@ class PerPeerTest {
     }
 
     @Test
-    void theBoundHoldsWhenManyComeAtOnce() {
+    void theLimitHoldsUnderConcurrency() {
         CompletableFuture<?>[] comers = IntStream.range(0, 8)
                 .mapToObj(thread -> CompletableFuture.runAsync(
                         () -> IntStream.range(0, 1000).forEach(i -> counters.of("peer-" + (i * 8 + thread) % 500)

@@ -10,8 +10,4 @@ package io.idaeus.sidecar.serve.page;
  * @param readAhead whether dedicated threads read cold pages before event loops send them
  * @param dropAfterwards whether pages that were cold are dropped from the page cache afterwards; needs {@code readAhead}
  */
-public record PageCacheUse(boolean readAhead, boolean dropAfterwards) {
-    public static PageCacheUse defaults() {
-        return new PageCacheUse(true, true);
-    }
-}
+public record PageCacheUse(boolean readAhead, boolean dropAfterwards) {}

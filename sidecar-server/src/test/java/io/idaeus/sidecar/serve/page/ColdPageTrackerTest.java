@@ -29,7 +29,7 @@ class ColdPageTrackerTest {
     Path directory;
 
     private final ColdPageTracker tracker = new ColdPageTracker();
-    private final AtomicInteger letGo = new AtomicInteger();
+    private final AtomicInteger released = new AtomicInteger();
     private Path path;
     private CachedFile cached;
 
@@ -45,28 +45,28 @@ class ColdPageTrackerTest {
     }
 
     @Test
-    void whoeverLeavesLastLetsGo() {
+    void theLastHolderForgetsTheWindow() {
         Window first = hold();
         Window second = hold();
 
-        tracker.release(first, letGo::incrementAndGet);
-        assertThat(letGo).hasValue(0);
+        tracker.release(first, released::incrementAndGet);
+        assertThat(released).hasValue(0);
 
-        tracker.release(second, letGo::incrementAndGet);
-        assertThat(letGo).hasValue(1);
+        tracker.release(second, released::incrementAndGet);
+        assertThat(released).hasValue(1);
     }
 
     @Test
-    void ofTwoThatLeaveTogetherOneLetsGo() throws Exception {
+    void ofTwoConcurrentReleasesExactlyOneIsTheLast() throws Exception {
         CyclicBarrier together = new CyclicBarrier(2);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int round = 1; round <= ROUNDS; round++) {
-                Future<?> one = threads.submit(leaving(hold(), together));
-                Future<?> other = threads.submit(leaving(hold(), together));
+                Future<?> one = threads.submit(releasing(hold(), together));
+                Future<?> other = threads.submit(releasing(hold(), together));
                 one.get();
                 other.get();
-                assertThat(letGo).hasValue(round);
+                assertThat(released).hasValue(round);
             }
         } finally {
             threads.shutdownNow();
@@ -77,14 +77,14 @@ class ColdPageTrackerTest {
         return tracker.hold(path, 0, cached, SIZE);
     }
 
-    private Runnable leaving(Window window, CyclicBarrier together) {
+    private Runnable releasing(Window window, CyclicBarrier together) {
         return () -> {
             try {
                 together.await();
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
-            tracker.release(window, letGo::incrementAndGet);
+            tracker.release(window, released::incrementAndGet);
         };
     }
 }

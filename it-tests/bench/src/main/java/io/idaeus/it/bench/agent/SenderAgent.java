@@ -66,7 +66,7 @@ public final class SenderAgent {
                 plain.maxConnections(),
                 plain.maxConnectionsPerAddress(),
                 plain.idleTimeout(),
-                plain.stallTimeout(),
+                plain.minRateWindow(),
                 plain.minBytesPerSecond(),
                 plain.sliceBytes(),
                 plain.drainTimeout(),
