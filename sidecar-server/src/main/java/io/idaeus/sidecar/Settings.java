@@ -69,7 +69,8 @@ record Settings(SidecarConfig config) {
     }
 
     ServeSettings serve(@Nullable LiveTls tls, CallerPolicy callers) {
-        return ServeSettings.of(config.data(), tls == null ? null : () -> tls.current().server(), callers);
+        return ServeSettings.of(
+                config.data(), tls == null ? null : () -> tls.current().server(), callers);
     }
 
     FetchSettings fetch(@Nullable LiveTls tls) {

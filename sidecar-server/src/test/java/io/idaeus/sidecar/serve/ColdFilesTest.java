@@ -36,7 +36,8 @@ class ColdFilesTest {
     /** Of what sockets held the kernel frees the last only when more comes over them. */
     private static final int UNFREED = BLOCK + BLOCK / 2;
 
-    private static final PageCacheUse DEFAULTS = ServeSettings.plain("127.0.0.1", 0).pageCache();
+    private static final PageCacheUse DEFAULTS =
+            ServeSettings.plain("127.0.0.1", 0).pageCache();
 
     @TempDir
     Path directory;
@@ -146,9 +147,7 @@ class ColdFilesTest {
         }
         assertThat(metrics.readAheadBytes()).isBetween((long) SIZE - PAGE, (long) SIZE);
         assertThat(metrics.droppedPageBytes()).isZero();
-        assertThat(Pages.absentBytes(path, SIZE))
-                .as("pages are not dropped")
-                .isLessThan(BLOCK);
+        assertThat(Pages.absentBytes(path, SIZE)).as("pages are not dropped").isLessThan(BLOCK);
     }
 
     @Test
