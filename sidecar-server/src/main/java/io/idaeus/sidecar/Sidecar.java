@@ -38,10 +38,11 @@ import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.StateDirectory;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
-import io.idaeus.sidecar.transfer.CleanupMarks;
-import io.idaeus.sidecar.transfer.PeerClients;
 import io.idaeus.sidecar.transfer.TransferMetrics;
 import io.idaeus.sidecar.transfer.TransferService;
+import io.idaeus.sidecar.transfer.TransferSurroundings;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.source.PeerClients;
 import io.idaeus.sidecar.wire.Bundle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -137,18 +138,21 @@ public final class Sidecar implements AutoCloseable {
         fetchBinder.bindTo(metrics.registry());
         metrics.bindBeforeScrape(fetchBinder::bindPeersTo);
         TransferService transfers = opened.add(TransferService.of(
-                config.stateDirectory(),
-                door,
-                imports,
-                marks,
-                opened.add(new FileFetcher(settings.fetch(tls), fetchMetrics)),
-                receiving,
-                new PeerClients(
-                        config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls),
-                new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
-                self,
-                settings.transfers(),
-                clock));
+                new TransferSurroundings(
+                        config.stateDirectory(),
+                        door,
+                        imports,
+                        marks,
+                        opened.add(new FileFetcher(settings.fetch(tls), fetchMetrics)),
+                        receiving,
+                        new PeerClients(
+                                config.transfers().connectTimeout(),
+                                config.transfers().peerTimeout(),
+                                tls),
+                        new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
+                        self,
+                        clock),
+                settings.transfers()));
         new TransferMetrics(transfers).bindTo(metrics.registry());
 
         List<Object> services =

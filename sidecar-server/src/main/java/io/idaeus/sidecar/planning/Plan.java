@@ -65,12 +65,12 @@ public record Plan(
     public String refusal() {
         List<Finding> refusing = findings.stream().filter(Plan::refuses).toList();
         int more = refusing.size() - WORDED;
-        return refusing.stream().limit(WORDED).map(Plan::words).collect(Collectors.joining("; "))
+        return refusing.stream().limit(WORDED).map(Plan::describe).collect(Collectors.joining("; "))
                 + (more > 0 ? "; and " + more + " more" : "");
     }
 
     /** A finding in one line. */
-    public static String words(Finding finding) {
+    public static String describe(Finding finding) {
         return finding.code() + " " + finding.subject() + ": " + finding.detail() + " (" + finding.remedy() + ")";
     }
 

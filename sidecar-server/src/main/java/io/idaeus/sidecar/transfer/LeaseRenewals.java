@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.job.TransferRun;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,42 +14,43 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renews leases beside one another, so that a source which answers slowly delays nobody else's. */
+/** Renews leases in parallel, so that one slow source does not delay the others. */
 final class LeaseRenewals {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewals.class);
 
-    private record Lease(String transfer, String uri) {}
+    private record LeaseAt(String transfer, String uri) {}
 
-    private final BiConsumer<TransferRecord, PinnedSource> renewal;
+    private final BiConsumer<String, PinnedSource> renewal;
     private final Executor threads;
-    private final Set<Lease> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<LeaseAt> inFlight = ConcurrentHashMap.newKeySet();
 
-    LeaseRenewals(BiConsumer<TransferRecord, PinnedSource> renewal, Executor threads) {
+    /** @param renewal of the lease of a transfer, by its id */
+    LeaseRenewals(BiConsumer<String, PinnedSource> renewal, Executor threads) {
         this.renewal = renewal;
         this.threads = threads;
     }
 
-    /** Returns at once. A lease whose last renewal has not ended is passed over. */
+    /** Returns at once. Skips leases whose last renewal is still in flight. */
     void renew(Collection<TransferRun> runs) {
         for (TransferRun run : runs) {
-            for (PinnedSource source : run.record().sources()) {
-                Lease lease = new Lease(run.id(), source.uri());
-                if (underWay.add(lease)) {
+            for (PinnedSource source : run.stored().record().sources()) {
+                LeaseAt lease = new LeaseAt(run.id(), source.uri());
+                if (inFlight.add(lease)) {
                     threads.execute(() -> renew(run, source, lease));
                 }
             }
         }
     }
 
-    private void renew(TransferRun run, PinnedSource source, Lease lease) {
+    private void renew(TransferRun run, PinnedSource source, LeaseAt lease) {
         try {
             if (!run.state().isFinal()) {
-                renewal.accept(run.record(), source);
+                renewal.accept(run.id(), source);
             }
         } catch (RuntimeException e) {
-            LOG.error("{} the lease at {} is not renewed; it is tried again", run.id(), source.uri(), e);
+            LOG.error("{} cannot renew the lease at {}; retrying", run.id(), source.uri(), e);
         } finally {
-            underWay.remove(lease);
+            inFlight.remove(lease);
         }
     }
 }

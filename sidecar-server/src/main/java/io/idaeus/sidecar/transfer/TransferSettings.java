@@ -9,18 +9,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How transfers are run.
+ * How transfers run.
  *
  * @param concurrent how many run at once; the others are QUEUED
- * @param connections to each source, where the request does not say
- * @param leaseTtl asked of the source
- * @param leaseRenewal how often it is asked again
- * @param retryFor how long a source may be away before the transfer fails
+ * @param connections to each source, where the request names no number
+ * @param leaseRenewal the interval between renewals
+ * @param retryFor how long a source may be unreachable before the transfer fails
  * @param manifestTimeout how long a source may take to compute checksums
  * @param stagingRoots one on each data directory's file system
  * @param stagingHeadroom what must stay free beyond what is staged, as a share of it: 0.1 is a tenth
  * @param stagingRetention how long the files of a failed transfer stay
- * @param maxPendingCompactions of a table, above which no import into it begins; 0 for no bound
+ * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
  */
 public record TransferSettings(
         int concurrent,

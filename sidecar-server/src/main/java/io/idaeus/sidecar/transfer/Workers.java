@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.sidecar.transfer.job.TransferRun;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that drive transfers: {@code transfer-<n>}, as many as run at once, and {@code transfer-aside-<n>} for what
- * must not wait for one of them.
+ * The threads that drive transfers: {@code transfer-<n>}, one for each that runs at once, and {@code transfer-aside-<n>}
+ * for what must not wait for one of them.
  */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
@@ -23,7 +24,7 @@ final class Workers implements AutoCloseable {
     private static final int STOP_SECONDS = 10;
 
     private final Consumer<TransferRun> worker;
-    private final ExecutorService places;
+    private final ExecutorService threads;
     private final ThreadPoolExecutor aside;
 
     /**
@@ -32,20 +33,20 @@ final class Workers implements AutoCloseable {
      */
     Workers(Consumer<TransferRun> worker, int concurrent) {
         this.worker = worker;
-        this.places = Executors.newFixedThreadPool(concurrent, NamedThreads.named("transfer"));
+        this.threads = Executors.newFixedThreadPool(concurrent, NamedThreads.named("transfer"));
         this.aside = new ThreadPoolExecutor(
                 ASIDE, ASIDE, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), NamedThreads.named("transfer-aside"));
         aside.allowCoreThreadTimeOut(true);
     }
 
-    /** Drives it as soon as there is a place, where there is something to do. */
+    /** Drives it as soon as a thread is free, where there is something to do. */
     void submit(TransferRun run) {
         if (run.wantsWorker()) {
-            places.execute(() -> work(run));
+            threads.execute(() -> work(run));
         }
     }
 
-    /** Drives it now, where nobody does: for one that is to end. */
+    /** Drives a cancelled transfer now, where no worker does. */
     void submitAside(TransferRun run) {
         aside.execute(() -> work(run));
     }
@@ -54,7 +55,6 @@ final class Workers implements AutoCloseable {
         return aside;
     }
 
-    /** Whoever resumes it while a worker is about to leave it finds it taken: then that worker sees it. */
     private void work(TransferRun run) {
         if (!run.wantsWorker() || !run.claim()) {
             return;
@@ -65,26 +65,27 @@ final class Workers implements AutoCloseable {
             run.release();
         }
         if (run.state().isFinal()) {
-            run.forgetPlan();
+            run.stored().forgetPlan();
         }
+        // A resume that came while this worker was leaving found the run claimed.
         submit(run);
     }
 
-    /** After every run was told to stop. */
+    /** Call after every run was told to stop. */
     @Override
     public void close() {
-        places.shutdown();
+        threads.shutdown();
         aside.shutdownNow();
         try {
-            if (!places.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-                places.shutdownNow();
+            if (!threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
             }
             // One of them may be writing a record: the next to open the state directory must not meet it half done.
             if (!aside.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn("transfer-aside threads still run after {} s", STOP_SECONDS);
             }
         } catch (InterruptedException e) {
-            places.shutdownNow();
+            threads.shutdownNow();
             Thread.currentThread().interrupt();
         }
     }

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** A transfer as a durable job: what was asked, the plan, the phases, what became of each SSTable. */
+/** The service that runs transfers; {@link io.idaeus.sidecar.transfer.TransferLifecycle} is their life cycle. */
 @NullMarked
 package io.idaeus.sidecar.transfer;
 

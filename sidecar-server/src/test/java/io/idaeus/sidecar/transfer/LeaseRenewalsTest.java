@@ -6,6 +6,11 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferJournal;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
@@ -26,14 +31,14 @@ class LeaseRenewalsTest {
 
     @Test
     void aSourceThatAnswersSlowlyDelaysNobodyElse() {
-        LeaseRenewals renewals = new LeaseRenewals((record, source) -> renewed.add(source.uri()), tasks::add);
+        LeaseRenewals renewals = new LeaseRenewals((transfer, source) -> renewed.add(source.uri()), tasks::add);
         TransferRun run = run("http://slow", "http://quick");
 
         renewals.renew(List.of(run));
         Runnable slow = tasks.remove(0);
         tasks.remove(0).run();
         renewals.renew(List.of(run));
-        assertThat(tasks).as("the slow one is still under way").hasSize(1);
+        assertThat(tasks).as("the slow one is still in flight").hasSize(1);
         tasks.remove(0).run();
         assertThat(renewed).containsExactly("http://quick", "http://quick");
 
@@ -44,7 +49,7 @@ class LeaseRenewalsTest {
 
     @Test
     void anEndedTransferRenewsNothing() throws Exception {
-        LeaseRenewals renewals = new LeaseRenewals((record, source) -> renewed.add(source.uri()), tasks::add);
+        LeaseRenewals renewals = new LeaseRenewals((transfer, source) -> renewed.add(source.uri()), tasks::add);
         TransferRun run = run("http://a");
 
         renewals.renew(List.of(run));
@@ -58,7 +63,7 @@ class LeaseRenewalsTest {
     void aRenewalThatFailsIsTriedAgainTheNextTime() {
         int[] tries = {0};
         LeaseRenewals renewals = new LeaseRenewals(
-                (record, source) -> {
+                (transfer, source) -> {
                     tries[0]++;
                     throw new IllegalStateException("broken");
                 },
@@ -77,12 +82,15 @@ class LeaseRenewalsTest {
                 .build();
         Clock clock = Clock.systemUTC();
         TransferRun run = new TransferRun(
-                TransferJournal.open(directory),
-                TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                new StoredTransfer(
+                        TransferJournal.open(directory),
+                        TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                        clock),
                 clock);
-        run.change(edit -> edit.sources(List.of(uris).stream()
-                .map(uri -> new PinnedSource(uri, "host", "cluster", "127.0.0.1", 1, "tag", List.of(), true, null))
-                .toList()));
+        run.stored()
+                .change(edit -> edit.sources(List.of(uris).stream()
+                        .map(uri -> new PinnedSource(uri, "host", "cluster", "tag", List.of(), true, null))
+                        .toList()));
         return run;
     }
 }

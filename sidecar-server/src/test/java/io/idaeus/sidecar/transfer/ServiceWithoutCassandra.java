@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.api.DataPlane;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -62,17 +63,18 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                 100);
         Path state = directory.resolve("state");
         return TransferService.of(
-                state,
-                door,
-                new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
-                CleanupMarks.open(state),
-                fetcher,
-                Throttle.unlimited(),
-                () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
-                new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
-                new DataPlane("127.0.0.1", 1, false),
-                settings,
-                Clock.systemUTC());
+                new TransferSurroundings(
+                        state,
+                        door,
+                        new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
+                        CleanupMarks.open(state),
+                        fetcher,
+                        Throttle.unlimited(),
+                        () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
+                        new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
+                        new DataPlane("127.0.0.1", 1, false),
+                        Clock.systemUTC()),
+                settings);
     }
 
     /** A request for one table. */

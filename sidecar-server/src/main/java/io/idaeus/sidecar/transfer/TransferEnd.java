@@ -1,0 +1,112 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.source.SourceLeases;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.landing.Staging;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends transfers: releases leases, clears staging, and last of all records the end. */
+final class TransferEnd {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferEnd.class);
+
+    private final SourceLeases leases;
+    private final Staging staging;
+    private final InstantSource clock;
+
+    TransferEnd(SourceLeases leases, Staging staging, InstantSource clock) {
+        this.leases = leases;
+        this.staging = staging;
+        this.clock = clock;
+    }
+
+    /** @throws ProblemException CASSANDRA_REFUSED where there was something to import and nothing was imported */
+    void completed(StoredTransfer transfer) {
+        SstableOutcomes outcomes = transfer.outcomes();
+        List<String> missing = outcomes.shortfall();
+        int planned = outcomes.plan().sstables().size();
+        if (planned > 0 && outcomes.inState(TransferSstable.State.IMPORTED).isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "no SSTable was imported: " + String.join(", ", missing) + "; GET /v1/transfers/" + transfer.id()
+                            + "/sstables gives the reason of each");
+        }
+        transfer.checkpoint();
+        release(transfer);
+        CrashPoint.DONE.of("releases");
+        Transfer.Outcome outcome = missing.isEmpty() ? Transfer.Outcome.COMPLETE : Transfer.Outcome.PARTIAL;
+        String reason = reason(missing, transfer.record());
+        if (outcome == Transfer.Outcome.COMPLETE) {
+            staging.clear(transfer.id());
+            CrashPoint.DONE.of("clearings-of-staging");
+        }
+        transfer.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
+    }
+
+    /** A cancel or a pause during the last import is too late: what is live cannot be taken back. */
+    private static @Nullable String reason(List<String> missing, TransferRecord record) {
+        List<String> parts = new ArrayList<>(missing);
+        if (record.cancelRequested() || record.pauseRequested()) {
+            String what = record.cancelRequested() ? "cancel" : "pause";
+            parts.add("the " + what + " came after the last import had begun");
+        }
+        return parts.isEmpty() ? null : String.join(", ", parts);
+    }
+
+    /** Paused, or the sidecar stops: the transfer continues later. */
+    void interrupted(StoredTransfer transfer) {
+        try {
+            checkpoint(transfer);
+        } catch (LocalDiskException e) {
+            LOG.warn("{} cannot write its progress; staging will be read again", transfer.id(), e);
+        }
+    }
+
+    void cancelled(StoredTransfer transfer) {
+        release(transfer);
+        staging.clear(transfer.id());
+        checkpoint(transfer);
+        transfer.change(edit -> edit.outcome(transfer.outcomeSoFar())
+                .state(TransferState.CANCELLED, "cancel requested", clock.instant()));
+    }
+
+    void failed(StoredTransfer transfer, ProblemException e) {
+        LOG.warn("{} failed in {}", transfer.id(), transfer.state(), e);
+        checkpoint(transfer);
+        release(transfer);
+        String detail = String.valueOf(e.getMessage());
+        Problem problem = new Problem(
+                e.type().uri(), e.type().title(), e.type().status(), detail, "/v1/transfers/" + transfer.id());
+        transfer.change(edit -> edit.problem(problem)
+                .outcome(transfer.outcomeSoFar())
+                .state(TransferState.FAILED, detail, clock.instant()));
+    }
+
+    private static void checkpoint(StoredTransfer transfer) {
+        if (transfer.outcomesInMemory() != null) {
+            transfer.checkpoint();
+        }
+    }
+
+    private void release(StoredTransfer transfer) {
+        transfer.record().sources().forEach(source -> leases.release(transfer.id(), source));
+    }
+}

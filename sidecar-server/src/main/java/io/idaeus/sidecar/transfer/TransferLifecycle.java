@@ -1,0 +1,174 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.sidecar.transfer.waiting.DiskRetry;
+import io.idaeus.sidecar.transfer.landing.ImportPhase;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.landing.LocalDisks;
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
+import io.idaeus.sidecar.transfer.plan.PlanPhase;
+import io.idaeus.sidecar.transfer.plan.PlanTask;
+import io.idaeus.sidecar.transfer.plan.Replacements;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life cycle of a transfer: drives one from the phase that it is in to its end.
+ *
+ * <pre>
+ * QUEUED → PLANNING → PULLING ⇄ IMPORTING → COMPLETED
+ * any → PAUSED → QUEUED → the phase that it was in     any → CANCELLING → CANCELLED     any → FAILED
+ * </pre>
+ *
+ * A restart enters the interrupted phase again. A transfer that waits keeps its worker, since another one would compete
+ * with it for staging; one that an operator paused does not. After a cancel no phase begins. Thread-safe.
+ */
+final class TransferLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferLifecycle.class);
+
+    private final PlanPhase planning;
+    private final Replacements replacements;
+    private final SourcePull pulling;
+    private final ImportPhase importing;
+    private final TransferEnd end;
+    private final PhaseRetry retry;
+    private final LocalDisks disks;
+
+    TransferLifecycle(
+            PlanPhase planning,
+            SourcePull pulling,
+            ImportPhase importing,
+            TransferEnd end,
+            PhaseRetry retry,
+            LocalDisks disks) {
+        this.planning = planning;
+        this.replacements = new Replacements(planning);
+        this.pulling = pulling;
+        this.importing = importing;
+        this.end = end;
+        this.retry = retry;
+        this.disks = disks;
+    }
+
+    /** Returns when the transfer has ended or is paused, or the sidecar stops. Failures of this node's disks are retried. */
+    void drive(TransferRun run) {
+        DiskRetry diskRetry = retry.ofDisks(disks.gate(run.stored()));
+        ProblemException hopeless = null;
+        while (!run.isStopping()) {
+            try {
+                if (hopeless == null) {
+                    attempt(run);
+                } else {
+                    end.failed(run.stored(), hopeless);
+                }
+                return;
+            } catch (LocalDiskException e) {
+                hopeless = diskRetry.await(run, e).orElse(hopeless);
+            }
+        }
+    }
+
+    private void attempt(TransferRun run) {
+        try {
+            phases(run);
+        } catch (TransferInterruptedException e) {
+            if (e.resumable()) {
+                end.interrupted(run.stored());
+            } else {
+                end.cancelled(run.stored());
+            }
+        } catch (LocalDiskException e) {
+            throw e;
+        } catch (ProblemException e) {
+            end.failed(run.stored(), e);
+        } catch (RuntimeException e) {
+            LOG.error("{} failed in {}", run.id(), run.state(), e);
+            end.failed(
+                    run.stored(),
+                    new ProblemException(ProblemType.INTERNAL, "the sidecar failed in " + run.state() + ": " + e, e));
+        }
+    }
+
+    private void phases(TransferRun run) throws TransferInterruptedException {
+        run.checkInterrupted();
+        TransferState from = run.phase();
+        if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
+            plan(run);
+        }
+        if (from == TransferState.IMPORTING) {
+            adoptEarlierImport(run);
+        } else {
+            pull(run);
+        }
+        importAll(run);
+        // An import that broke off in the middle of an SSTable leaves it to be pulled again.
+        while (!run.stored().outcomes().inState(TransferSstable.State.PLANNED).isEmpty()) {
+            pull(run);
+            importAll(run);
+        }
+        end.completed(run.stored());
+    }
+
+    private void plan(TransferRun run) throws TransferInterruptedException {
+        enter(run, TransferState.PLANNING);
+        planning.requireStaging();
+        retry.awaitNode(run);
+        StoredTransfer stored = run.stored();
+        retry.untilDone(run, () -> {
+            PlanTask task = new PlanTask(
+                    run.id(), stored.record().request(), stored.record().sources());
+            Plan plan = planning.plan(task, pinned -> stored.change(edit -> edit.sources(pinned)), run);
+            stored.adoptPlan(plan);
+            stored.change(edit -> edit.findings(plan.findings(), plan.cleanupDue()));
+        });
+        Plan plan = stored.outcomes().plan();
+        if (plan.refused()) {
+            throw new ProblemException(ProblemType.PLAN_REFUSED, plan.refusal());
+        }
+    }
+
+    private void pull(TransferRun run) throws TransferInterruptedException {
+        enter(run, TransferState.PULLING);
+        StoredTransfer stored = run.stored();
+        AtomicBoolean more = new AtomicBoolean();
+        do {
+            pulling.pull(run, retry);
+            stored.checkpoint();
+            retry.untilDone(run, () -> more.set(replacements.plan(stored, run)));
+        } while (more.get());
+        if (stored.record().request().onCorrupt() != TransferRequest.CorruptPolicy.CONTINUE) {
+            stored.outcomes().holdBackOverlaps(new OtherSources(stored.record().sources()));
+            stored.checkpoint();
+        }
+    }
+
+    private void adoptEarlierImport(TransferRun run) throws TransferInterruptedException {
+        enter(run, TransferState.IMPORTING);
+        retry.untilDone(run, () -> importing.adoptLive(run));
+    }
+
+    private void importAll(TransferRun run) throws TransferInterruptedException {
+        enter(run, TransferState.IMPORTING);
+        retry.untilDone(run, () -> importing.importAll(run));
+    }
+
+    private static void enter(TransferRun run, TransferState state) throws TransferInterruptedException {
+        if (run.state() != state) {
+            run.enter(state);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.api.DataPlane;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.throttle.Throttle;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Supplier;
+
+/**
+ * What transfers use of the rest of the process. The caller owns all of it; it must outlive the {@link TransferService}.
+ *
+ * @param receiving what all transfers together may receive
+ * @param client for any peer, asked for at each call
+ * @param self this sidecar's own data plane
+ */
+public record TransferSurroundings(
+        Path stateDirectory,
+        CassandraDoor door,
+        ImportService imports,
+        CleanupMarks marks,
+        FileFetcher fetcher,
+        Throttle receiving,
+        Supplier<SidecarClient> client,
+        PeerPolicy policy,
+        DataPlane self,
+        Clock clock) {}

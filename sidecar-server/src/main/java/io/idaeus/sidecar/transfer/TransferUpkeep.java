@@ -1,0 +1,93 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.sidecar.transfer.source.SourceLeases;
+import io.idaeus.sidecar.transfer.landing.Staging;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens to transfers periodically: watchers are told of progress, leases renewed, releases retried, and staging
+ * swept. The {@code transfer-clock} thread only schedules what can block.
+ */
+final class TransferUpkeep implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferUpkeep.class);
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration RELEASES = Duration.ofSeconds(10);
+    private static final Duration SWEEP = Duration.ofMinutes(10);
+
+    private final TransferRegistry transfers;
+    private final SourceLeases leases;
+    private final Staging staging;
+    private final TransferSettings settings;
+    private final InstantSource clock;
+    private final ScheduledExecutorService ticker =
+            Executors.newSingleThreadScheduledExecutor(NamedThreads.named("transfer-clock"));
+
+    TransferUpkeep(
+            TransferRegistry transfers,
+            SourceLeases leases,
+            Staging staging,
+            TransferSettings settings,
+            InstantSource clock) {
+        this.transfers = transfers;
+        this.leases = leases;
+        this.staging = staging;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** @param aside runs what waits for sources */
+    void start(ExecutorService aside) {
+        LeaseRenewals renewals = new LeaseRenewals(leases::renew, aside);
+        every(TICK, () -> transfers.all().stream()
+                .map(run -> run.stored())
+                .filter(StoredTransfer::isWatched)
+                .forEach(StoredTransfer::notifyWatchers));
+        every(settings.leaseRenewal(), () -> renewals.renew(transfers.active()));
+        every(RELEASES, () -> aside.execute(leases::retryReleases));
+        every(SWEEP, this::sweep);
+    }
+
+    /** Deletes what ended transfers left in staging, after staging.retention. Names of no transfer stay. */
+    private void sweep() {
+        Instant old = clock.instant().minus(settings.stagingRetention());
+        staging.sweep(name -> transfers
+                .find(name)
+                .map(run -> run.stored().record().finishedAt())
+                .filter(finished -> finished.isBefore(old))
+                .isPresent());
+    }
+
+    private void every(Duration period, Runnable task) {
+        ScheduledFuture<?> unused = ticker.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException e) {
+                        LOG.error("a periodic task of the transfers failed; the next attempt is in {}", period, e);
+                    }
+                },
+                period.toMillis(),
+                period.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        ticker.shutdownNow();
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import io.idaeus.api.TransferProgress;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts the bytes and files of one transfer. Adding is cheap. Any thread. */
+public final class ProgressCounter {
+    private final TransferRate rate;
+    private final LongAdder fetched = new LongAdder();
+    private final LongAdder resumed = new LongAdder();
+    private final AtomicInteger files = new AtomicInteger();
+    private volatile long bytesTotal;
+    private volatile int filesTotal;
+
+    public ProgressCounter(InstantSource clock) {
+        rate = new TransferRate(clock);
+    }
+
+    /** Continues from what an earlier process counted. */
+    void continueFrom(TransferProgress far) {
+        fetched.add(far.bytesFetched());
+        resumed.add(far.bytesResumed());
+        files.set(far.filesFetched());
+    }
+
+    void expect(long bytes, int fileCount) {
+        bytesTotal = bytes;
+        filesTotal = fileCount;
+    }
+
+    /** Bytes from the manifest. */
+    public void cameInline(long bytes) {
+        fetched.add(bytes);
+    }
+
+    /** Bytes from the network; negative when they are discarded. */
+    public void received(long bytes) {
+        fetched.add(bytes);
+        rate.add(Math.max(0, bytes));
+    }
+
+    /** Bytes that an earlier run had staged; negative where more was reported than there is. */
+    public void found(long bytes) {
+        fetched.add(bytes);
+        resumed.add(Math.max(0, bytes));
+    }
+
+    /** Bytes of an earlier run that did not match. The fetcher has already reported them as a negative number. */
+    public void discarded(long resumedBytes) {
+        fetched.add(resumedBytes);
+    }
+
+    public void fileDone() {
+        files.incrementAndGet();
+    }
+
+    public TransferProgress view() {
+        long done = Math.min(fetched.sum(), bytesTotal);
+        long perSecond = rate.bytesPerSecond();
+        Long eta = perSecond > 0 ? Long.valueOf((bytesTotal - done + perSecond - 1) / perSecond) : null;
+        return new TransferProgress(
+                bytesTotal, done, resumed.sum(), filesTotal, files.get(), perSecond, done < bytesTotal ? eta : null);
+    }
+}

@@ -1,0 +1,160 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The outcomes of a plan's SSTables, by their index there. Thread-safe. */
+public final class SstableOutcomes {
+    private final Plan plan;
+    private final List<SstableOutcome> outcomes;
+    private long changes;
+
+    public SstableOutcomes(Plan plan) {
+        this(plan, Collections.nCopies(plan.sstables().size(), SstableOutcome.PLANNED));
+    }
+
+    public SstableOutcomes(Plan plan, List<SstableOutcome> outcomes) {
+        if (outcomes.size() != plan.sstables().size()) {
+            throw new IllegalArgumentException("outcomes: " + outcomes.size() + " (expected: one for each of "
+                    + plan.sstables().size() + " SSTables)");
+        }
+        this.plan = plan;
+        this.outcomes = new ArrayList<>(outcomes);
+    }
+
+    /** With more SSTables that are PLANNED. */
+    synchronized SstableOutcomes with(List<PlannedSstable> more) {
+        List<PlannedSstable> sstables = new ArrayList<>(plan.sstables());
+        sstables.addAll(more);
+        List<SstableOutcome> all = new ArrayList<>(outcomes);
+        all.addAll(Collections.nCopies(more.size(), SstableOutcome.PLANNED));
+        return new SstableOutcomes(plan.with(sstables), all);
+    }
+
+    public Plan plan() {
+        return plan;
+    }
+
+    public synchronized SstableOutcome get(int index) {
+        return outcomes.get(index);
+    }
+
+    public synchronized SstableOutcome change(int index, UnaryOperator<SstableOutcome> change) {
+        SstableOutcome changed = change.apply(outcomes.get(index));
+        outcomes.set(index, changed);
+        changes++;
+        return changed;
+    }
+
+    /** Grows with each change. */
+    synchronized long changes() {
+        return changes;
+    }
+
+    public void became(int index, TransferSstable.State state, @Nullable String reason) {
+        change(index, before -> before.became(state, reason));
+    }
+
+    /** The indexes of the SSTables in this state. */
+    public synchronized List<Integer> inState(TransferSstable.State state) {
+        List<Integer> indexes = new ArrayList<>();
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i).is(state)) {
+                indexes.add(i);
+            }
+        }
+        return indexes;
+    }
+
+    /**
+     * Holds back what overlaps an SSTable that is corrupt at its source, which may hold tombstones for it. What comes
+     * from another source that replaces the corrupt one is not held back.
+     */
+    public synchronized void holdBackOverlaps(OtherSources others) {
+        for (int corrupt : inState(TransferSstable.State.SOURCE_CORRUPT)) {
+            PlannedSstable bad = plan.sstables().get(corrupt);
+            for (int good : inState(TransferSstable.State.FETCHED)) {
+                PlannedSstable sstable = plan.sstables().get(good);
+                if (sstable.overlaps(bad) && !others.replaces(sstable.source(), bad)) {
+                    became(
+                            good,
+                            TransferSstable.State.HELD_BACK,
+                            "overlaps " + bad.name()
+                                    + ", which is corrupt at its source and may hold tombstones for it");
+                }
+            }
+        }
+    }
+
+    synchronized PlanRecord record() {
+        return new PlanRecord(plan, List.copyOf(outcomes));
+    }
+
+    public synchronized Transfer.SstableCounts counts() {
+        Map<TransferSstable.State, Integer> counts = new EnumMap<>(TransferSstable.State.class);
+        outcomes.forEach(outcome -> counts.merge(outcome.state(), 1, Integer::sum));
+        int imported = counts.getOrDefault(TransferSstable.State.IMPORTED, 0);
+        int notImported = counts.getOrDefault(TransferSstable.State.NOT_IMPORTED, 0);
+        int heldBack = counts.getOrDefault(TransferSstable.State.HELD_BACK, 0);
+        int corrupt = counts.getOrDefault(TransferSstable.State.SOURCE_CORRUPT, 0);
+        int fetched = counts.getOrDefault(TransferSstable.State.FETCHED, 0) + imported + notImported + heldBack;
+        return new Transfer.SstableCounts(
+                outcomes.size(),
+                fetched,
+                imported,
+                notImported + corrupt,
+                heldBack,
+                plan.excluded().size() + plan.heldElsewhere().size());
+    }
+
+    /** What is planned, then what is excluded. */
+    public synchronized List<TransferSstable> view() {
+        List<TransferSstable> result = new ArrayList<>();
+        for (int i = 0; i < outcomes.size(); i++) {
+            PlannedSstable sstable = plan.sstables().get(i);
+            SstableOutcome outcome = outcomes.get(i);
+            result.add(new TransferSstable(
+                    sstable.sourceHostId(),
+                    sstable.table().keyspace(),
+                    sstable.table().table(),
+                    sstable.name(),
+                    sstable.bytes(),
+                    outcome.state(),
+                    outcome.reason(),
+                    outcome.attempts()));
+        }
+        result.addAll(plan.excluded());
+        result.addAll(plan.heldElsewhere());
+        return result;
+    }
+
+    /** How many of each state are not imported, for instance "2 NOT_IMPORTED"; empty where all are. */
+    public List<String> shortfall() {
+        List<String> missing = new ArrayList<>();
+        for (TransferSstable.State state : TransferSstable.State.values()) {
+            int count = inState(state).size();
+            if (count > 0 && state != TransferSstable.State.IMPORTED) {
+                missing.add(count + " " + state);
+            }
+        }
+        int excluded = plan.excluded().size();
+        if (excluded > 0) {
+            missing.add(excluded + " EXCLUDED");
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,234 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferEvent;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One transfer as it is stored: its record, its plan with the SSTables' outcomes, its progress, and who watches it. A
+ * change is on disk before it is visible. Any thread; its monitor guards the changes, also those of {@link TransferRun}.
+ */
+public final class StoredTransfer {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredTransfer.class);
+    private static final long UNKNOWN = -1;
+
+    private final TransferJournal journal;
+    private final InstantSource clock;
+    private final Watchers watchers = new Watchers();
+    private volatile TransferRecord record;
+    private volatile ProgressCounter progress;
+    private volatile @Nullable SstableOutcomes outcomes;
+
+    /** Wait state not persisted because the state disk failed. */
+    private volatile @Nullable TransferRecord unpersisted;
+
+    /** {@link SstableOutcomes#changes} that are on disk. */
+    private long changesWritten = UNKNOWN;
+
+    public StoredTransfer(TransferJournal journal, TransferRecord record, InstantSource clock) {
+        this.journal = journal;
+        this.record = record;
+        this.clock = clock;
+        this.progress = new ProgressCounter(clock);
+        progress.continueFrom(record.progress());
+    }
+
+    public String id() {
+        return record.id();
+    }
+
+    public TransferRecord record() {
+        return record;
+    }
+
+    public TransferState state() {
+        return record.state();
+    }
+
+    /** The phase that it is in, or goes on in. */
+    public TransferState phase() {
+        return record.phase();
+    }
+
+    public ProgressCounter progress() {
+        return progress;
+    }
+
+    /** Counts from zero again. Late reports to the earlier counter are lost; the bytes on disk are found again. */
+    public synchronized ProgressCounter restartProgress() {
+        ProgressCounter restarted = new ProgressCounter(clock);
+        Plan plan = outcomes().plan();
+        restarted.expect(plan.bytes(), plan.files());
+        progress = restarted;
+        return restarted;
+    }
+
+    /** The outcomes with the plan, read from disk where they are not in memory. */
+    public SstableOutcomes outcomes() {
+        SstableOutcomes known = outcomes;
+        return known == null ? readOutcomes() : known;
+    }
+
+    private synchronized SstableOutcomes readOutcomes() {
+        SstableOutcomes known = outcomes;
+        if (known == null) {
+            known = storedOutcomes()
+                    .orElseThrow(() -> new IllegalStateException("transfer " + id() + " is " + state()
+                            + ", but its plan is not on disk; cancel it and start a new one"));
+            adopt(known);
+        }
+        return known;
+    }
+
+    private Optional<SstableOutcomes> storedOutcomes() {
+        return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.outcomes()));
+    }
+
+    /** Null where the plan is not in memory. */
+    public @Nullable SstableOutcomes outcomesInMemory() {
+        return outcomes;
+    }
+
+    /** Stores the plan. */
+    public synchronized void adoptPlan(Plan plan) {
+        adoptWritten(new SstableOutcomes(plan));
+    }
+
+    /** Adds SSTables to the plan. */
+    public synchronized void extendPlan(List<PlannedSstable> more) {
+        adoptWritten(outcomes().with(more));
+    }
+
+    private void adoptWritten(SstableOutcomes next) {
+        journal.write(id(), next.record());
+        adopt(next);
+    }
+
+    private void adopt(SstableOutcomes known) {
+        progress.expect(known.plan().bytes(), known.plan().files());
+        outcomes = known;
+        changesWritten = known.changes();
+    }
+
+    /** Writes the outcomes, where they have changed since the last write. */
+    public synchronized void checkpoint() {
+        SstableOutcomes now = outcomes();
+        long changes = now.changes();
+        if (changes != changesWritten) {
+            journal.write(id(), now.record());
+            changesWritten = changes;
+        }
+    }
+
+    /** Releases the plan from memory. It is read from disk when it is needed. */
+    public synchronized void forgetPlan() {
+        outcomes = null;
+    }
+
+    public synchronized void change(UnaryOperator<TransferEdit> edit) {
+        write(withProgress(edit.apply(record.edit())).done());
+    }
+
+    private void write(TransferRecord next) {
+        journal.write(next);
+        TransferState before = record.state();
+        record = next;
+        unpersisted = null;
+        if (before != next.state()) {
+            LOG.info("{} {} -> {}{}", id(), before, next.state(), next.reason() == null ? "" : ": " + next.reason());
+        }
+        notifyWatchers();
+    }
+
+    /** PAUSED while an obstacle is in the way. Views show it also where the state disk fails. */
+    synchronized void hold(Obstacle obstacle, int attempts) {
+        TransferRecord held = withProgress(visible().edit().paused(obstacle, attempts, clock.instant()))
+                .done();
+        try {
+            write(held);
+        } catch (LocalDiskException e) {
+            unpersisted = held;
+            notifyWatchers();
+        }
+    }
+
+    synchronized void dropUnpersisted() {
+        unpersisted = null;
+    }
+
+    private TransferRecord visible() {
+        TransferRecord held = unpersisted;
+        return held == null ? record : held;
+    }
+
+    private TransferEdit withProgress(TransferEdit edited) {
+        SstableOutcomes known = outcomes;
+        return known == null ? edited : edited.progress(progress.view(), known.counts());
+    }
+
+    public Transfer view() {
+        SstableOutcomes known = outcomes;
+        TransferRecord now = visible();
+        return known == null || now.state().isFinal()
+                ? now.view()
+                : now.edit().progress(progress.view(), known.counts()).done().view();
+    }
+
+    /** In the plan's order; empty before there is a plan. The plan of an ended transfer is not kept in memory. */
+    public synchronized List<TransferSstable> sstables() {
+        SstableOutcomes known = outcomes;
+        if (known != null) {
+            return known.view();
+        }
+        Optional<SstableOutcomes> stored = storedOutcomes();
+        if (!state().isFinal()) {
+            stored.ifPresent(this::adopt);
+        }
+        return stored.map(SstableOutcomes::view).orElse(List.of());
+    }
+
+    /** PARTIAL where SSTables are live already, for an end before all are; null where none is. */
+    public Transfer.@Nullable Outcome outcomeSoFar() {
+        SstableOutcomes known = outcomes;
+        boolean live = (known == null ? storedOutcomes() : Optional.of(known))
+                .filter(far -> !far.inState(TransferSstable.State.IMPORTED).isEmpty())
+                .isPresent();
+        return live ? Transfer.Outcome.PARTIAL : null;
+    }
+
+    /** Hands every event to the watcher until it is closed; the first one at once. */
+    public AutoCloseable watch(Consumer<TransferEvent> watcher) {
+        return watchers.add(watcher, this::event);
+    }
+
+    public boolean isWatched() {
+        return watchers.any();
+    }
+
+    public void notifyWatchers() {
+        watchers.tell(this::event);
+    }
+
+    private TransferEvent event() {
+        Transfer view = view();
+        return new TransferEvent(
+                view.id(), view.state(), view.reason(), view.progress(), view.sstables(), clock.instant());
+    }
+}

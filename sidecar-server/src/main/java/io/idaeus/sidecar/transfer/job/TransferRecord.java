@@ -1,0 +1,138 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import static java.util.Objects.requireNonNull;
+
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.api.Finding;
+import io.idaeus.api.Problem;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.Transfer.Outcome;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transfer as it is on disk. The plan and the outcomes of its SSTables are beside it, since they are large and change at
+ * other times.
+ *
+ * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
+ * @param progress as of the last write
+ * @param sstables as of the last write
+ * @param maxRate bytes a second, as set last; null for no limit
+ * @param next the phase that it goes on in, while it is PAUSED or QUEUED again; null otherwise
+ * @param pauseRequested set by a pause, cleared by a resume alone
+ * @param cancelRequested set by a cancel, and carried out also after a crash
+ */
+public record TransferRecord(
+        String id,
+        @Nullable String idempotencyKey,
+        String requestDigest,
+        TransferRequest request,
+        TransferState state,
+        @Nullable String reason,
+        Instant since,
+        int attempts,
+        @Nullable Outcome outcome,
+        Instant createdAt,
+        @Nullable Instant finishedAt,
+        List<PinnedSource> sources,
+        TransferProgress progress,
+        Transfer.SstableCounts sstables,
+        List<Transfer.PhaseTime> phases,
+        List<Finding> findings,
+        List<TableRef> cleanupDue,
+        @Nullable Problem problem,
+        @Nullable Long maxRate,
+        @Nullable TransferWait waiting,
+        @Nullable TransferState next,
+        boolean pauseRequested,
+        boolean cancelRequested) {
+    static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
+    static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0);
+
+    public TransferRecord {
+        requireNonNull(id, "id");
+        requireNonNull(requestDigest, "requestDigest");
+        requireNonNull(request, "request");
+        requireNonNull(state, "state");
+        requireNonNull(since, "since");
+        requireNonNull(createdAt, "createdAt");
+        sources = sources == null ? List.of() : sources;
+        progress = progress == null ? NO_PROGRESS : progress;
+        sstables = sstables == null ? NO_SSTABLES : sstables;
+        phases = phases == null ? List.of() : phases;
+        findings = findings == null ? List.of() : findings;
+        cleanupDue = cleanupDue == null ? List.of() : cleanupDue;
+    }
+
+    public static TransferRecord accepted(
+            String id, @Nullable String idempotencyKey, String digest, TransferRequest request, Instant now) {
+        return new TransferRecord(
+                id,
+                idempotencyKey,
+                digest,
+                request,
+                TransferState.QUEUED,
+                null,
+                now,
+                0,
+                null,
+                now,
+                null,
+                List.of(),
+                NO_PROGRESS,
+                NO_SSTABLES,
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                request.maxRate(),
+                null,
+                null,
+                false,
+                false);
+    }
+
+    /** The phase that it is in, or goes on in. */
+    public TransferState phase() {
+        return next == null ? state : next;
+    }
+
+    public TransferEdit edit() {
+        return new TransferEdit(this);
+    }
+
+    public Transfer view() {
+        List<Transfer.SourceStatus> pinned = sources.stream()
+                .map(source -> new Transfer.SourceStatus(source.uri(), source.hostId(), source.snapshot()))
+                .toList();
+        return new Transfer(
+                id,
+                state,
+                reason,
+                since,
+                attempts,
+                waiting,
+                outcome,
+                createdAt,
+                finishedAt,
+                request,
+                pinned,
+                progress,
+                sstables,
+                phases,
+                findings,
+                cleanupDue,
+                maxRate,
+                problem);
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/** Every transfer on record, by id and so by age. Thread-safe. */
+public final class TransferRegistry {
+    private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListSet<String> unreadable = new ConcurrentSkipListSet<>();
+
+    /** A transfer whose record this version does not understand. */
+    public void addUnreadable(String id) {
+        unreadable.add(id);
+    }
+
+    public List<String> unreadable() {
+        return List.copyOf(unreadable);
+    }
+
+    public void add(TransferRun run) {
+        runs.put(run.id(), run);
+    }
+
+    public Optional<TransferRun> find(String id) {
+        return Optional.ofNullable(runs.get(id));
+    }
+
+    public TransferRun get(String id) {
+        return find(id).orElseThrow(() -> missing(id));
+    }
+
+    private ProblemException missing(String id) {
+        return unreadable.contains(id)
+                ? new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "this version does not understand the record of transfer " + id + ": start the version that"
+                                + " wrote it, or delete transfers/" + id + ".json below stateDirectory while the"
+                                + " sidecar is stopped")
+                : new ProblemException(
+                        ProblemType.UNKNOWN_TRANSFER,
+                        "no transfer has the id \"" + id + "\"; GET /v1/transfers lists them");
+    }
+
+    public Optional<TransferRun> withKey(@Nullable String idempotencyKey) {
+        return idempotencyKey == null
+                ? Optional.empty()
+                : runs.values().stream()
+                        .filter(run -> Objects.equals(run.stored().record().idempotencyKey(), idempotencyKey))
+                        .findFirst();
+    }
+
+    public Collection<TransferRun> all() {
+        return runs.values();
+    }
+
+    public Collection<TransferRun> newestFirst() {
+        return runs.descendingMap().values();
+    }
+
+    public List<TransferRun> active() {
+        return runs.values().stream().filter(run -> !run.state().isFinal()).toList();
+    }
+
+    /** Bytes that other transfers will still write below a staging root. */
+    public long reserved(Path root, String except) {
+        long bytes = 0;
+        for (TransferRun run : active()) {
+            SstableOutcomes outcomes =
+                    run.id().equals(except) ? null : run.stored().outcomesInMemory();
+            if (outcomes != null) {
+                bytes += outcomes.inState(TransferSstable.State.PLANNED).stream()
+                        .map(outcomes.plan().sstables()::get)
+                        .filter(sstable -> sstable.directory().startsWith(root))
+                        .mapToLong(PlannedSstable::bytes)
+                        .sum();
+            }
+        }
+        return bytes;
+    }
+}

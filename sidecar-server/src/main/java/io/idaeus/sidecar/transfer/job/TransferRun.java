@@ -1,0 +1,271 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.ThrottleChain;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What controls one transfer in this process: cancel, pause, resume, its rate limit, and the claim of the worker that
+ * drives it.
+ *
+ * <p>Threading: one worker at a time drives it; commands come from any thread. A check and the change that depends on it
+ * are one step under the monitor of the {@link StoredTransfer}.
+ */
+public final class TransferRun implements PhaseControl {
+    private final StoredTransfer stored;
+    private final Clock clock;
+
+    /** Ends the sleep of the worker. */
+    private final Semaphore wake = new Semaphore(0);
+
+    private boolean claimed;
+    private volatile boolean stopping;
+
+    /** A worker that claimed it before the last pause stops, even if a resume followed at once. */
+    private volatile int pauses;
+
+    private volatile int pausesBeforeClaim;
+    private @Nullable Throttle rateLimit;
+
+    public TransferRun(StoredTransfer stored, Clock clock) {
+        this.stored = stored;
+        this.clock = clock;
+    }
+
+    public StoredTransfer stored() {
+        return stored;
+    }
+
+    @Override
+    public String id() {
+        return stored.id();
+    }
+
+    public TransferState state() {
+        return stored.state();
+    }
+
+    @Override
+    public TransferState phase() {
+        return stored.phase();
+    }
+
+    /** True for one caller at a time, which alone may drive it in this process until {@link #release}. */
+    public boolean claim() {
+        synchronized (stored) {
+            boolean free = !claimed;
+            if (free) {
+                claimed = true;
+                pausesBeforeClaim = pauses;
+            }
+            return free;
+        }
+    }
+
+    public void release() {
+        synchronized (stored) {
+            claimed = false;
+        }
+    }
+
+    /** Whether there is something to do: it has not ended, and no operator has paused it. */
+    public boolean wantsWorker() {
+        TransferRecord now = stored.record();
+        return !stopping && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
+    }
+
+    /** @throws TransferInterruptedException after a cancel or a pause: no phase begins then */
+    public void enter(TransferState state) throws TransferInterruptedException {
+        synchronized (stored) {
+            boolean cancelled = isCancelRequested();
+            if (cancelled || isPaused()) {
+                throw new TransferInterruptedException(!cancelled);
+            }
+            stored.change(edit -> edit.state(state, null, clock.instant()));
+        }
+    }
+
+    @Override
+    public void reportWait(Obstacle obstacle, int attempts) {
+        synchronized (stored) {
+            if (isFree()) {
+                stored.change(edit -> edit.waits(obstacle, attempts, clock.instant()));
+            }
+        }
+    }
+
+    @Override
+    public void hold(Obstacle obstacle, int attempts) {
+        synchronized (stored) {
+            if (isFree()) {
+                stored.hold(obstacle, attempts);
+            }
+        }
+    }
+
+    @Override
+    public void clearWait() {
+        synchronized (stored) {
+            stored.dropUnpersisted();
+            if (isFree() && stored.record().waiting() != null) {
+                TransferState phase = phase();
+                stored.change(edit -> edit.waitsNoMore().state(phase, null, clock.instant()));
+            }
+        }
+    }
+
+    private boolean isPaused() {
+        return stored.record().pauseRequested() || pauses != pausesBeforeClaim;
+    }
+
+    /** Whether the worker decides its state, and no operator has. */
+    private boolean isFree() {
+        return !isPaused() && !isCancelRequested() && !state().isFinal();
+    }
+
+    /** What it may receive: its own limit, then the node's. */
+    public ThrottleChain throttle(Throttle node) {
+        synchronized (stored) {
+            Throttle own = rateLimit;
+            if (own == null) {
+                own = node.sibling(ownRate());
+                rateLimit = own;
+            }
+            return ThrottleChain.of(own, node);
+        }
+    }
+
+    /**
+     * Changes its own rate limit, at once and for good.
+     *
+     * @param maxRate bytes a second; null for none
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    public void limit(@Nullable Long maxRate) {
+        synchronized (stored) {
+            requireUnended("it receives nothing more");
+            stored.change(edit -> edit.maxRate(maxRate));
+            if (rateLimit != null) {
+                rateLimit.limit(ownRate());
+            }
+        }
+    }
+
+    private long ownRate() {
+        Long maxRate = stored.record().maxRate();
+        return maxRate == null ? Throttle.UNLIMITED : maxRate;
+    }
+
+    /** Requests the end; the worker carries it out. Idempotent; does nothing after the end. */
+    public void cancel() {
+        synchronized (stored) {
+            if (!state().isFinal() && !isCancelRequested()) {
+                stored.change(edit ->
+                        edit.cancelRequested().state(TransferState.CANCELLING, "cancel requested", clock.instant()));
+                wake.release();
+            }
+        }
+    }
+
+    /**
+     * Stops the worker and keeps the transfer where it is until {@link #resume}. Idempotent.
+     *
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    public void pause() {
+        synchronized (stored) {
+            requireUnended("nothing is left to pause");
+            if (!stored.record().pauseRequested()) {
+                stored.change(
+                        edit -> edit.paused(Obstacle.PAUSED, 0, clock.instant()).pauseRequested());
+                pauses++;
+                wake.release();
+            }
+        }
+    }
+
+    /**
+     * Lets it go on; one that waits checks at once whether it can. Idempotent.
+     *
+     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     */
+    public void resume() {
+        synchronized (stored) {
+            requireUnended("nothing is left to resume");
+            if (stored.record().pauseRequested()) {
+                stored.change(edit -> edit.resumed(clock.instant()));
+            }
+            wake.release();
+        }
+    }
+
+    private void requireUnended(String why) {
+        if (state().isFinal() || isCancelRequested()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "transfer " + id() + " is " + state() + ": " + why
+                            + " (expected: a transfer that has not ended and is not being cancelled)");
+        }
+    }
+
+    /** Stops the worker and leaves the record as it is: the next start goes on from there. */
+    public void stop() {
+        stopping = true;
+        wake.release();
+    }
+
+    @Override
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    @Override
+    public boolean isCancelRequested() {
+        return stored.record().cancelRequested();
+    }
+
+    @Override
+    public void checkInterrupted() throws TransferInterruptedException {
+        boolean cancelled = isCancelRequested();
+        if (cancelled || stopping || isPaused()) {
+            throw new TransferInterruptedException(!cancelled);
+        }
+    }
+
+    @Override
+    public void sleepThrough(Duration time) {
+        try {
+            boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            stopping = true;
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void sleep(Duration time) throws TransferInterruptedException {
+        wake.drainPermits();
+        checkInterrupted();
+        try {
+            boolean unused = wake.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferInterruptedException(true);
+        }
+        checkInterrupted();
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.landing;
+
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.api.CleanupDue;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.store.JsonStore;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Marks of tables that hold rows outside the node's owned ranges. A mark outlives its transfer: if the node gained a range
+ * before {@code nodetool cleanup}, old rows would come back.
+ */
+public final class CleanupMarks {
+    private final Path stateDirectory;
+    private final JsonStore<CleanupDue> marks;
+
+    private CleanupMarks(Path stateDirectory, JsonStore<CleanupDue> marks) {
+        this.stateDirectory = stateDirectory;
+        this.marks = marks;
+    }
+
+    public static CleanupMarks open(Path stateDirectory) {
+        return new CleanupMarks(stateDirectory, JsonStore.open(stateDirectory.resolve("cleanup"), CleanupDue.class));
+    }
+
+    public Optional<CleanupDue> of(String keyspace, String table) {
+        return marks.get(name(keyspace, table));
+    }
+
+    /** Removes the mark; false where there was none. */
+    public boolean acknowledge(String keyspace, String table) {
+        return marks.delete(name(keyspace, table));
+    }
+
+    void mark(TableRef table, CleanupDue why) {
+        try {
+            marks.put(name(table.keyspace(), table.table()), why);
+        } catch (UncheckedIOException e) {
+            throw LocalDiskException.at(stateDirectory, e);
+        }
+    }
+
+    private static String name(String keyspace, String table) {
+        return keyspace + "." + table;
+    }
+}

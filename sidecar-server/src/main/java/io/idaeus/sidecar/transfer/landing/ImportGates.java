@@ -1,0 +1,37 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.landing;
+
+import io.idaeus.sidecar.transfer.waiting.Gate;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.importing.ImportService;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/**
+ * What imports wait for.
+ *
+ * @param node clear while the node's own Cassandra is up
+ * @param pendingCompactions of a table
+ * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
+ */
+public record ImportGates(
+        Gate node,
+        LocalDisks disks,
+        ImportService.Turns turns,
+        ToIntFunction<TableName> pendingCompactions,
+        int maxPendingCompactions) {
+
+    ImportGate table(TableName table) {
+        return new ImportGate(node, turns, pendingCompactions, maxPendingCompactions, table);
+    }
+
+    /** What explains an import that failed. */
+    Optional<Obstacle> nodeAndDisks(StoredTransfer transfer) {
+        return node.check().or(disks.gate(transfer)::check);
+    }
+}

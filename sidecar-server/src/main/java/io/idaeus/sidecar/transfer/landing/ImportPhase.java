@@ -1,0 +1,208 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.landing;
+
+import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.waiting.SteadyClock;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.waiting.WaitLoop;
+import io.idaeus.api.CleanupDue;
+import io.idaeus.api.Finding;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.importing.DirectoryOutcome;
+import io.idaeus.sidecar.importing.ImportOptionsMapper;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Hands staged SSTables to Cassandra, table by table. Thread-safe. */
+public final class ImportPhase {
+    private final ImportService imports;
+    private final DestinationFacts facts;
+    private final CleanupMarks marks;
+    private final ImportGates gates;
+    private final WaitLoop waits;
+    private final EarlierImport earlier;
+    private final Clock clock;
+
+    public ImportPhase(
+            ImportService imports,
+            DestinationFacts facts,
+            CleanupMarks marks,
+            ImportGates gates,
+            WaitLoop waits,
+            Clock clock) {
+        this.imports = imports;
+        this.facts = facts;
+        this.marks = marks;
+        this.gates = gates;
+        this.waits = waits;
+        this.earlier = new EarlierImport(imports, gates.node(), new SteadyClock(clock, System::nanoTime));
+        this.clock = clock;
+    }
+
+    /** Finds what an import before a restart has made live. */
+    public void adoptLive(TransferRun run) throws TransferInterruptedException {
+        for (TableRef table : run.stored().record().request().tables()) {
+            run.checkInterrupted();
+            earlier.adoptLive(run.stored(), table);
+        }
+    }
+
+    /**
+     * Imports every table that is complete in staging. One of which an earlier import has left an SSTable split is not: that
+     * SSTable is PLANNED again and must be pulled first.
+     */
+    public void importAll(TransferRun run) throws TransferInterruptedException {
+        StoredTransfer transfer = run.stored();
+        for (TableRef table : transfer.record().request().tables()) {
+            run.checkInterrupted();
+            earlier.settle(transfer, run, table);
+            List<Integer> staged = inState(TransferSstable.State.FETCHED, transfer.outcomes(), table);
+            boolean complete = inState(TransferSstable.State.PLANNED, transfer.outcomes(), table)
+                    .isEmpty();
+            if (complete && !staged.isEmpty()) {
+                try (ImportGate gate = gates.table(new TableName(table.keyspace(), table.table()))) {
+                    waits.until(run, gate);
+                    importTable(transfer, table, staged);
+                }
+            }
+        }
+    }
+
+    private static List<Integer> inState(TransferSstable.State state, SstableOutcomes outcomes, TableRef table) {
+        return outcomes.inState(state).stream()
+                .filter(index -> outcomes.plan().sstables().get(index).table().equals(table))
+                .toList();
+    }
+
+    private void importTable(StoredTransfer transfer, TableRef table, List<Integer> staged) {
+        Destination.Table now = facts.table(table);
+        List<PlannedSstable> sstables =
+                staged.stream().map(transfer.outcomes().plan().sstables()::get).toList();
+        refuseChanged(transfer, now, sstables);
+        markCleanup(transfer, now, sstables);
+        List<Path> directories =
+                sstables.stream().map(PlannedSstable::directory).toList();
+        TableName name = new TableName(table.keyspace(), table.table());
+        CrashPoint.BEGINS.of("imports");
+        List<DirectoryOutcome> results = imports.importStaged(
+                name, directories, options(transfer.record().request()));
+        CrashPoint.DONE.of("imports");
+        boolean complete = results.stream().allMatch(DirectoryOutcome::imported);
+        Optional<Obstacle> obstacle = complete ? Optional.empty() : gates.nodeAndDisks(transfer);
+        record(transfer.outcomes(), staged, results, obstacle.isPresent());
+        transfer.checkpoint();
+        if (obstacle.isPresent()) {
+            throw brokenOff(name, obstacle.get());
+        }
+    }
+
+    /** @param brokenOff what was not imported is decided when the obstacle is gone, by what is staged and live then */
+    private static void record(
+            SstableOutcomes outcomes, List<Integer> staged, List<DirectoryOutcome> results, boolean brokenOff) {
+        for (int i = 0; i < results.size(); i++) {
+            DirectoryOutcome result = results.get(i);
+            if (result.imported()) {
+                outcomes.became(staged.get(i), TransferSstable.State.IMPORTED, result.reason());
+            } else if (!brokenOff) {
+                outcomes.became(staged.get(i), TransferSstable.State.NOT_IMPORTED, result.reason());
+            }
+        }
+    }
+
+    private static RuntimeException brokenOff(TableName table, Obstacle obstacle) {
+        String what = "the import into " + table + " broke off: " + obstacle.detail();
+        return switch (obstacle.cause()) {
+            case DISK_ERROR, DISK_SPACE ->
+                new LocalDiskException(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
+            default -> new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, what);
+        };
+    }
+
+    private static void refuseChanged(StoredTransfer transfer, Destination.Table now, List<PlannedSstable> sstables) {
+        boolean indexed = sstables.stream().anyMatch(PlannedSstable::indexed);
+        transfer.outcomes().plan().tables().stream()
+                .filter(planned -> planned.ref().equals(now.ref()))
+                .flatMap(planned -> planned.change(now, indexed).stream())
+                .findFirst()
+                .ifPresent(change -> {
+                    TransferRecord record = transfer.record();
+                    List<Finding> findings = new ArrayList<>(record.findings());
+                    findings.add(change);
+                    transfer.change(edit -> edit.findings(findings, record.cleanupDue()));
+                    throw new ProblemException(ProblemType.PLAN_REFUSED, Plan.describe(change));
+                });
+    }
+
+    private void markCleanup(StoredTransfer transfer, Destination.Table now, List<PlannedSstable> sstables) {
+        TableRef table = now.ref();
+        TransferRecord record = transfer.record();
+        boolean planned = record.cleanupDue().contains(table);
+        // The node may have lost ranges since the plan, and Cassandra checks no tokens where partial is INCLUDE.
+        boolean unchecked = record.request().onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
+        boolean within = sstables.stream().allMatch(sstable -> sstable.within(now.owned()));
+        boolean due = planned || (unchecked && !within);
+        if (due && !planned) {
+            List<TableRef> tables = new ArrayList<>(record.cleanupDue());
+            tables.add(table);
+            transfer.change(edit -> edit.findings(record.findings(), tables));
+        }
+        if (due) {
+            String why = "transfer " + transfer.id() + " imports rows outside this node's owned ranges; run nodetool"
+                    + " cleanup " + table.keyspace() + " " + table.table();
+            marks.mark(table, new CleanupDue(clock.instant(), transfer.id(), why));
+        }
+    }
+
+    private static NodetoolImportOptions options(TransferRequest request) {
+        NodetoolImportOptions requested = request.importOptions() == null
+                ? NodetoolImportOptions.DEFAULTS
+                : ImportOptionsMapper.of(request.importOptions());
+        // The node's own token check would refuse the partial SSTables that were requested.
+        boolean noTokens =
+                requested.noTokens() || request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
+        return new NodetoolImportOptions(
+                false,
+                requested.keepLevel(),
+                requested.keepRepaired(),
+                skipsVerification(request.importOptions()),
+                noTokens,
+                requested.noInvalidateCaches(),
+                requested.quick(),
+                requested.extendedVerify(),
+                requested.requireIndexComponents(),
+                requested.noIndexValidation());
+    }
+
+    /** Every byte is proven already. Cassandra checks tokens, index and filter all the same. */
+    private static boolean skipsVerification(io.idaeus.api.@Nullable ImportOptions requested) {
+        if (requested == null || requested.noVerify() == null) {
+            return requested == null || !Boolean.TRUE.equals(requested.extendedVerify());
+        }
+        return requested.noVerify();
+    }
+}

@@ -1,0 +1,255 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.plan;
+
+import io.idaeus.sidecar.transfer.source.OwnedTokens;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.source.SourceLeases;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.source.SstableSources;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.planning.Offer;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.planning.Planner;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leases and snapshots the sources, and plans each page of their manifests as it arrives. A few pages at most are in
+ * memory. The lease comes before the snapshot, so that a crash between them leaves nothing behind. Thread-safe.
+ */
+public final class PlanPhase {
+    private static final Logger LOG = LoggerFactory.getLogger(PlanPhase.class);
+
+    private final SstableSources sources;
+    private final SourceLeases leases;
+    private final DestinationFacts facts;
+    private final Clock clock;
+
+    public PlanPhase(SstableSources sources, SourceLeases leases, DestinationFacts facts, Clock clock) {
+        this.sources = sources;
+        this.leases = leases;
+        this.facts = facts;
+        this.clock = clock;
+    }
+
+    /** @throws ProblemException PLAN_REFUSED where nothing can be staged, so that no wait for Cassandra helps */
+    public void requireStaging() {
+        facts.requireStaging();
+    }
+
+    /**
+     * Takes snapshots at the sources and plans from their manifests.
+     *
+     * @param pinning is given the pinned sources before anything is leased
+     */
+    public Plan plan(PlanTask task, Consumer<List<PinnedSource>> pinning, PhaseControl control)
+            throws TransferInterruptedException {
+        TransferRequest request = task.request();
+        Destination destination = facts.gather(request.tables(), task.transfer());
+        Plan withoutSources = new Planner(task.transfer(), request, destination, List.of(), clock.instant()).plan();
+        if (withoutSources.refused()) {
+            return withoutSources;
+        }
+        List<SstableSource> contacted = contact(request, task.pinned());
+        List<PinnedSource> pinned = pin(task, contacted, destination);
+        pinning.accept(pinned);
+        List<SourceOffer> offers = new ArrayList<>();
+        for (int i = 0; i < pinned.size(); i++) {
+            control.checkInterrupted();
+            Instant takenAt = secure(task, contacted.get(i), pinned.get(i));
+            for (TableRef table : request.tables()) {
+                offers.add(offer(i, contacted.get(i), pinned.get(i), table, takenAt));
+            }
+        }
+        return planned(task, destination, offers, control::checkInterrupted);
+    }
+
+    private <E extends Exception> Plan planned(
+            PlanTask task, Destination destination, List<SourceOffer> offers, SourceOffer.Between<E> between) throws E {
+        List<Offer> known = offers.stream().map(SourceOffer::offer).toList();
+        Planner planner = new Planner(task.transfer(), task.request(), destination, known, clock.instant());
+        for (TableRef table : task.request().tables()) {
+            for (SourceOffer one : offers) {
+                if (one.offer().table().equals(table)) {
+                    one.addTo(planner, between);
+                }
+            }
+        }
+        return planner.plan();
+    }
+
+    /**
+     * What a source has in the snapshot that is pinned already and is not planned yet. Empty where not all of it can move:
+     * then it replaces nothing.
+     *
+     * @param extra the tokens to request beside the others
+     */
+    Optional<PlanExtension> extend(PlanTask task, Plan plan, int source, TokenRanges extra, PhaseControl control)
+            throws TransferInterruptedException {
+        TransferRequest request = task.request();
+        PinnedSource wider = task.pinned().get(source).alsoRequesting(extra);
+        Destination destination = facts.gather(request.tables(), task.transfer());
+        SstableSource contacted = sources.contact(wider);
+        List<SourceOffer> offers = request.tables().stream()
+                .map(table -> offer(source, contacted, wider, table, null))
+                .toList();
+        Plan found = planned(task, destination, offers, control::checkInterrupted);
+        if (found.refused() || !found.excluded().isEmpty()) {
+            LOG.warn(
+                    "{} {} cannot replace corrupt SSTables of another source: {} SSTables are excluded; {}",
+                    task.transfer(),
+                    wider.uri(),
+                    found.excluded().size(),
+                    found.findings());
+            return Optional.empty();
+        }
+        List<PinnedSource> pinned = new ArrayList<>(task.pinned());
+        pinned.set(source, wider);
+        return Optional.of(new PlanExtension(unplanned(found, plan, source), List.copyOf(pinned)));
+    }
+
+    private static List<PlannedSstable> unplanned(Plan found, Plan plan, int source) {
+        Set<String> known = plan.sstables().stream()
+                .filter(sstable -> sstable.source() == source)
+                .map(PlanPhase::identity)
+                .collect(Collectors.toSet());
+        return found.sstables().stream()
+                .filter(sstable -> !known.contains(identity(sstable)))
+                .toList();
+    }
+
+    /** Within a source. */
+    private static String identity(PlannedSstable sstable) {
+        return sstable.table().keyspace() + "." + sstable.table().table() + "/" + sstable.name();
+    }
+
+    /** A plan from the live SSTables, for a dry run. Nothing is leased, taken or written. */
+    public Plan dryRun(PlanTask task) {
+        TransferRequest request = task.request();
+        Destination destination = facts.gather(request.tables(), task.transfer());
+        List<SstableSource> contacted = contact(request, List.of());
+        List<SourceOffer> offers = new ArrayList<>();
+        for (int i = 0; i < contacted.size(); i++) {
+            List<String> ranges = ranges(request, request.sources().get(i), destination);
+            for (TableRef table : request.tables()) {
+                offers.add(listing(i, contacted.get(i), table, ranges, request.snapshot()));
+            }
+        }
+        return this.<RuntimeException>planned(task, destination, offers, () -> {});
+    }
+
+    private List<SstableSource> contact(TransferRequest request, List<PinnedSource> pinned) {
+        return pinned.isEmpty()
+                ? request.sources().stream().map(sources::contact).toList()
+                : pinned.stream().map(sources::contact).toList();
+    }
+
+    private static List<PinnedSource> pin(PlanTask task, List<SstableSource> contacted, Destination destination) {
+        TransferRequest request = task.request();
+        String snapshot = request.snapshot();
+        List<PinnedSource> pinned = new ArrayList<>();
+        for (int i = 0; i < contacted.size(); i++) {
+            SourceRef source = request.sources().get(i);
+            PinnedSource known = task.pinned().isEmpty() ? null : task.pinned().get(i);
+            pinned.add(new PinnedSource(
+                    source.uri(),
+                    contacted.get(i).description().hostId(),
+                    contacted.get(i).description().cluster(),
+                    snapshot == null ? "idaeus-" + task.transfer() : snapshot,
+                    ranges(request, source, destination),
+                    snapshot == null,
+                    snapshot == null ? ownedBefore(known, contacted.get(i), request.tables()) : null));
+        }
+        return List.copyOf(pinned);
+    }
+
+    private static Map<String, List<String>> ownedBefore(
+            @Nullable PinnedSource known, SstableSource source, List<TableRef> tables) {
+        // An earlier attempt may have taken the snapshot already: then what was owned before that attempt counts.
+        return known == null || known.ownedBefore() == null
+                ? OwnedTokens.beforeSnapshot(source, tables)
+                : known.ownedBefore();
+    }
+
+    /** The source's own ranges, else the transfer's, else everything that this node owns of any of the tables. */
+    private static List<String> ranges(TransferRequest request, SourceRef source, Destination destination) {
+        List<String> requested = source.ranges() == null ? request.ranges() : source.ranges();
+        if (requested != null) {
+            return requested;
+        }
+        List<TokenRange> owned = new ArrayList<>();
+        destination.tables().forEach(table -> owned.addAll(table.owned().ranges()));
+        return TokenRanges.of(owned).ranges().stream().map(TokenRange::toString).toList();
+    }
+
+    /** Leases the snapshot, and takes it where it is the transfer's own. Returns when an existing one was taken. */
+    private @Nullable Instant secure(PlanTask task, SstableSource contacted, PinnedSource source) {
+        leases.grant(task.transfer(), contacted, source);
+        if (!source.ownSnapshot()) {
+            return contacted.snapshotTime(source.snapshot());
+        }
+        contacted.takeSnapshot(
+                source.snapshot(), task.request().tables(), task.request().skipFlush());
+        return null;
+    }
+
+    private static SourceOffer offer(
+            int index, SstableSource contacted, PinnedSource source, TableRef table, @Nullable Instant takenAt) {
+        // After the snapshot: what the node owns before and after it, it owned when it was taken.
+        OwnedTokens owned = OwnedTokens.afterSnapshot(contacted, table.keyspace(), source.ownedBefore());
+        return new SourceOffer(
+                offer(index, contacted, table, owned, source.ranges(), takenAt),
+                () -> contacted.manifest(source.snapshot(), table, source.ranges()));
+    }
+
+    private static SourceOffer listing(
+            int index, SstableSource contacted, TableRef table, List<String> ranges, @Nullable String snapshot) {
+        Instant takenAt = snapshot == null ? null : contacted.snapshotTime(snapshot);
+        OwnedTokens owned = snapshot == null
+                ? OwnedTokens.live(contacted, table.keyspace())
+                : OwnedTokens.afterSnapshot(contacted, table.keyspace(), null);
+        return new SourceOffer(
+                offer(index, contacted, table, owned, ranges, takenAt),
+                () -> contacted.listing(snapshot, table, ranges));
+    }
+
+    private static Offer offer(
+            int index,
+            SstableSource source,
+            TableRef table,
+            OwnedTokens owned,
+            List<String> ranges,
+            @Nullable Instant takenAt) {
+        return new Offer(
+                index,
+                source.description().hostId(),
+                source.description().partitioner(),
+                table,
+                owned.now(),
+                owned.atSnapshot(),
+                OwnedTokens.parse(ranges),
+                takenAt);
+    }
+}

@@ -1,0 +1,17 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.plan;
+
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.api.TransferRequest;
+import java.util.List;
+
+/**
+ * What a plan is made for.
+ *
+ * @param transfer the id
+ * @param pinned the sources as an earlier attempt pinned them; empty on the first
+ */
+public record PlanTask(String transfer, TransferRequest request, List<PinnedSource> pinned) {}

@@ -1,0 +1,84 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.plan;
+
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.sidecar.transfer.source.OwnedTokens;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replaces SSTables that are corrupt at their source by the same tokens of another source that owned all of them. */
+public final class Replacements {
+    private static final Logger LOG = LoggerFactory.getLogger(Replacements.class);
+
+    private final PlanPhase planning;
+
+    public Replacements(PlanPhase planning) {
+        this.planning = planning;
+    }
+
+    /** Adds replacements to the plan. Returns whether there is more to pull now. */
+    public boolean plan(StoredTransfer transfer, PhaseControl control) throws TransferInterruptedException {
+        boolean more = false;
+        for (Map.Entry<Integer, TokenRanges> each : wanted(transfer).entrySet()) {
+            more |= plan(transfer, each.getKey(), each.getValue(), control);
+        }
+        return more;
+    }
+
+    private boolean plan(StoredTransfer transfer, int source, TokenRanges extra, PhaseControl control)
+            throws TransferInterruptedException {
+        PlanTask task = new PlanTask(
+                transfer.id(), transfer.record().request(), transfer.record().sources());
+        Optional<PlanExtension> found =
+                planning.extend(task, transfer.outcomes().plan(), source, extra, control);
+        if (found.isEmpty()) {
+            return false;
+        }
+        PlanExtension extension = found.get();
+        boolean more = !extension.sstables().isEmpty();
+        if (more) {
+            LOG.info(
+                    "{} {} SSTables of {} replace corrupt ones",
+                    transfer.id(),
+                    extension.sstables().size(),
+                    task.pinned().get(source).uri());
+            transfer.extendPlan(extension.sstables());
+        }
+        // Last: whoever reads the wider ranges takes them for pulled.
+        transfer.change(edit -> edit.sources(extension.pinned()));
+        return more;
+    }
+
+    /** The tokens to request, by the index of the source. */
+    private static Map<Integer, TokenRanges> wanted(StoredTransfer transfer) {
+        SstableOutcomes outcomes = transfer.outcomes();
+        OtherSources others = new OtherSources(transfer.record().sources());
+        List<PlannedSstable> corrupt = outcomes.inState(TransferSstable.State.SOURCE_CORRUPT).stream()
+                .map(outcomes.plan().sstables()::get)
+                .toList();
+        Map<Integer, TokenRanges> wanted = new TreeMap<>();
+        for (PlannedSstable bad : corrupt) {
+            others.substitute(bad).ifPresent(source -> {
+                boolean sound = corrupt.stream().noneMatch(other -> other.source() == source && other.overlaps(bad));
+                if (sound) {
+                    wanted.merge(source, others.lostWith(bad), OwnedTokens::union);
+                }
+            });
+        }
+        return wanted;
+    }
+}

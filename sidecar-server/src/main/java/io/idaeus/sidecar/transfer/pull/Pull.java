@@ -1,0 +1,369 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.sidecar.transfer.waiting.Backoff;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.job.ProgressCounter;
+import io.idaeus.sidecar.transfer.job.SstableOutcome;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pull of what is planned. A component that does not match the manifest is fetched once more; after that, or at once
+ * where the source's own disk is to blame, its SSTable is corrupt at its source. A source that is unreachable is retried
+ * with growing pauses. Small components come in bundles where the source serves them.
+ *
+ * <p>Threading: the worker's thread alone decides; the fetcher's threads only add to the queue of results, which holds at
+ * most one entry for each connection.
+ */
+final class Pull {
+    private static final Logger LOG = LoggerFactory.getLogger(Pull.class);
+    private static final Duration TICK = Duration.ofMillis(200);
+    private static final int TRIES_OF_A_MISMATCH = 2;
+
+    /** The peer was reached and the exchange failed: something may block requests for bundles. */
+    private static final Set<FetchResult.Reason> EXCHANGE_FAILED =
+            Set.of(FetchResult.Reason.CONNECTION_LOST, FetchResult.Reason.TIMED_OUT);
+
+    private static final Set<FetchResult.Reason> LOCAL =
+            Set.of(FetchResult.Reason.DISK_FULL, FetchResult.Reason.LOCAL_IO);
+
+    /** Also what an import has seen: one that broke off can leave others to be pulled again. */
+    private static final Set<TransferSstable.State> CAME_EARLIER =
+            Set.of(TransferSstable.State.FETCHED, TransferSstable.State.IMPORTED, TransferSstable.State.NOT_IMPORTED);
+
+    /** Components that were in flight from a source together, and how that ended. */
+    private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) {}
+
+    private record One(SourceQueue source, SourceQueue.Work work) {}
+
+    private final PhaseControl control;
+    private final SstableOutcomes outcomes;
+    private final ProgressCounter progress;
+    private final PullRequests requests;
+    private final Duration retryFor;
+    private final Clock steady;
+    private final List<SourceQueue> sources;
+    private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
+    private final Set<CompletableFuture<?>> inFlight = new HashSet<>();
+
+    /** Components still to come, by the SSTable's index in the plan. */
+    private final int[] left;
+
+    private final BitSet withDirectory = new BitSet();
+    private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
+
+    Pull(
+            PullTask task,
+            PhaseControl control,
+            int connections,
+            Duration retryFor,
+            Clock steady,
+            RandomGenerator random) {
+        this.control = control;
+        this.outcomes = task.outcomes();
+        this.progress = task.progress();
+        this.requests = new PullRequests(outcomes, progress);
+        this.left = new int[outcomes.plan().sstables().size()];
+        this.retryFor = retryFor;
+        this.steady = steady;
+        this.sources = task.sources().stream()
+                .map(each -> new SourceQueue(each, connections, task.throttle(), new Backoff(random)))
+                .toList();
+    }
+
+    void run() throws TransferInterruptedException {
+        CAME_EARLIER.stream().flatMap(state -> outcomes.inState(state).stream()).forEach(this::countEarlier);
+        outcomes.inState(TransferSstable.State.PLANNED).forEach(this::enqueue);
+        try {
+            while (sources.stream().anyMatch(SourceQueue::isUnfinished)) {
+                control.checkInterrupted();
+                sources.forEach(this::start);
+                Done done = next();
+                if (done != null) {
+                    finished(done);
+                }
+            }
+        } finally {
+            inFlight.forEach(fetch -> fetch.cancel(true));
+        }
+    }
+
+    private void countEarlier(int index) {
+        PlannedSstable sstable = planned(index);
+        progress.found(sstable.bytes());
+        sstable.components().forEach(component -> progress.fileDone());
+    }
+
+    private void enqueue(int index) {
+        PlannedSstable sstable = planned(index);
+        sources.get(sstable.source()).add(index, sstable.components());
+        left[index] = sstable.components().size();
+    }
+
+    private PlannedSstable planned(int index) {
+        return outcomes.plan().sstables().get(index);
+    }
+
+    private void start(SourceQueue source) {
+        Instant now = steady.instant();
+        for (SourceQueue.Work work = source.take(now); work != null; work = source.take(now)) {
+            startOne(source, work);
+        }
+        for (List<SourceQueue.Work> bundle = source.takeBundle(now);
+                !bundle.isEmpty();
+                bundle = source.takeBundle(now)) {
+            startBundle(source, bundle);
+        }
+    }
+
+    private void startOne(SourceQueue source, SourceQueue.Work work) {
+        makeDirectory(work);
+        String content = work.component().content();
+        if (content != null) {
+            place(work, content);
+            FetchResult there = new FetchResult.AlreadyThere(work.component().bytes());
+            results.add(new Done(source, List.of(work), BundleResult.of(there)));
+            return;
+        }
+        CompletableFuture<FetchResult> fetch = source.source().fetch(requests.one(source, work));
+        inFlight.add(fetch);
+        CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) -> results.add(
+                new Done(source, List.of(work), BundleResult.of(failure == null ? result : broken(work, failure)))));
+    }
+
+    private void makeDirectory(SourceQueue.Work work) {
+        // As work is taken, not before: there can be 50,000 directories.
+        PlannedSstable sstable = planned(work.sstable());
+        if (withDirectory.get(work.sstable())) {
+            return;
+        }
+        try {
+            Files.createDirectories(sstable.directory());
+            withDirectory.set(work.sstable());
+        } catch (IOException e) {
+            throw localFailure(sstable, e);
+        }
+    }
+
+    private void place(SourceQueue.Work work, String content) {
+        PlannedSstable sstable = planned(work.sstable());
+        Path file = sstable.file(work.component());
+        try {
+            if (!Files.exists(file)) {
+                InlineComponent.write(file, work.component(), content);
+                requests.cameInline(work);
+            }
+        } catch (IOException e) {
+            throw localFailure(sstable, e);
+        }
+    }
+
+    private void startBundle(SourceQueue source, List<SourceQueue.Work> works) {
+        works.forEach(this::makeDirectory);
+        CompletableFuture<BundleResult> fetch = source.source()
+                .fetchTogether(works.stream()
+                        .map(work -> requests.bundled(source, work))
+                        .toList());
+        inFlight.add(fetch);
+        CompletableFuture<BundleResult> unused = fetch.whenComplete((result, failure) -> results.add(
+                new Done(source, works, failure == null ? result : BundleResult.of(broken(works.get(0), failure)))));
+    }
+
+    private static FetchResult broken(SourceQueue.Work work, Throwable failure) {
+        return new FetchResult.Failed(
+                FetchResult.Reason.LOCAL_IO,
+                "the fetch of " + work.component().name() + " broke off: " + failure,
+                null,
+                failure);
+    }
+
+    private @Nullable Done next() throws TransferInterruptedException {
+        try {
+            return results.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferInterruptedException(true);
+        }
+    }
+
+    private void finished(Done done) {
+        inFlight.removeIf(CompletableFuture::isDone);
+        done.source().ended();
+        List<SourceQueue.Work> missing = new ArrayList<>();
+        for (int i = 0; i < done.works().size(); i++) {
+            SourceQueue.Work work = done.works().get(i);
+            FetchResult result = done.result().each().get(i);
+            if (result == null) {
+                missing.add(work);
+            } else {
+                finished(new One(done.source(), work), result);
+            }
+        }
+        if (!missing.isEmpty()) {
+            missed(done, missing);
+        }
+    }
+
+    private void finished(One done, FetchResult result) {
+        if (result instanceof FetchResult.Fetched || result instanceof FetchResult.AlreadyThere) {
+            arrived(done);
+        } else if (result instanceof FetchResult.Mismatch mismatch) {
+            mismatched(done, mismatch);
+        } else if (result instanceof FetchResult.Failed failed) {
+            done.source().addAlone(done.work());
+            failed(done.source(), failed);
+        }
+    }
+
+    /**
+     * What a bundle did not bring. The component at which it broke is fetched alone, which names the error; all are where
+     * bundles do not work.
+     */
+    private void missed(Done done, List<SourceQueue.Work> missing) {
+        missing.forEach(requests::forget);
+        FetchResult.Failed failure = done.result().failure();
+        boolean useless = failure == null
+                || !failure.reason().retryable()
+                || (missing.size() == done.works().size() && EXCHANGE_FAILED.contains(failure.reason()));
+        done.source().addAlone(missing.get(0));
+        for (SourceQueue.Work work : missing.subList(1, missing.size())) {
+            if (useless) {
+                done.source().addAlone(work);
+            } else {
+                done.source().add(work);
+            }
+        }
+        if (failure != null && (failure.reason().retryable() || LOCAL.contains(failure.reason()))) {
+            failed(done.source(), failure);
+        } else if (failure != null) {
+            LOG.info("{} fetches one by one what a bundle did not bring: {}", control.id(), failure.message());
+        }
+    }
+
+    private void arrived(One done) {
+        if (done.source().recovered()) {
+            control.clearWait();
+        }
+        progress.found(done.work().component().bytes() - requests.forget(done.work()));
+        progress.fileDone();
+        int index = done.work().sstable();
+        left[index]--;
+        if (left[index] == 0 && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
+            outcomes.became(index, TransferSstable.State.FETCHED, null);
+            LOG.debug("{} {} fetched", control.id(), planned(index).name());
+        }
+    }
+
+    private void mismatched(One done, FetchResult.Mismatch mismatch) {
+        progress.discarded(-requests.forget(done.work()));
+        int index = done.work().sstable();
+        String what = describe(done, mismatch);
+        boolean certain = mismatch.fault() == FetchResult.Fault.SOURCE_DISK;
+        boolean fresh = mismatch.resumedBytes() == 0;
+        outcomes.change(index, SstableOutcome::retried);
+        int tries = mismatches.merge(done.work(), 1, Integer::sum);
+        if (certain || (fresh && tries >= TRIES_OF_A_MISMATCH)) {
+            LOG.warn("{} {} is corrupt at its source, after {} tries", control.id(), what, tries);
+            outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, what);
+            done.source().drop(index);
+        } else {
+            LOG.warn("{} {}; fetching it again", control.id(), what);
+            done.source().addAlone(done.work());
+        }
+    }
+
+    private String describe(One done, FetchResult.Mismatch mismatch) {
+        return "%s-%s from %s: CRC32 %s (expected: %s)%s"
+                .formatted(
+                        planned(done.work().sstable()).name(),
+                        done.work().component().name(),
+                        done.source().source().description().hostId(),
+                        mismatch.foundCrc32(),
+                        mismatch.expectedCrc32(),
+                        explanation(mismatch.fault()));
+    }
+
+    private static String explanation(FetchResult.Fault fault) {
+        return switch (fault) {
+            case UNKNOWN -> "";
+            case WIRE ->
+                "; the source reads the right bytes from its disk, so they are corrupted in transit: check the network";
+            case SOURCE_DISK -> "; the source reads wrong bytes from its disk: check that disk";
+        };
+    }
+
+    private void failed(SourceQueue source, FetchResult.Failed failed) {
+        FetchResult.Reason reason = failed.reason();
+        if (reason == FetchResult.Reason.DISK_FULL || isOfFileSystem(failed)) {
+            throw new LocalDiskException(failed.message(), reason == FetchResult.Reason.DISK_FULL, failed.cause());
+        }
+        if (!reason.retryable()) {
+            throw new ProblemException(problem(reason), failed.message(), failed.cause());
+        }
+        boolean first = !source.isFailing();
+        Duration failing = source.failed(steady.instant(), failed.retryAfter());
+        if (failing.compareTo(retryFor) > 0) {
+            throw new ProblemException(
+                    ProblemType.PEER_UNREACHABLE,
+                    failed.message() + "; retried for " + failing.toSeconds()
+                            + " s (transfers.retryFor). Start a new transfer when the source is back; the fetched files"
+                            + " of this one are kept for staging.retention",
+                    failed.cause());
+        }
+        if (first) {
+            LOG.warn("{} retries: {}", control.id(), failed.message());
+        }
+        control.reportWait(Obstacle.peer(failed.message()), source.failures());
+    }
+
+    /** Rather than a defect of ours. */
+    private static boolean isOfFileSystem(FetchResult.Failed failed) {
+        return failed.reason() == FetchResult.Reason.LOCAL_IO && failed.cause() instanceof IOException;
+    }
+
+    private static ProblemType problem(FetchResult.Reason reason) {
+        return reason == FetchResult.Reason.LOCAL_IO ? ProblemType.INTERNAL : ProblemType.PEER_FAILED;
+    }
+
+    private static LocalDiskException localFailure(PlannedSstable sstable, IOException cause) {
+        Path existing = sstable.directory();
+        while (!Files.isDirectory(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        return LocalDiskException.at(
+                existing, "cannot stage " + sstable.name() + " below " + sstable.directory(), cause);
+    }
+}

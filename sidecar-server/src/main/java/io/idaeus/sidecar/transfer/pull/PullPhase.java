@@ -1,0 +1,37 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Pulls the SSTables of plans into staging. Thread-safe. */
+public final class PullPhase {
+    private final Duration retryFor;
+    private final int connections;
+    private final Clock steady;
+    private final RandomGenerator random;
+
+    /**
+     * @param retryFor how long a source may fail before the transfer does
+     * @param connections to each source, where the request names no number
+     * @param steady not set back or forth, unlike the time of day
+     */
+    public PullPhase(Duration retryFor, int connections, Clock steady, RandomGenerator random) {
+        this.retryFor = retryFor;
+        this.connections = connections;
+        this.steady = steady;
+        this.random = random;
+    }
+
+    /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
+    public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
+        Integer requested = task.connections();
+        new Pull(task, control, requested == null ? connections : requested, retryFor, steady, random).run();
+    }
+}

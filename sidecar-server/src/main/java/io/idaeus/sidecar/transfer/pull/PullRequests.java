@@ -1,0 +1,77 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.sidecar.transfer.source.BundledComponent;
+import io.idaeus.sidecar.transfer.source.ComponentRequest;
+import io.idaeus.sidecar.transfer.job.ProgressCounter;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.wire.ComponentPath;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The requests for the components of a plan, and the bytes that they have reported so far. A component may take several
+ * requests, each resuming the one before. One thread makes requests; the fetcher's threads report.
+ */
+final class PullRequests {
+    private final SstableOutcomes outcomes;
+    private final ProgressCounter progress;
+    private final Map<SourceQueue.Work, LongAdder> reported = new HashMap<>();
+
+    PullRequests(SstableOutcomes outcomes, ProgressCounter progress) {
+        this.outcomes = outcomes;
+        this.progress = progress;
+    }
+
+    ComponentRequest one(SourceQueue source, SourceQueue.Work work) {
+        PlannedSstable sstable = outcomes.plan().sstables().get(work.sstable());
+        ManifestComponent component = work.component();
+        ComponentPath path = new ComponentPath(
+                source.snapshot(),
+                sstable.table().keyspace(),
+                sstable.table().table(),
+                sstable.name(),
+                component.name());
+        LongAdder bytesReported = reported.computeIfAbsent(work, unseen -> new LongAdder());
+        return new ComponentRequest(
+                path,
+                component.bytes(),
+                Crc32.parse(component.crc32()),
+                sstable.file(component),
+                bytes -> {
+                    bytesReported.add(bytes);
+                    progress.received(bytes);
+                },
+                source.permits());
+    }
+
+    /** Its bytes were in the manifest, and are in staging now. */
+    void cameInline(SourceQueue.Work work) {
+        reported.computeIfAbsent(work, unseen -> new LongAdder())
+                .add(work.component().bytes());
+        progress.cameInline(work.component().bytes());
+    }
+
+    /** As part of a bundle; with its bytes where the manifest has them. */
+    BundledComponent bundled(SourceQueue source, SourceQueue.Work work) {
+        String content = work.component().content();
+        return new BundledComponent(
+                one(source, work),
+                content == null ? null : ByteBuffer.wrap(Base64.getDecoder().decode(content)));
+    }
+
+    /** Ends the account of a component. Returns the bytes reported: all but what an earlier run had staged. */
+    long forget(SourceQueue.Work work) {
+        LongAdder bytes = reported.remove(work);
+        return bytes == null ? 0 : bytes.sum();
+    }
+}

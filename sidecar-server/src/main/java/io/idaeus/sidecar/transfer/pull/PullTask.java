@@ -1,0 +1,31 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.sidecar.transfer.job.ProgressCounter;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.throttle.ThrottleChain;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pull brings.
+ *
+ * @param outcomes of the plan's SSTables: those PLANNED are pulled
+ * @param sources in the plan's order
+ * @param connections to each source; null for the configured default
+ * @param throttle all of the transfer is one flow in it
+ */
+public record PullTask(
+        SstableOutcomes outcomes,
+        ProgressCounter progress,
+        List<PulledSource> sources,
+        @Nullable Integer connections,
+        ThrottleChain throttle) {
+
+    /** @param snapshot the tag of the snapshot that the SSTables come from */
+    public record PulledSource(SstableSource source, String snapshot) {}
+}

@@ -1,0 +1,172 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.sidecar.transfer.waiting.Backoff;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
+import io.idaeus.sidecar.throttle.ThrottleChain;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is still to be pulled from one source, how much of it at once, and when to retry. One thread. */
+final class SourceQueue {
+    /** A component of the plan's SSTable at this index. */
+    record Work(int sstable, ManifestComponent component) {}
+
+    private record Later(int sstable, List<ManifestComponent> components) {}
+
+    /** So many components are queued one by one; the rest of up to 50,000 SSTables stays as it is in the plan. */
+    private static final int AHEAD = 4 * Bundles.MAX_FILES;
+
+    private final PullTask.PulledSource from;
+    private final int connections;
+    private final ConnectionPermits permits;
+    private final Backoff backoff;
+    private final boolean bundles;
+    private final Deque<Later> later = new ArrayDeque<>();
+    private final Deque<Work> pending = new ArrayDeque<>();
+
+    /** Those that go into bundles. */
+    private final Deque<Work> small = new ArrayDeque<>();
+
+    private int inFlight;
+    private Instant notBefore = Instant.MIN;
+    private @Nullable Instant failingSince;
+
+    SourceQueue(PullTask.PulledSource from, int connections, ThrottleChain throttle, Backoff backoff) {
+        this.from = from;
+        this.connections = connections;
+        this.permits = new ConnectionPermits(connections, throttle);
+        this.backoff = backoff;
+        this.bundles = from.source().servesBundles();
+    }
+
+    SstableSource source() {
+        return from.source();
+    }
+
+    String snapshot() {
+        return from.snapshot();
+    }
+
+    /** How much is received at once, and how fast. */
+    ConnectionPermits permits() {
+        return permits;
+    }
+
+    /** Adds an SSTable. */
+    void add(int sstable, List<ManifestComponent> components) {
+        later.addLast(new Later(sstable, components));
+    }
+
+    private void queueAhead() {
+        while (pending.size() + small.size() < AHEAD && !later.isEmpty()) {
+            Later next = later.removeFirst();
+            next.components().forEach(component -> add(new Work(next.sstable(), component)));
+        }
+    }
+
+    void add(Work work) {
+        (bundles && work.component().bytes() <= Bundles.MAX_FILE_BYTES ? small : pending).addLast(work);
+    }
+
+    /** Adds what must not go into a bundle, however small. */
+    void addAlone(Work work) {
+        pending.addLast(work);
+    }
+
+    boolean isUnfinished() {
+        return inFlight > 0 || !pending.isEmpty() || !small.isEmpty() || !later.isEmpty();
+    }
+
+    /** The next component; null while the source backs off or enough is in flight. */
+    @Nullable
+    Work take(Instant now) {
+        queueAhead();
+        // One for each connection, and one that begins while the last is forced to disk.
+        Work work = isAllowed(now, connections + 1) ? pending.pollFirst() : null;
+        if (work != null) {
+            inFlight++;
+        }
+        return work;
+    }
+
+    /** As {@link #take}, the next bundle of small components; empty where there is none. */
+    List<Work> takeBundle(Instant now) {
+        queueAhead();
+        List<Work> bundle = new ArrayList<>();
+        long bytes = 0;
+        // Twice as many as connections: to force so many files takes as long as to receive them.
+        while (!small.isEmpty() && bundle.size() < Bundles.MAX_FILES && isAllowed(now, 2 * connections)) {
+            bytes += small.getFirst().component().bytes();
+            if (bytes > Bundles.MAX_BYTES) {
+                break;
+            }
+            bundle.add(small.removeFirst());
+        }
+        if (!bundle.isEmpty()) {
+            inFlight++;
+        }
+        return bundle;
+    }
+
+    private boolean isAllowed(Instant now, int most) {
+        return inFlight < (failingSince == null ? most : 1) && !now.isBefore(notBefore);
+    }
+
+    void ended() {
+        inFlight--;
+    }
+
+    /** Drops the other components of an SSTable. */
+    void drop(int sstable) {
+        later.removeIf(one -> one.sstable() == sstable);
+        pending.removeIf(work -> work.sstable() == sstable);
+        small.removeIf(work -> work.sstable() == sstable);
+    }
+
+    /**
+     * Backs off, and for at least as long as the source asked. Returns how long it has been failing.
+     *
+     * @param retryAfter what the source asked for; null where it did not say
+     */
+    Duration failed(Instant now, @Nullable Duration retryAfter) {
+        if (failingSince == null) {
+            failingSince = now;
+        }
+        if (!now.isBefore(notBefore)) {
+            notBefore = now.plus(backoff.next());
+        }
+        if (retryAfter != null && now.plus(retryAfter).isAfter(notBefore)) {
+            notBefore = now.plus(retryAfter);
+        }
+        return Duration.between(failingSince, now);
+    }
+
+    boolean isFailing() {
+        return failingSince != null;
+    }
+
+    int failures() {
+        return backoff.failures();
+    }
+
+    /** After a success. Returns whether the source had failed before. */
+    boolean recovered() {
+        boolean had = failingSince != null;
+        failingSince = null;
+        notBefore = Instant.MIN;
+        backoff.succeeded();
+        return had;
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.source;
+
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.ring.TokenBounds;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * Whether another source of the transfer replaces an SSTable that is corrupt at its source. It does where its node owned
+ * all tokens that the SSTable can have been moved for, and all of them are requested from it: then what it sends is a
+ * whole replica, with its own tombstones.
+ */
+public record OtherSources(List<PinnedSource> sources) {
+    /** The tokens that an SSTable can have been moved for. */
+    public TokenRanges lostWith(PlannedSstable corrupt) {
+        TokenBounds bounds = new TokenBounds(corrupt.firstToken(), corrupt.lastToken());
+        return provided(sources.get(corrupt.source()), corrupt).intersect(TokenRanges.covering(List.of(bounds)));
+    }
+
+    /** A source that would replace it if more were requested from it; empty where one does already, or none can. */
+    public OptionalInt substitute(PlannedSstable corrupt) {
+        IntStream all = IntStream.range(0, sources.size());
+        if (all.anyMatch(other -> replaces(other, corrupt))) {
+            return OptionalInt.empty();
+        }
+        TokenRanges lost = lostWith(corrupt);
+        return IntStream.range(0, sources.size())
+                .filter(other -> other != corrupt.source())
+                .filter(other -> ownedBefore(sources.get(other), corrupt)
+                        .filter(owned -> owned.containsAll(lost))
+                        .isPresent())
+                .findFirst();
+    }
+
+    /** Whether the source with this index replaces the SSTable; false where it is unknown what its node owned. */
+    public boolean replaces(int other, PlannedSstable corrupt) {
+        if (other == corrupt.source()
+                || ownedBefore(sources.get(other), corrupt).isEmpty()) {
+            return false;
+        }
+        return provided(sources.get(other), corrupt).containsAll(lostWith(corrupt));
+    }
+
+    /** What is requested from a source, less what it certainly does not own. */
+    private static TokenRanges provided(PinnedSource source, PlannedSstable sstable) {
+        TokenRanges requested = OwnedTokens.parse(source.ranges());
+        return ownedBefore(source, sstable).map(requested::intersect).orElse(requested);
+    }
+
+    private static Optional<TokenRanges> ownedBefore(PinnedSource source, PlannedSstable sstable) {
+        Map<String, List<String>> owned = source.ownedBefore();
+        return Optional.ofNullable(
+                        owned == null ? null : owned.get(sstable.table().keyspace()))
+                .map(OwnedTokens::parse);
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.source;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.ManifestNotReadyException;
+import io.idaeus.client.SidecarCallException;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
+import io.idaeus.client.SidecarUnreachableException;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.function.Supplier;
+
+/** Turns what a call to a peer throws into PEER_UNREACHABLE, which is retried, and PEER_FAILED, which is not. */
+final class PeerCalls {
+    private PeerCalls() {}
+
+    static <T> T translated(SidecarClient peer, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (SidecarException e) {
+            boolean temporary = e.problem().status() == 503 || e.problem().status() == 429;
+            throw new ProblemException(
+                    temporary ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED,
+                    peer.base() + ": " + e.problem().title() + ": "
+                            + e.problem().detail(),
+                    e);
+        } catch (SidecarUnreachableException | ManifestNotReadyException e) {
+            throw new ProblemException(ProblemType.PEER_UNREACHABLE, message(e), e);
+        }
+    }
+
+    private static String message(SidecarCallException e) {
+        return String.valueOf(e.getMessage());
+    }
+}

@@ -1,0 +1,200 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.source;
+
+import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.LeaseRequest;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ManifestSstable;
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.Ring;
+import io.idaeus.api.RingRange;
+import io.idaeus.api.SnapshotRequest;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.SstablePage;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
+import io.idaeus.client.SstableQuery;
+import io.idaeus.sidecar.fetch.BundleEntry;
+import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.FetchRequest;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.planning.OfferPage;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.wire.Bundle;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A source that is another node's sidecar: its control plane answers, its data plane serves the bytes. */
+final class PeerSource implements SstableSource {
+    /** SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read. */
+    private static final int PAGE = 250;
+
+    private final Supplier<SidecarClient> client;
+    private final NodeInfo node;
+    private final InetSocketAddress dataPlane;
+    private final FileFetcher fetcher;
+    private final Duration manifestTimeout;
+
+    /**
+     * @param client of the peer, asked for at each call, since certificates may change
+     * @param dataPlane as the peer policy allowed it
+     * @param manifestTimeout how long the peer may take to compute a page's checksums
+     */
+    PeerSource(
+            Supplier<SidecarClient> client,
+            NodeInfo node,
+            InetSocketAddress dataPlane,
+            FileFetcher fetcher,
+            Duration manifestTimeout) {
+        this.client = client;
+        this.node = node;
+        this.dataPlane = dataPlane;
+        this.fetcher = fetcher;
+        this.manifestTimeout = manifestTimeout;
+    }
+
+    @Override
+    public SourceDescription description() {
+        return new SourceDescription(node.hostId(), node.cluster(), node.partitioner());
+    }
+
+    @Override
+    public TokenRanges owned(String keyspace) {
+        Ring ring = call(peer -> peer.ring(keyspace));
+        return TokenRanges.of(ring.ranges().stream()
+                .filter(RingRange::local)
+                .map(RingRange::range)
+                .map(TokenRange::parse)
+                .toList());
+    }
+
+    @Override
+    public void lease(String transfer, String snapshot, Duration ttl, boolean clearOnRelease) {
+        call(peer -> peer.lease(transfer, new LeaseRequest(snapshot, ttl.toSeconds() + "s", clearOnRelease)));
+    }
+
+    @Override
+    public void release(String transfer) {
+        call(peer -> {
+            peer.release(transfer);
+            return transfer;
+        });
+    }
+
+    @Override
+    public void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush) {
+        SnapshotRequest request = new SnapshotRequest(snapshot, null, tables, null, skipFlush);
+        call(peer -> {
+            try {
+                peer.createSnapshot(request);
+            } catch (SidecarException e) {
+                // An earlier attempt may have taken it before its response was lost.
+                Optional<ProblemType> type = ProblemType.fromUri(e.problem().type());
+                if (!type.equals(Optional.of(ProblemType.SNAPSHOT_EXISTS))) {
+                    throw e;
+                }
+            }
+            return snapshot;
+        });
+    }
+
+    @Override
+    public Instant snapshotTime(String snapshot) {
+        return call(peer -> peer.snapshot(snapshot)).createdAt();
+    }
+
+    @Override
+    public Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges) {
+        return pages(peer -> peer.manifestPages(
+                        snapshot, table.keyspace(), table.table(), ranges, PAGE, manifestTimeout)
+                .map(page -> new OfferPage(page.definition(), page.sstables(), page.next() == null, page.total())));
+    }
+
+    @Override
+    public Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges) {
+        TableDefinition definition =
+                call(peer -> peer.table(table.keyspace(), table.table())).definition();
+        SstableQuery query = new SstableQuery(table.keyspace(), table.table(), ranges, snapshot, List.of(), null, null);
+        return pages(peer -> peer.sstablePages(query)
+                .map(page -> new OfferPage(definition, withoutChecksums(page), page.next() == null, null)));
+    }
+
+    private static List<ManifestSstable> withoutChecksums(SstablePage page) {
+        return page.sstables().stream().map(PeerSource::withoutChecksums).toList();
+    }
+
+    private static ManifestSstable withoutChecksums(SstableInfo sstable) {
+        return new ManifestSstable(
+                sstable,
+                sstable.components().stream()
+                        .map(component -> new ManifestComponent(
+                                component.name(), component.bytes(), "", ChecksumOrigin.SIDECAR, null))
+                        .toList());
+    }
+
+    @Override
+    public CompletableFuture<FetchResult> fetch(ComponentRequest request) {
+        return fetcher.fetch(fetchRequest(request));
+    }
+
+    @Override
+    public boolean servesBundles() {
+        return node.capabilities().contains(Bundle.CAPABILITY);
+    }
+
+    @Override
+    public CompletableFuture<BundleResult> fetchTogether(List<BundledComponent> requests) {
+        return fetcher.fetchTogether(requests.stream()
+                .map(each -> new BundleEntry(fetchRequest(each.request()), each.content()))
+                .toList());
+    }
+
+    private FetchRequest fetchRequest(ComponentRequest request) {
+        return new FetchRequest(
+                dataPlane,
+                request.component(),
+                request.size(),
+                request.crc32(),
+                request.destination(),
+                request.progress(),
+                request.permits());
+    }
+
+    private <T> T call(Function<SidecarClient, T> question) {
+        SidecarClient now = client.get();
+        return PeerCalls.translated(now, () -> question.apply(now));
+    }
+
+    private Iterator<OfferPage> pages(Function<SidecarClient, Stream<OfferPage>> question) {
+        SidecarClient now = client.get();
+        Iterator<OfferPage> pages = question.apply(now).iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return PeerCalls.translated(now, pages::hasNext);
+            }
+
+            @Override
+            public OfferPage next() {
+                return PeerCalls.translated(now, pages::next);
+            }
+        };
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.source;
+
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source as it was on first contact. Later contacts must find the same node of the same cluster.
+ *
+ * @param uri of the control plane
+ * @param snapshot the tag of the snapshot that the SSTables come from
+ * @param ranges requested from it, {@code left:right} each
+ * @param ownSnapshot whether the snapshot is taken for this transfer
+ * @param ownedBefore what its node owned just before that, by keyspace; null for an existing snapshot
+ */
+public record PinnedSource(
+        String uri,
+        String hostId,
+        @Nullable String cluster,
+        String snapshot,
+        List<String> ranges,
+        boolean ownSnapshot,
+        @Nullable Map<String, List<String>> ownedBefore) {
+
+    /** With more ranges requested. */
+    public PinnedSource alsoRequesting(TokenRanges more) {
+        List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
+                .map(TokenRange::toString)
+                .toList();
+        return new PinnedSource(uri, hostId, cluster, snapshot, all, ownSnapshot, ownedBefore);
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.source;
+
+import io.idaeus.api.DataPlane;
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.AllowedPeer;
+import io.idaeus.sidecar.security.PeerPolicy;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Contacts the sources that requests name: allowed by the peer policy, and each the node that it is expected to be. */
+public final class SstableSources {
+    private final Supplier<SidecarClient> template;
+    private final PeerPolicy policy;
+    private final FileFetcher fetcher;
+    private final DataPlane self;
+    private final Duration manifestTimeout;
+
+    /**
+     * @param template a client for any peer, asked for at each call
+     * @param self this sidecar's own data plane
+     * @param manifestTimeout how long a source may take to compute the checksums of a manifest's page
+     */
+    public SstableSources(
+            Supplier<SidecarClient> template,
+            PeerPolicy policy,
+            FileFetcher fetcher,
+            DataPlane self,
+            Duration manifestTimeout) {
+        this.template = template;
+        this.policy = policy;
+        this.fetcher = fetcher;
+        this.self = self;
+        this.manifestTimeout = manifestTimeout;
+    }
+
+    /**
+     * First contact.
+     *
+     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH, PEER_FAILED, or INVALID_REQUEST where
+     *     the source is this sidecar
+     */
+    public SstableSource contact(SourceRef source) {
+        return contact(source.uri(), source.hostId(), source.cluster());
+    }
+
+    /** As {@link #contact(SourceRef)}. The same node of the same cluster must answer as on first contact. */
+    public SstableSource contact(PinnedSource source) {
+        return contact(source.uri(), source.hostId(), source.cluster());
+    }
+
+    private SstableSource contact(String uri, @Nullable String hostId, @Nullable String cluster) {
+        AllowedPeer allowed = policy.allow(URI.create(uri));
+        Supplier<SidecarClient> client = () -> template.get().at(allowed.uri());
+        SidecarClient first = client.get();
+        NodeInfo node = PeerCalls.translated(first, first::node);
+        expect(uri, "node", hostId, node.hostId());
+        expect(uri, "a node of the cluster", cluster, node.cluster());
+        InetSocketAddress dataPlane = policy.allowDataPlane(
+                allowed, node.dataPlane().host(), node.dataPlane().port());
+        requireOther(uri, node.dataPlane());
+        return new PeerSource(client, node, dataPlane, fetcher, manifestTimeout);
+    }
+
+    private static void expect(String uri, String what, @Nullable String expected, String found) {
+        if (expected != null && !expected.equals(found)) {
+            throw new ProblemException(
+                    ProblemType.PEER_MISMATCH,
+                    uri + " is the sidecar of " + what + " " + found + " (expected: " + expected
+                            + "). Another node answers at this address; if you mean that node, start a new transfer");
+        }
+    }
+
+    /** By address: the first nodes of two clusters of Cassandra 6.0 have the same host id. */
+    private void requireOther(String uri, DataPlane peer) {
+        if (peer.host().equals(self.host()) && peer.port() == self.port()) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "sources: " + uri + " is this node's own sidecar (expected: another node's)");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.waiting;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Retries after failures of this node's disks: for as long as it takes while they are full or not writable; a limited
+ * number of times where they seem fine and still fail. For one transfer.
+ */
+public final class DiskRetry {
+    private static final Logger LOG = LoggerFactory.getLogger(DiskRetry.class);
+    private static final int RETRIES = 10;
+
+    private final Gate disks;
+    private final WaitLoop waits;
+    private final Supplier<Duration> backoff;
+    private int unexplained;
+
+    public DiskRetry(Gate disks, WaitLoop waits, Supplier<Duration> backoff) {
+        this.disks = disks;
+        this.waits = waits;
+        this.backoff = backoff;
+    }
+
+    /** Returns when it is time to retry, or the transfer is interrupted; with a problem where no retry can help. */
+    public Optional<ProblemException> await(PhaseControl transfer, LocalDiskException failure) {
+        Optional<Obstacle> found = disks.check();
+        unexplained = found.isPresent() || failure.full() ? 0 : unexplained + 1;
+        if (unexplained > RETRIES) {
+            String why = failure.getMessage() + "; retried " + RETRIES
+                    + " times, although the file system is writable: check the disk and the kernel log";
+            return Optional.of(new ProblemException(ProblemType.INTERNAL, why, failure));
+        }
+        LOG.debug("{} retries after a disk failure", transfer.id(), failure);
+        try {
+            waits.until(transfer, found.orElse(failure.obstacle()), backoff.get(), disks);
+        } catch (TransferInterruptedException asked) {
+            pauseForCancel(transfer);
+        } catch (LocalDiskException unwritable) {
+            transfer.sleepThrough(backoff.get());
+        }
+        return Optional.empty();
+    }
+
+    private void pauseForCancel(PhaseControl transfer) {
+        // The end of a cancelled transfer may not be writable either: without a pause it would be retried in a busy
+        // loop.
+        if (transfer.isCancelRequested() && !transfer.isStopping()) {
+            transfer.sleepThrough(backoff.get());
+        }
+    }
+}

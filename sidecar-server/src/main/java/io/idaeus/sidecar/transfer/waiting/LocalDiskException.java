@@ -1,0 +1,80 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.waiting;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file system of this node is full, or cannot be written or read. The transfer is as it was, in memory and on disk, and
+ * can retry.
+ */
+public final class LocalDiskException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final long FULL_BELOW_BYTES = 64 * 1024;
+
+    private final boolean full;
+
+    public LocalDiskException(String message, boolean full, @Nullable Throwable cause) {
+        super(message, cause);
+        this.full = full;
+    }
+
+    /** @param place an existing directory on the file system */
+    public static LocalDiskException at(Path place, String what, IOException cause) {
+        boolean full = isFull(place, cause);
+        return new LocalDiskException(what + ": " + (full ? "its file system is full" : cause), full, cause);
+    }
+
+    /** @param failure of a write below the place, which it names */
+    public static LocalDiskException at(Path place, UncheckedIOException failure) {
+        IOException cause = failure.getCause();
+        return at(place, String.valueOf(failure.getMessage()), cause == null ? new IOException(failure) : cause);
+    }
+
+    private static boolean isFull(Path place, IOException cause) {
+        // The JDK has no type for ENOSPC and EDQUOT, and the message can be in the language of the system.
+        String message = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+        if (message.contains("no space left") || message.contains("quota exceeded")) {
+            return true;
+        }
+        try {
+            FileStore store = Files.getFileStore(place);
+            return !store.isReadOnly() && store.getUsableSpace() < FULL_BELOW_BYTES;
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
+    /** Whether space is missing. It can come back by itself, when a compaction ends or a snapshot is cleared. */
+    public boolean full() {
+        return full;
+    }
+
+    public Obstacle obstacle() {
+        String detail = String.valueOf(getMessage());
+        return full
+                ? new Obstacle(
+                        TransferWait.Cause.DISK_SPACE, detail, "free space there; the transfer continues by itself")
+                : new Obstacle(
+                        TransferWait.Cause.DISK_ERROR,
+                        detail,
+                        "make the file system writable for the sidecar's user; the transfer continues by itself");
+    }
+
+    /** For a caller of the API. */
+    public ProblemException problem() {
+        return new ProblemException(
+                full ? ProblemType.INSUFFICIENT_STORAGE : ProblemType.INTERNAL, String.valueOf(getMessage()), this);
+    }
+}

@@ -1,0 +1,27 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.waiting;
+
+import io.idaeus.api.TransferWait;
+
+/**
+ * What a transfer waits for.
+ *
+ * @param detail what was found, with names and numbers
+ * @param remedy what an operator can do
+ */
+public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
+    public static final Obstacle PAUSED = new Obstacle(
+            TransferWait.Cause.OPERATOR,
+            "paused by an operator",
+            "resume it (POST …/resume or idaeus transfer resume), or cancel it");
+
+    public static Obstacle peer(String detail) {
+        return new Obstacle(
+                TransferWait.Cause.PEER,
+                detail,
+                "start the source's sidecar or repair the network; the transfer retries until transfers.retryFor is over");
+    }
+}

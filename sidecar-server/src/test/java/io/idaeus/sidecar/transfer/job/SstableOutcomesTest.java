@@ -1,0 +1,132 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.job;
+
+import static io.idaeus.api.TransferSstable.State.FETCHED;
+import static io.idaeus.api.TransferSstable.State.HELD_BACK;
+import static io.idaeus.api.TransferSstable.State.IMPORTED;
+import static io.idaeus.api.TransferSstable.State.NOT_IMPORTED;
+import static io.idaeus.api.TransferSstable.State.SOURCE_CORRUPT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SstableOutcomesTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+    private static final TableRef ORDERS = new TableRef("shop", "orders");
+
+    private final SstableOutcomes outcomes = new SstableOutcomes(new Plan(
+            List.of(
+                    sstable("nb-1-big", USERS, 0, 10),
+                    sstable("nb-2-big", USERS, 10, 20),
+                    sstable("nb-3-big", USERS, 11, 30),
+                    sstable("nb-1-big", ORDERS, 0, 10)),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            0,
+            0));
+
+    @Test
+    void whatOverlapsACorruptSstableOfItsTableIsHeldBackAndNothingElse() {
+        outcomes.became(0, SOURCE_CORRUPT, "CRC32");
+        for (int i = 1; i < 4; i++) {
+            outcomes.became(i, FETCHED, null);
+        }
+
+        outcomes.holdBackOverlaps(new OtherSources(List.of(source("0:100", "0:100"))));
+
+        assertThat(outcomes.inState(HELD_BACK)).containsExactly(1);
+        assertThat(outcomes.inState(FETCHED)).containsExactly(2, 3);
+        assertThat(outcomes.get(1).reason()).contains("nb-1-big");
+    }
+
+    @Test
+    void whatWasNotImportedWasFetchedAllTheSame() {
+        outcomes.became(0, IMPORTED, null);
+        outcomes.became(1, NOT_IMPORTED, "refused");
+        outcomes.became(2, SOURCE_CORRUPT, "CRC32");
+
+        assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(4, 2, 1, 2, 0, 0));
+    }
+
+    @Test
+    void theRecordBringsThemBack() {
+        outcomes.became(1, FETCHED, null);
+        PlanRecord record = outcomes.record();
+
+        assertThat(new SstableOutcomes(record.plan(), record.outcomes()).inState(FETCHED))
+                .containsExactly(1);
+    }
+
+    @Test
+    void aRecordWithOtherCountsIsRefused() {
+        assertThatThrownBy(() -> new SstableOutcomes(outcomes.plan(), List.of(SstableOutcome.PLANNED)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("outcomes: 1 (expected: one for each of 4 SSTables)");
+    }
+
+    private static PinnedSource source(String asked, String held) {
+        return new PinnedSource(
+                "http://10.0.0.1:9043", "h", "c", "tag", List.of(asked), true, Map.of("shop", List.of(held)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1:100, -1:100, true",
+        "-1:10, -1:100, true",
+        "-1:9, -1:100, false",
+        "-1:100, 5:100, false",
+        "20:30, 20:30, false"
+    })
+    void anotherSourceThatHoldsTheSameTokensMakesUpForACorruptOne(String asked, String held, boolean makesUp) {
+        PlannedSstable other = new PlannedSstable(1, "host2", USERS, "nb-1-big", 5, 20, 1, List.of(), Path.of("/o"));
+        SstableOutcomes two = new SstableOutcomes(new Plan(
+                List.of(sstable("nb-1-big", USERS, 0, 10), sstable("nb-2-big", USERS, 5, 15), other),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                0));
+        two.became(0, SOURCE_CORRUPT, "Data.db");
+        two.became(1, FETCHED, null);
+        two.became(2, FETCHED, null);
+
+        two.holdBackOverlaps(new OtherSources(List.of(source("-1:100", "-1:100"), source(asked, held))));
+
+        assertThat(two.inState(HELD_BACK)).isEqualTo(makesUp ? List.of(1) : List.of(1, 2));
+    }
+
+    @Test
+    void aSourceOfWhichNobodyKnowsWhatItHeldMakesUpForNothing() {
+        PinnedSource known = source("-1:100", "-1:100");
+        PinnedSource existing = new PinnedSource("u", "h", "c", "tag", List.of("-1:100"), false, null);
+
+        assertThat(new OtherSources(List.of(known, existing)).replaces(1, sstable("nb-1-big", USERS, 0, 10)))
+                .isFalse();
+        assertThat(new OtherSources(List.of(existing, known)).replaces(1, sstable("nb-1-big", USERS, 0, 10)))
+                .isTrue();
+    }
+
+    private static PlannedSstable sstable(String name, TableRef table, long first, long last) {
+        return new PlannedSstable(0, "host", table, name, first, last, 1, List.of(), Path.of("/s", name));
+    }
+}

@@ -1,0 +1,195 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.source.SstableSources;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.idaeus.api.DataPlane;
+import io.idaeus.api.Manifest;
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.client.ClientJson;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.planning.ManySstables;
+import io.idaeus.sidecar.planning.Offer;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.planning.Planner;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.PeerRules;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A source that says what it has in pages of ten. */
+@Timeout(30)
+class PlanPhaseTest {
+    private static final int PAGE = 10;
+    private static final int TOTAL = 30;
+
+    private final Offer offer = ManySstables.offer();
+    private final Planner planner = ManySstables.planner(offer);
+    private final AtomicInteger answered = new AtomicInteger();
+
+    /** Pages that it answers with before it answers with 503. */
+    private int patience = Integer.MAX_VALUE;
+
+    private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
+    private HttpServer source;
+
+    @BeforeEach
+    void start() throws IOException {
+        source = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        source.createContext("/", this::answer);
+        source.start();
+    }
+
+    @AfterEach
+    void stop() {
+        source.stop(0);
+        fetcher.close();
+    }
+
+    @Test
+    void thePlanIsMadeOfEveryPage() {
+        listen(() -> {});
+
+        assertThat(planner.plan().sstables())
+                .extracting(PlannedSstable::name)
+                .hasSize(TOTAL)
+                .startsWith("nb-1-big")
+                .endsWith("nb-30-big");
+    }
+
+    @Test
+    void noPageIsAskedForBeforeTheOneBeforeIsPlanned() {
+        AtomicInteger between = new AtomicInteger();
+
+        listen(() -> assertThat(answered).hasValue(between.getAndIncrement()));
+
+        assertThat(between).hasValue(4);
+    }
+
+    @Test
+    void aSourceThatGoesAwayBetweenTwoPagesIsAskedAgainLater() {
+        patience = 2;
+
+        assertThatThrownBy(() -> listen(() -> {}))
+                .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                        .isEqualTo(ProblemType.PEER_UNREACHABLE));
+        assertThat(answered).hasValue(2);
+    }
+
+    @Test
+    void aCancelBetweenTwoPagesEndsTheAsking() {
+        assertThatThrownBy(() -> listen(() -> {
+                    if (answered.get() == 1) {
+                        throw new TransferInterruptedException(false);
+                    }
+                }))
+                .isInstanceOf(TransferInterruptedException.class);
+        assertThat(answered).hasValue(1);
+    }
+
+    private <E extends Exception> void listen(SourceOffer.Between<E> between) throws E {
+        URI uri = URI.create("http://127.0.0.1:" + source.getAddress().getPort());
+        SstableSources sources = new SstableSources(
+                () -> SidecarClient.of(uri),
+                new PeerPolicy(new PeerRules(List.of("127.0.0.1:" + uri.getPort()), false, 9043, true, false), Set::of),
+                fetcher,
+                new DataPlane("127.0.0.1", 2, false),
+                Duration.ofSeconds(10));
+        SstableSource contacted = sources.contact(SourceRef.at(uri.toString()));
+        new SourceOffer(offer, () -> contacted.manifest("tag", new TableRef("shop", "users"), List.of("0:0")))
+                .addTo(planner, between);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (exchange.getRequestURI().getPath().equals("/v1/node")) {
+                send(exchange, node());
+                return;
+            }
+            if (answered.get() == patience) {
+                exchange.sendResponseHeaders(503, -1);
+                return;
+            }
+            answered.incrementAndGet();
+            String query = exchange.getRequestURI().getQuery();
+            int from = query.contains("after=")
+                    ? Integer.parseInt(query.replaceFirst(".*after=nb-(\\d+)-big.*", "$1"))
+                    : 0;
+            send(exchange, manifest(from));
+        }
+    }
+
+    private static void send(HttpExchange exchange, Object answer) throws IOException {
+        byte[] body = ClientJson.mapper().writeValueAsBytes(answer);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    private Manifest manifest(int from) {
+        int to = from + PAGE;
+        return new Manifest(
+                1,
+                "tag",
+                offer.hostId(),
+                "5.0.9",
+                "shop",
+                "users",
+                "01234567-89ab-cdef-0123-456789abcdef",
+                "CREATE TABLE shop.users (id int PRIMARY KEY)",
+                ManySstables.DEFINITION,
+                Instant.EPOCH,
+                Manifest.State.READY,
+                0,
+                0,
+                ManySstables.sstables(from, to),
+                TOTAL,
+                0,
+                to == TOTAL ? null : ManySstables.name(to - 1));
+    }
+
+    private NodeInfo node() {
+        return new NodeInfo(
+                "cluster",
+                offer.hostId(),
+                "5.0.9",
+                offer.partitioner(),
+                "dc1",
+                "r1",
+                "NORMAL",
+                List.of(),
+                List.of(),
+                new DataPlane("127.0.0.1", 1, false),
+                "1",
+                List.of("v1"),
+                List.of("v1"),
+                List.of(),
+                false);
+    }
+}

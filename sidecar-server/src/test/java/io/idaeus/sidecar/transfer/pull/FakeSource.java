@@ -1,0 +1,90 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import io.idaeus.sidecar.transfer.source.BundledComponent;
+import io.idaeus.sidecar.transfer.source.ComponentRequest;
+import io.idaeus.sidecar.transfer.source.SourceDescription;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.planning.OfferPage;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source that only serves bytes.
+ *
+ * @param many null for a source without bundles
+ */
+record FakeSource(
+        Function<ComponentRequest, CompletableFuture<FetchResult>> one,
+        @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
+        implements SstableSource {
+    @Override
+    public SourceDescription description() {
+        return new SourceDescription("host", "cluster", "partitioner");
+    }
+
+    @Override
+    public CompletableFuture<FetchResult> fetch(ComponentRequest request) {
+        return one.apply(request);
+    }
+
+    @Override
+    public boolean servesBundles() {
+        return many != null;
+    }
+
+    @Override
+    public CompletableFuture<BundleResult> fetchTogether(List<BundledComponent> requests) {
+        if (many == null) {
+            throw new AssertionError("this source serves no bundles");
+        }
+        return many.apply(requests);
+    }
+
+    @Override
+    public TokenRanges owned(String keyspace) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void lease(String transfer, String snapshot, Duration ttl, boolean clearOnRelease) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void release(String transfer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Instant snapshotTime(String snapshot) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Iterator<OfferPage> manifest(String snapshot, TableRef table, List<String> ranges) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.ManifestComponent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InlineComponentTest {
+    private static final byte[] TOC = "Data.db\nTOC.txt\n".getBytes(UTF_8);
+    private static final String CONTENT = Base64.getEncoder().encodeToString(TOC);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void itsBytesBecomeAFile() throws IOException {
+        Path file = directory.resolve("nb-1-big-TOC.txt");
+        InlineComponent.write(file, component(TOC.length, crc()), CONTENT);
+
+        assertThat(file).hasBinaryContent(TOC);
+        assertThat(directory).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    void bytesThatAreNotThoseOfTheManifestAreRefused() {
+        Path file = directory.resolve("nb-1-big-TOC.txt");
+
+        assertThatThrownBy(() -> InlineComponent.write(file, component(TOC.length, "00000000"), CONTENT))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("expected: 16 and 00000000");
+        assertThatThrownBy(() -> InlineComponent.write(file, component(5, crc()), CONTENT))
+                .isInstanceOf(IOException.class);
+        assertThat(file).doesNotExist();
+    }
+
+    private static ManifestComponent component(long bytes, String crc) {
+        return new ManifestComponent("TOC.txt", bytes, crc, ChecksumOrigin.SIDECAR, CONTENT);
+    }
+
+    private static String crc() {
+        CRC32 crc = new CRC32();
+        crc.update(TOC);
+        return "%08x".formatted(crc.getValue());
+    }
+}

@@ -1,0 +1,402 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.pull;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.sidecar.transfer.source.BundledComponent;
+import io.idaeus.sidecar.transfer.source.ComponentRequest;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.sidecar.transfer.job.TransferJournal;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.throttle.ThrottleChain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(30)
+class PullPhaseTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+
+    @TempDir
+    Path directory;
+
+    private TransferRun run;
+
+    @BeforeEach
+    void plan() {
+        TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(USERS))
+                .build();
+        Clock clock = Clock.systemUTC();
+        run = new TransferRun(
+                new StoredTransfer(
+                        TransferJournal.open(directory.resolve("state")),
+                        TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                        clock),
+                clock);
+        run.stored()
+                .change(edit -> edit.sources(List.of(
+                        new PinnedSource("http://127.0.0.1:1", "host", "cluster", "tag", List.of("0:0"), true, null))));
+        List<PlannedSstable> planned =
+                IntStream.range(0, 2).mapToObj(i -> sstable("nb-" + i + "-big")).toList();
+        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0));
+    }
+
+    @Test
+    void aFetchThatBreaksOffFailsTheTransferInsteadOfHangingIt() {
+        assertThatThrownBy(() -> pull(request -> CompletableFuture.failedFuture(new AssertionError("a defect"))))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.type()).isEqualTo(ProblemType.INTERNAL);
+                    assertThat(e.getMessage()).contains("Data.db", "a defect");
+                    assertThat(e.getCause()).isInstanceOf(AssertionError.class);
+                });
+    }
+
+    @Test
+    void whatWasFetchedBeforeIsCountedAndNotFetchedAgain() throws Exception {
+        run.stored().outcomes().became(0, TransferSstable.State.FETCHED, null);
+
+        pull(request -> {
+            request.progress().accept(request.size());
+            return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+        });
+
+        assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.stored().view().progress().bytesResumed()).isEqualTo(100);
+        assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAnEarlierFetchOfThisRunBroughtIsCountedOnce() throws Exception {
+        Set<Path> begun = new HashSet<>();
+
+        pull(request -> {
+            if (begun.add(request.destination())) {
+                request.progress().accept(60);
+                return CompletableFuture.completedFuture(
+                        new FetchResult.Failed(FetchResult.Reason.CONNECTION_LOST, "cut", null, null));
+            }
+            request.progress().accept(40);
+            return CompletableFuture.completedFuture(new FetchResult.Fetched(100, 60));
+        });
+
+        assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.stored().view().progress().bytesResumed()).isZero();
+    }
+
+    @Test
+    void whatIsDiscardedCountsNoMore() throws Exception {
+        Set<Path> begun = new HashSet<>();
+
+        pull(request -> {
+            boolean first = begun.add(request.destination());
+            // Of an earlier run 30 bytes were there.
+            request.progress().accept(first ? 70 - 100 : 100);
+            return CompletableFuture.completedFuture(
+                    first
+                            ? new FetchResult.Mismatch(new Crc32(1), new Crc32(0), 30, FetchResult.Fault.UNKNOWN)
+                            : new FetchResult.Fetched(100, 0));
+        });
+
+        assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.stored().view().progress().bytesResumed()).isZero();
+    }
+
+    @Test
+    void aPauseCancelsWhatIsUnderWayAndWhatItTellsLaterCountsNoMore() throws Exception {
+        List<ComponentRequest> begun = new ArrayList<>();
+        List<CompletableFuture<FetchResult>> open = new ArrayList<>();
+
+        assertThatThrownBy(() -> pull(request -> {
+                    request.progress().accept(30);
+                    begun.add(request);
+                    open.add(new CompletableFuture<>());
+                    run.pause();
+                    return open.get(open.size() - 1);
+                }))
+                .isInstanceOfSatisfying(TransferInterruptedException.class, e -> assertThat(e.resumable())
+                        .isTrue());
+        assertThat(open).allSatisfy(fetch -> assertThat(fetch).isCancelled());
+        run.resume();
+        assertThat(run.claim()).isTrue();
+        AtomicBoolean counted = new AtomicBoolean();
+        pull(request -> {
+            begun.forEach(late -> late.progress().accept(5));
+            if (!counted.getAndSet(true)) {
+                assertThat(run.stored().view().progress().bytesFetched()).isZero();
+            }
+            request.progress().accept(70);
+            return CompletableFuture.completedFuture(new FetchResult.Fetched(100, 30));
+        });
+
+        assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void smallComponentsComeTogetherWhereTheSourceCan() throws Exception {
+        List<Integer> asked = new ArrayList<>();
+
+        pull(PullPhaseTest::never, requests -> {
+            asked.add(requests.size());
+            requests.forEach(
+                    entry -> entry.request().progress().accept(entry.request().size()));
+            return together(null, new FetchResult.Fetched(100, 0), new FetchResult.AlreadyThere(100));
+        });
+
+        assertThat(asked).containsExactly(2);
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(0, 1);
+        assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
+        assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void thatAtWhichABundleBrokeIsFetchedAlone() throws Exception {
+        List<String> alone = new ArrayList<>();
+
+        pull(
+                request -> {
+                    alone.add(request.component().sstable());
+                    return fetched(request);
+                },
+                requests -> together(lost(), new FetchResult.Fetched(100, 0), null));
+
+        assertThat(alone).containsExactly("nb-1-big");
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void whatABundleDidNotReachComesInTheNext() throws Exception {
+        List<Integer> asked = new ArrayList<>();
+
+        pull(PullPhaseTest::fetched, requests -> {
+            asked.add(requests.size());
+            return asked.size() == 1
+                    ? together(new FetchResult.Failed(FetchResult.Reason.PEER_BUSY, "busy", null, null), null, null)
+                    : together(null, new FetchResult.Fetched(100, 0));
+        });
+
+        assertThat(asked).containsExactly(2, 1);
+        assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FetchResult.Reason.class,
+            names = {"GONE", "CHANGED", "PROTOCOL", "FORBIDDEN", "CONNECTION_LOST", "TIMED_OUT"})
+    void whereBundlesAreOfNoUseAllAreFetchedAlone(FetchResult.Reason reason) throws Exception {
+        List<String> alone = new ArrayList<>();
+
+        pull(
+                request -> {
+                    alone.add(request.component().sstable());
+                    return fetched(request);
+                },
+                requests -> together(new FetchResult.Failed(reason, "no", null, null), null, null));
+
+        assertThat(alone).containsExactlyInAnyOrder("nb-0-big", "nb-1-big");
+    }
+
+    @Test
+    void whatCannotComeTogetherIsFetchedAloneAtOnce() throws Exception {
+        pull(PullPhaseTest::fetched, requests -> together(null, null, null));
+
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void aFullDiskStopsEverythingAndTheTransferHasNotFailed() {
+        List<CompletableFuture<FetchResult>> open = new ArrayList<>();
+
+        assertThatThrownBy(() -> pull(request -> {
+                    if (open.isEmpty()) {
+                        open.add(new CompletableFuture<>());
+                        return open.get(0);
+                    }
+                    return failed(FetchResult.Reason.DISK_FULL, null);
+                }))
+                .isInstanceOfSatisfying(
+                        LocalDiskException.class, e -> assertThat(e.full()).isTrue());
+        assertThat(open.get(0)).isCancelled();
+        assertThatThrownBy(() -> pull(
+                        PullPhaseTest::never,
+                        requests -> together(
+                                new FetchResult.Failed(FetchResult.Reason.DISK_FULL, "full", null, null), null, null)))
+                .isInstanceOf(LocalDiskException.class);
+    }
+
+    @Test
+    void afterAFullDiskItGoesOnWithWhatIsMissing() throws Exception {
+        List<String> asked = new ArrayList<>();
+        assertThatThrownBy(() -> pull(request -> request.component().sstable().equals("nb-0-big")
+                        ? fetched(request)
+                        : failed(FetchResult.Reason.DISK_FULL, null)))
+                .isInstanceOf(LocalDiskException.class);
+
+        pull(request -> {
+            asked.add(request.component().sstable());
+            return fetched(request);
+        });
+
+        assertThat(asked).contains("nb-1-big");
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(0, 1);
+        assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
+    }
+
+    @Test
+    void aDiskThatCannotBeWrittenHasNotFailedTheTransferYet() {
+        assertThatThrownBy(() ->
+                        pull(request -> failed(FetchResult.Reason.LOCAL_IO, new IOException("Read-only file system"))))
+                .isInstanceOfSatisfying(
+                        LocalDiskException.class, e -> assertThat(e.full()).isFalse());
+    }
+
+    @Test
+    void aStagingRootThatCannotBeWrittenHasNotFailedTheTransferYet() throws Exception {
+        Files.createFile(directory.resolve("nb-0-big"));
+
+        assertThatThrownBy(() -> pull(PullPhaseTest::fetched))
+                .isInstanceOf(LocalDiskException.class)
+                .hasMessageContaining("nb-0-big");
+    }
+
+    @Test
+    void aDirectoryIsMadeWhenItsFirstComponentIsAskedFor() throws Exception {
+        List<PlannedSstable> planned = IntStream.range(0, 40)
+                .mapToObj(i -> sstable("nb-" + i + "-big"))
+                .toList();
+        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0));
+        Set<Path> asked = new HashSet<>();
+
+        pull(request -> {
+            Path own = request.destination().getParent();
+            asked.add(own);
+            assertThat(own).isDirectory();
+            assertThat(planned.stream().filter(each -> Files.exists(each.directory())))
+                    .hasSize(asked.size());
+            return fetched(request);
+        });
+
+        assertThat(asked).hasSize(40);
+    }
+
+    @Test
+    void aWrongComponentOfABundleIsFetchedAloneOnceBeforeItsSourceIsToBlame() throws Exception {
+        List<String> alone = new ArrayList<>();
+
+        pull(
+                request -> {
+                    alone.add(request.component().sstable());
+                    request.progress().accept(0);
+                    return CompletableFuture.completedFuture(mismatch());
+                },
+                requests -> together(null, new FetchResult.Fetched(100, 0), mismatch()));
+
+        assertThat(alone).containsExactly("nb-1-big");
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.SOURCE_CORRUPT))
+                .containsExactly(1);
+    }
+
+    private static FetchResult mismatch() {
+        return new FetchResult.Mismatch(new Crc32(1), new Crc32(0), 0, FetchResult.Fault.UNKNOWN);
+    }
+
+    private static FetchResult.Failed lost() {
+        return new FetchResult.Failed(FetchResult.Reason.CONNECTION_LOST, "cut", null, null);
+    }
+
+    private static CompletableFuture<FetchResult> fetched(ComponentRequest request) {
+        request.progress().accept(request.size());
+        return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+    }
+
+    private static CompletableFuture<FetchResult> failed(FetchResult.Reason reason, @Nullable Throwable cause) {
+        return CompletableFuture.completedFuture(new FetchResult.Failed(reason, reason.name(), null, cause));
+    }
+
+    private static CompletableFuture<FetchResult> never(ComponentRequest request) {
+        throw new AssertionError(request.component() + " is fetched alone");
+    }
+
+    private static CompletableFuture<BundleResult> together(
+            FetchResult.@Nullable Failed failure, @Nullable FetchResult... each) {
+        return CompletableFuture.completedFuture(new BundleResult(Arrays.asList(each), failure));
+    }
+
+    private void pull(Function<ComponentRequest, CompletableFuture<FetchResult>> fetcher)
+            throws TransferInterruptedException {
+        pull(fetcher, null);
+    }
+
+    private void pull(
+            Function<ComponentRequest, CompletableFuture<FetchResult>> one,
+            @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
+            throws TransferInterruptedException {
+        SstableSource source = new FakeSource(one, many);
+        StoredTransfer stored = run.stored();
+        PullTask task = new PullTask(
+                stored.outcomes(),
+                stored.restartProgress(),
+                List.of(new PullTask.PulledSource(source, "tag")),
+                null,
+                ThrottleChain.unlimited());
+        new PullPhase(Duration.ofMinutes(1), 2, Clock.systemUTC(), new Random(1)).pull(task, run);
+    }
+
+    private PlannedSstable sstable(String name) {
+        return new PlannedSstable(
+                0,
+                "host",
+                USERS,
+                name,
+                0,
+                10,
+                100,
+                List.of(new ManifestComponent("Data.db", 100, "00000000", ChecksumOrigin.CASSANDRA, null)),
+                directory.resolve(name));
+    }
+}
