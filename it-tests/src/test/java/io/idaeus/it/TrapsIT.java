@@ -359,7 +359,7 @@ class TrapsIT {
             assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
             assertThat(fates(transfer)).singleElement().satisfies(fate -> {
                 assertThat(fate.state()).isEqualTo(TransferSstable.State.IMPORTED);
-                assertThat(fate.reason()).startsWith("live, although the import did not end well");
+                assertThat(fate.reason()).startsWith("live, although the import failed");
             });
             assertSame();
         } finally {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A Data.db by what stays the same when Cassandra moves it and gives it another name. Two with the same bytes are one.
+ * A Data.db, identified by what stays the same when Cassandra moves and renames it.
  *
  * @param bytes its size
  * @param crc32 of its bytes, as Digest.crc32 has it
@@ -26,7 +26,7 @@ public record DataFile(long bytes, Crc32 crc32) {
     private static final String DATA = "-Data.db";
     private static final String DIGEST = "-Digest.crc32";
 
-    /** Those in a staged directory; empty where one of them has no digest that can be read. */
+    /** Those in a staged directory; empty where the digest of one cannot be read. */
     static Set<DataFile> in(Path directory) throws IOException {
         Set<DataFile> found = new HashSet<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
@@ -38,13 +38,13 @@ public record DataFile(long bytes, Crc32 crc32) {
                 found.add(known.get());
             }
         } catch (NoSuchFileException e) {
-            // Cassandra will say so.
+            // Cassandra reports it.
             return Set.of();
         }
         return Set.copyOf(found);
     }
 
-    /** Empty without a digest that can be read. */
+    /** Empty where the digest cannot be read. */
     static Optional<DataFile> of(Path data) throws IOException {
         String name = String.valueOf(data.getFileName());
         Path digest = data.resolveSibling(name.substring(0, name.length() - DATA.length()) + DIGEST);

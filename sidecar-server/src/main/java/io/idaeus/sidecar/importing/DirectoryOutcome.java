@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one directory.
+ * The result of importing one directory.
  *
- * @param imported whether Cassandra took every file in it
- * @param left the files that are still there
- * @param reason why not, or what to know although
+ * @param imported whether Cassandra imported every file in it
+ * @param left the files that are still in it
+ * @param reason why not, or a note where it was
  */
 public record DirectoryOutcome(
         Path directory,

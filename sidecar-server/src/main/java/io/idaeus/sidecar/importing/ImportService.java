@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hands staged directories to Cassandra, all of a table in one call, so that no reader sees rows before the tombstones
- * that cover them. What Cassandra says is not believed: it can report success and have taken nothing, and fail after it
- * took files, so every directory is looked at afterwards.
+ * that cover them. Cassandra can report success and take nothing, or fail after it took files, so every directory is
+ * checked afterwards.
  *
  * <p>Thread-safe; one import at a time for each table.
  */
@@ -45,16 +45,16 @@ public final class ImportService {
 
     private final CassandraDoor door;
     private final StagingRoots roots;
-    private final ImportedSstableLocator aftermath;
+    private final ImportedSstableLocator locator;
     private final Map<TableName, ReentrantLock> tables = new ConcurrentHashMap<>();
 
     public ImportService(CassandraDoor door, StagingRoots roots, SstableCatalog catalog) {
         this.door = door;
         this.roots = roots;
-        this.aftermath = new ImportedSstableLocator(door, catalog);
+        this.locator = new ImportedSstableLocator(door, catalog);
     }
 
-    /** Imports directories that a caller names: only below the staging roots. */
+    /** Imports directories that a caller names. They must be below the staging roots. */
     public ImportResult importDirectories(ImportRequest request) {
         TableName table = new TableName(request.keyspace(), request.table());
         if (request.directories().isEmpty()) {
@@ -75,7 +75,7 @@ public final class ImportService {
     /**
      * Imports directories that this sidecar staged itself. Blocks until Cassandra is done.
      *
-     * @throws ProblemException before anything was asked of Cassandra
+     * @throws ProblemException where Cassandra was not called
      */
     public List<DirectoryOutcome> importStaged(TableName table, List<Path> directories, NodetoolImportOptions options) {
         ReentrantLock lock = lock(table);
@@ -87,9 +87,9 @@ public final class ImportService {
             }
             ImportOutcome outcome = door.importerFor(directories).importInto(table, directories, options);
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
-            // Otherwise an empty staging directory says enough.
-            boolean look = !endedWell(outcome) || options.copyData();
-            Map<DataFile, SstableLocation> moved = look ? whereabouts(table, union(staged)) : Map.of();
+            // Otherwise an empty staging directory is proof enough.
+            boolean locate = !endedWell(outcome) || options.copyData();
+            Map<DataFile, SstableLocation> moved = locate ? locateOrEmpty(table, union(staged)) : Map.of();
             return directories.stream()
                     .map(directory -> judge(table, directory, outcome, options, at(moved, staged.get(directory))))
                     .toList();
@@ -101,19 +101,19 @@ public final class ImportService {
         }
     }
 
-    /** Who may import into a table next. */
+    /** Grants the turns of imports into tables. */
     public interface Turns {
-        /** Empty, at once, while somebody else imports into the table. */
+        /** Empty, at once, while another import into the table runs. */
         Optional<Turn> take(TableName table);
     }
 
-    /** The right to import into a table, of the thread that took it, until it is closed. */
+    /** The right to import into a table. It belongs to the thread that took it, until it is closed. */
     public interface Turn extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** The calling thread's turn to import into the table; empty, at once, while somebody else does. */
+    /** The calling thread's turn; empty, at once, while another import into the table runs. */
     public Optional<Turn> turn(TableName table) {
         ReentrantLock lock = lock(table);
         return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
@@ -129,20 +129,20 @@ public final class ImportService {
      * @throws ProblemException CASSANDRA_UNAVAILABLE
      */
     public Map<DataFile, SstableLocation> locate(TableName table, Set<DataFile> wanted) {
-        return aftermath.of(table, wanted);
+        return locator.of(table, wanted);
     }
 
-    /** What to say of an SSTable that lies in the data directory and is not live. */
+    /** The reason for an SSTable that is in the data directory and not live. */
     public static String notLive(TableName table, SstableLocation.Idle idle) {
         return ImportVerdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
     }
 
-    /** Empty where it cannot be told: Cassandra may have gone in the middle of the import. */
-    private Map<DataFile, SstableLocation> whereabouts(TableName table, Set<DataFile> wanted) {
+    /** Empty where it is unknown: Cassandra may have stopped in the middle of the import. */
+    private Map<DataFile, SstableLocation> locateOrEmpty(TableName table, Set<DataFile> wanted) {
         try {
-            return aftermath.of(table, wanted);
+            return locator.of(table, wanted);
         } catch (ProblemException | UncheckedIOException e) {
-            LOG.warn("{} what became of a failed import cannot be told", table, e);
+            LOG.warn("{} cannot locate the SSTables of a failed import", table, e);
             return Map.of();
         }
     }
@@ -184,12 +184,12 @@ public final class ImportService {
             }
             return new DirectoryOutcome(directory, false, left, refusal == null ? silence(outcome) : refusal);
         } catch (IOException e) {
-            LOG.warn("{} cannot be looked at after its import", directory, e);
-            return new DirectoryOutcome(directory, false, List.of(), "cannot be looked at after the import: " + e);
+            LOG.warn("{} cannot be read after its import", directory, e);
+            return new DirectoryOutcome(directory, false, List.of(), "cannot be read after the import: " + e);
         }
     }
 
-    /** A copy leaves staging as it was: then what is in the data directory decides. */
+    /** A copy leaves staging as it was, so what is in the data directory decides. */
     private static boolean anyThere(List<SstableLocation> moved) {
         return moved.stream().noneMatch(SstableLocation.Gone.class::isInstance);
     }
@@ -200,16 +200,16 @@ public final class ImportService {
             case SOME_FAILED ->
                 outcome.failed().contains(directory) ? "Cassandra refused it. " + ImportVerdict.said(outcome) : null;
             case ERROR ->
-                "Cassandra failed while importing. " + ImportVerdict.said(outcome)
-                        + ". What was moved into the data directory before is not known: look there, and compare rows";
+                "Cassandra failed during the import. " + ImportVerdict.said(outcome)
+                        + ". It may have moved files into its data directory before: check there, and compare rows";
             case UNKNOWN ->
                 "Cassandra did not answer in time and may still be importing. " + ImportVerdict.said(outcome);
         };
     }
 
     private static String silence(ImportOutcome outcome) {
-        return "Cassandra reported success and left files where they were: it does not take them as SSTables of this"
-                + " table (format, or storage_compatibility_mode). " + ImportVerdict.said(outcome);
+        return "Cassandra reported success but left files in staging: it does not recognise them as SSTables of this"
+                + " table; check their format and storage_compatibility_mode. " + ImportVerdict.said(outcome);
     }
 
     private static List<String> files(Path directory) throws IOException {

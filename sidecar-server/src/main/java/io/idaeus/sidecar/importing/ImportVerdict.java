@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What an import that went wrong means for its SSTables, in words: what is so, and what to do. */
+/** Whether SSTables of a failed import are live, and what to do. */
 record ImportVerdict(boolean imported, @Nullable String reason) {
 
-    /** Of a directory that Cassandra emptied before it failed, or did not answer in time. */
+    /** For a directory that Cassandra emptied before it failed or timed out. */
     static ImportVerdict of(TableName table, Collection<SstableLocation> sstables, ImportOutcome outcome) {
         List<SstableLocation.Idle> idle = only(sstables, SstableLocation.Idle.class);
         List<SstableLocation.Unknown> unknown = only(sstables, SstableLocation.Unknown.class);
@@ -27,52 +27,52 @@ record ImportVerdict(boolean imported, @Nullable String reason) {
                     .collect(Collectors.joining(", "));
             return new ImportVerdict(
                     false,
-                    "Cassandra moved it, and whether it is live cannot be asked: " + files + ". " + said(outcome));
+                    "Cassandra moved it, but cannot be asked whether it is live: " + files + ". " + said(outcome));
         }
         if (!only(sstables, SstableLocation.Live.class).isEmpty()) {
-            return new ImportVerdict(true, "live, although the import did not end well: " + said(outcome));
+            return new ImportVerdict(true, "live, although the import failed: " + said(outcome));
         }
         return new ImportVerdict(
                 true,
-                "taken, and merged into other SSTables since, although the import did not end well: " + said(outcome));
+                "imported, and compacted into other SSTables since, although the import failed: " + said(outcome));
     }
 
     /**
-     * Of a directory that Cassandra was to copy, and says it did. Staging looks the same whether or not it was, so only
-     * what is in the data directory counts.
+     * For a directory that Cassandra reports to have copied. Staging looks the same either way, so only the data directory
+     * counts.
      */
     static ImportVerdict ofCopy(TableName table, Collection<SstableLocation> sstables, ImportOutcome outcome) {
         if (sstables.isEmpty()) {
             return new ImportVerdict(
                     false,
-                    "Cassandra reported success, and whether it made a copy cannot be told: no Digest.crc32 can be"
-                            + " read, or Cassandra does not answer. Compare rows. " + said(outcome));
+                    "Cassandra reported success, but it is unknown whether it made a copy: Digest.crc32 cannot be read,"
+                            + " or Cassandra does not answer. Compare rows. " + said(outcome));
         }
         if (!only(sstables, SstableLocation.Gone.class).isEmpty()) {
             return new ImportVerdict(
                     false,
-                    "Cassandra reported success, and no copy is in its data directory: it does not take the files as"
-                            + " SSTables of this table (format, or storage_compatibility_mode), unless a compaction has"
-                            + " merged the copy since. Compare rows. " + said(outcome));
+                    "Cassandra reported success, but no copy is in its data directory: it does not recognise the files"
+                            + " as SSTables of this table (check format and storage_compatibility_mode), or a compaction"
+                            + " has merged the copy since. Compare rows. " + said(outcome));
         }
         boolean live = only(sstables, SstableLocation.Live.class).size() == sstables.size();
         return live ? new ImportVerdict(true, null) : of(table, sstables, outcome);
     }
 
-    /** What to say of files that lie in the data directory and are not live. */
+    /** The reason for files that are in the data directory and not live. */
     static String idle(TableName table, List<SstableLocation.Idle> idle, ImportOutcome.Status status) {
         String files = idle.stream().map(one -> one.data().toString()).collect(Collectors.joining(", "));
         String still = status == ImportOutcome.Status.UNKNOWN ? ", unless an import that still runs makes it live" : "";
-        return "not live: Cassandra moved it to " + files + " and does not read it there" + still
-                + ". Its log says why. Restarting Cassandra makes it live, as does nodetool refresh " + table.keyspace()
-                + " " + table.table()
-                + " once the cause is gone; to drop it, delete its files there before the next start";
+        return "not live: Cassandra moved it to " + files + " but does not read it there" + still
+                + ". Check its log for the cause. To make it live, restart Cassandra, or run nodetool refresh "
+                + table.keyspace() + " " + table.table()
+                + " once the cause is gone. To drop it, delete its files there before the next start";
     }
 
     static String said(ImportOutcome outcome) {
         return outcome.output().isBlank()
-                ? "It said nothing"
-                : "It said: " + outcome.output().strip();
+                ? "Cassandra printed nothing"
+                : "Cassandra said: " + outcome.output().strip();
     }
 
     private static <T extends SstableLocation> List<T> only(Collection<SstableLocation> sstables, Class<T> kind) {

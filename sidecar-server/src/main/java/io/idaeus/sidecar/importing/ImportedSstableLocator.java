@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What became of SSTables that an import took out of staging before it failed. Cassandra moves files into its data
- * directory first and makes them live afterwards, and can fail before or after that. So each is looked for there by its
- * bytes, since it has another name by then, and Cassandra is asked whether it reads the file.
+ * Locates SSTables that an import took out of staging before it failed. Cassandra first moves and renames files, then makes
+ * them live, and can fail in between. So each is searched in the data directories by size and checksum, and Cassandra is
+ * asked whether it reads the file.
  */
 final class ImportedSstableLocator {
     private final CassandraDoor door;
@@ -49,12 +49,12 @@ final class ImportedSstableLocator {
         try {
             for (SstableEntry entry : catalog.live(tableDirectories(table))) {
                 Path data = entry.path("Data.db");
-                // So that only a few digests are read of a large table.
+                // By size first, so that few digests of a large table are read.
                 boolean mayBeWanted = entry.component("Data.db")
                         .filter(component -> sizes.contains(component.size()))
                         .isPresent();
                 DataFile file = mayBeWanted ? DataFile.of(data).orElse(null) : null;
-                // Of two with the same bytes one that is live is enough: the rows are there.
+                // Of two with the same bytes a live one counts: its rows are there.
                 if (file != null && wanted.contains(file) && !(found.get(file) instanceof SstableLocation.Live)) {
                     found.put(file, ask(table, entry, data));
                 }
@@ -76,7 +76,7 @@ final class ImportedSstableLocator {
                 : new SstableLocation.Idle(data);
     }
 
-    /** Cassandra's paths can lead over other links than ours. */
+    /** By file, since Cassandra's paths can use other links than ours. */
     private static boolean isOneOf(Path data, Collection<Path> live) throws IOException {
         for (Path file : live) {
             try {

@@ -9,18 +9,17 @@ import java.nio.file.Path;
 /** Where an SSTable is that is no longer staged. */
 public sealed interface SstableLocation {
 
-    /** Cassandra reads it: this Data.db is of a live SSTable. */
+    /** It is live. */
     record Live(Path data) implements SstableLocation {}
 
-    /** It lies in the data directory, and Cassandra does not read it. */
+    /** It is in the data directory, and Cassandra does not read it. */
     record Idle(Path data) implements SstableLocation {}
 
-    /** It lies in the data directory, and whether Cassandra reads it cannot be asked. */
+    /** It is in the data directory, and Cassandra cannot be asked whether it reads it. */
     record Unknown(Path data, String why) implements SstableLocation {}
 
     /**
-     * It is in no data directory. Cassandra deletes only what was live, after a compaction for instance, so it was
-     * live.
+     * It is in no data directory. Cassandra deletes only what was live, for instance after a compaction.
      */
     record Gone() implements SstableLocation {}
 }

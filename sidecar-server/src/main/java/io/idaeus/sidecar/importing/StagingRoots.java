@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The directories below which imports are allowed, and what one of them must look like. */
+/** The directories below which imports are allowed. */
 public final class StagingRoots {
     private static final Pattern TABLE_ID = Pattern.compile("[0-9a-f]{32}");
 
@@ -69,7 +69,7 @@ public final class StagingRoots {
         }
     }
 
-    /** Any other last two parts, and Cassandra 5.0 answers with success and takes nothing. */
+    /** With any other last two parts, Cassandra 5.0 reports success and imports nothing. */
     private static void checkShape(String named, Path real, TableName table) {
         Path parent = real.getParent();
         String last = String.valueOf(real.getFileName());
@@ -105,7 +105,7 @@ public final class StagingRoots {
     private static ProblemException unreadable(String named, IOException e) {
         String why = e instanceof NoSuchFileException
                 ? " does not exist"
-                : e instanceof NotDirectoryException ? " is no directory" : " cannot be read: " + e.getMessage();
+                : e instanceof NotDirectoryException ? " is not a directory" : " cannot be read: " + e.getMessage();
         return new ProblemException(
                 ProblemType.INVALID_REQUEST,
                 "directories: " + named + why + " (expected: a staged directory that this sidecar's user can read)",

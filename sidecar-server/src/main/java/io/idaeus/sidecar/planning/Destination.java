@@ -40,8 +40,8 @@ public record Destination(
      * A table as it is here.
      *
      * @param id 32 hex digits
-     * @param owned the tokens that the node owns, in the table's keyspace
-     * @param header the types that an SSTable written here now would carry
+     * @param owned the tokens that the node owns in the table's keyspace
+     * @param header the types of an SSTable written here now
      * @param droppedTypes the types of dropped columns, by column
      */
     public record Table(

@@ -15,36 +15,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a plan leaves where it is, each with its reason. */
+/** The SSTables that a plan leaves at their source, each with its reason. */
 final class Exclusions {
     private final List<TransferSstable> excluded = new ArrayList<>();
-    private final List<TransferSstable> heldElsewhere = new ArrayList<>();
+    private final List<TransferSstable> ownedByOtherSource = new ArrayList<>();
     private final Map<TableRef, List<TokenBounds>> bounds = new HashMap<>();
 
-    /** One whose tokens are not known. */
+    /** Excludes one whose tokens are unknown. */
     void exclude(Offer offer, SstableInfo sstable, String why) {
         excluded.add(entry(offer, sstable, why));
     }
 
-    void exclude(Offer offer, SstableInfo sstable, TokenBounds reaches, String why) {
+    void exclude(Offer offer, SstableInfo sstable, TokenBounds spans, String why) {
         exclude(offer, sstable, why);
-        bounds.computeIfAbsent(offer.table(), table -> new ArrayList<>()).add(reaches);
+        bounds.computeIfAbsent(offer.table(), table -> new ArrayList<>()).add(spans);
     }
 
-    /** One of which nothing is missed. */
-    void heldElsewhere(Offer offer, SstableInfo sstable, String why) {
-        heldElsewhere.add(entry(offer, sstable, why));
+    /** Leaves out one whose part of the ranges other sources provide. */
+    void ownedByOtherSource(Offer offer, SstableInfo sstable, String why) {
+        ownedByOtherSource.add(entry(offer, sstable, why));
     }
 
     List<TransferSstable> excluded() {
         return List.copyOf(excluded);
     }
 
-    List<TransferSstable> heldElsewhere() {
-        return List.copyOf(heldElsewhere);
+    List<TransferSstable> ownedByOtherSource() {
+        return List.copyOf(ownedByOtherSource);
     }
 
-    /** Those of the planned SSTables for whose rows an excluded one may hold tombstones. */
+    /** The planned SSTables for whose rows an excluded one may hold tombstones. */
     List<PlannedSstable> overlapped(List<PlannedSstable> planned) {
         Map<TableRef, TokenRanges> staying = new HashMap<>();
         bounds.forEach((table, all) -> staying.put(table, TokenRanges.covering(all)));

@@ -14,15 +14,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Collects findings. Those about single SSTables are gathered by code, table and detail, so that ten thousand of a kind are
- * one finding with a count and the first few names; and there are few of one code and table, however much their details
- * differ.
+ * Collects findings. Those about SSTables are grouped by code, table and detail: ten thousand become one, with a count and
+ * the first few names. Of one code and table there are a few at most, however much their details differ.
  */
 final class Findings {
     private static final int NAMES = 3;
 
     private static final int DETAILS = 10;
-    private static final String OTHER_DETAILS = "others, each with a detail of its own";
+    private static final String OTHER_DETAILS = "other details";
 
     private record Key(FindingCode code, String table) {}
 
@@ -54,7 +53,7 @@ final class Findings {
         found.add(settled(code.about(subject, detail)));
     }
 
-    /** About one SSTable, whose name its detail need not repeat. */
+    /** About one SSTable. Its name is removed from the detail. */
     void addSstable(FindingCode code, String table, String name, String detail) {
         Map<String, Group> details = grouped.computeIfAbsent(new Key(code, table), key -> new LinkedHashMap<>());
         String common = detail.replace(name + "-", "");
@@ -70,7 +69,7 @@ final class Findings {
         return List.copyOf(result);
     }
 
-    /** A finding that was accepted is a note. */
+    /** An accepted finding becomes a note. */
     private Finding settled(Finding finding) {
         boolean isAccepted = finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED && accepted.contains(finding.code());
         return isAccepted

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares the types an SSTable was written with against the table here. They can differ although the schemas agree: an
- * old SSTable keeps the types of its day.
+ * Compares the types that an SSTable was written with to those of the table here. They can differ where the schemas agree:
+ * an old SSTable keeps its types.
  */
 final class HeaderCheck {
     private final SerializationHeader ours;
@@ -25,7 +25,7 @@ final class HeaderCheck {
         known.putAll(ours.staticColumns());
     }
 
-    /** What differs; empty when Cassandra can read the SSTable here. */
+    /** What differs; empty where Cassandra can read the SSTable here. */
     Optional<String> difference(SerializationHeader header) {
         if (!readable(header.partitionKeyType(), ours.partitionKeyType())) {
             return Optional.of(differs("partition key", header.partitionKeyType(), ours.partitionKeyType()));

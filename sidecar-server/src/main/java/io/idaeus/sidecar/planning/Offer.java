@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * What is known of a source and a table before its SSTables, which follow in {@link OfferPage}s.
  *
  * @param source its index in the request
- * @param held the tokens that the source's node owns in the table's keyspace
- * @param heldAtSnapshot whether it is known to have owned the same when the snapshot was taken
- * @param requested the tokens asked of it
+ * @param owned the tokens that the source owns in the table's keyspace
+ * @param ownedAtSnapshot whether it is known to have owned the same when the snapshot was taken
+ * @param requested the tokens requested from it
  * @param snapshotCreatedAt when an existing snapshot was taken; null for one taken for the transfer
  */
 public record Offer(
@@ -23,7 +23,7 @@ public record Offer(
         String hostId,
         String partitioner,
         TableRef table,
-        TokenRanges held,
-        boolean heldAtSnapshot,
+        TokenRanges owned,
+        boolean ownedAtSnapshot,
         TokenRanges requested,
         @Nullable Instant snapshotCreatedAt) {}

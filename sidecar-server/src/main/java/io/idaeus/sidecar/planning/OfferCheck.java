@@ -19,10 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source says of one table, page by page, before anything is made of it: paths come from its names, sizes from its
- * numbers. A source that is allowed may still be broken, or no longer what it was when it was allowed.
- *
- * <p>Of the pages before only the names are kept. A source that never ends would have to make up ever new ones.
+ * Checks the pages of one offer before anything is planned from them: paths come from their names, sizes from their
+ * numbers. An allowed source may still be broken or compromised. Of earlier pages only the names are kept.
  */
 final class OfferCheck {
     private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
@@ -33,7 +31,7 @@ final class OfferCheck {
     private long bytes;
     private boolean ended;
 
-    /** @throws ProblemException PEER_FAILED, as all that follows, naming what was found and what was expected */
+    /** @throws ProblemException PEER_FAILED, as the other methods do, naming what was found and what was expected */
     OfferCheck(Offer offer) {
         this.offer = offer;
         expect(HOST_ID.matcher(offer.hostId()).matches(), "host id", offer.hostId(), "a UUID");
@@ -44,7 +42,7 @@ final class OfferCheck {
         return definition == null;
     }
 
-    /** Looks at the next page. */
+    /** Checks the next page. */
     void check(OfferPage page) {
         if (ended) {
             throw new IllegalStateException("a page of " + offer.hostId() + " after its last");
@@ -68,12 +66,12 @@ final class OfferCheck {
         }
     }
 
-    /** When nothing more comes: whether everything did. */
+    /** Checks that the last page has come. */
     void checkEnded() {
         expect(ended, "SSTables", names.size() + " and no last page", "pages up to the last");
     }
 
-    /** Whether a component's file name, joined from what somebody else said, is the name of that component and no path. */
+    /** Whether the joined file name is the name of that component, and no path. */
     static boolean isFileOf(String sstable, String component) {
         Optional<ComponentName> name = ComponentName.parse(sstable + "-" + component);
         return name.isPresent()
@@ -113,7 +111,7 @@ final class OfferCheck {
             expect(isFileOf(sstable, component.name()), "file", what, "<version>-<id>-<format>-<component>");
             expect(seen.add(component.name()), "file", what, "each once");
             expect(component.bytes() >= 0, what + ": size", Long.toString(component.bytes()), "0 or more");
-            // A rehearsal has no checksums.
+            // A dry run has no checksums.
             expect(
                     component.crc32().isEmpty() || Crc32.isText(component.crc32()),
                     what + ": CRC32",
@@ -134,7 +132,7 @@ final class OfferCheck {
     private ProblemException mistake(String what, String found, String expected, @Nullable Throwable cause) {
         return new ProblemException(
                 ProblemType.PEER_FAILED,
-                "source %s, table %s.%s: %s \"%s\" (expected: %s). Its answer cannot be trusted; nothing was staged"
+                "source %s, table %s.%s: %s \"%s\" (expected: %s). The source cannot be trusted, and nothing was staged; check its version and its disks"
                         .formatted(
                                 offer.hostId(),
                                 offer.table().keyspace(),

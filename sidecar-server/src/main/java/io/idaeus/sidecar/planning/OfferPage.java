@@ -10,8 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the SSTables of an offer: those that meet the ranges asked for, by first token, as many as a source says at a
- * time. Where there are none, one page says so.
+ * A page of the SSTables that overlap the requested ranges, by first token. Where there are none, one empty page comes.
  *
  * @param definition of the table at the source, the same on every page
  * @param last whether no other page follows

@@ -15,18 +15,18 @@ import java.util.stream.Collectors;
  * What a transfer moves, decided once.
  *
  * @param sstables what is moved, by first token within each source and table
- * @param excluded what may hold rows in the ranges and is left where it is, with the reason
- * @param heldElsewhere what is left where it is too, and nothing is missed: other sources hold its part of the ranges
+ * @param excluded what may hold rows in the ranges and does not move, with the reason
+ * @param ownedByOtherSource what does not move because other sources provide its part of the ranges
  * @param findings everything the checks found
- * @param cleanupDue tables that get rows beyond the node's ranges
- * @param tables as they were here, to be compared before the import
+ * @param cleanupDue tables that get rows outside the node's owned ranges
+ * @param tables as they are here, to be compared before the import
  * @param bytesRequired in staging at once, with headroom
  * @param bytesFree in staging
  */
 public record Plan(
         List<PlannedSstable> sstables,
         List<TransferSstable> excluded,
-        List<TransferSstable> heldElsewhere,
+        List<TransferSstable> ownedByOtherSource,
         List<Finding> findings,
         List<TableRef> cleanupDue,
         List<PlannedTable> tables,
@@ -34,16 +34,22 @@ public record Plan(
         long bytesFree) {
     private static final int WORDED = 10;
 
-    /** A plan that an earlier version left on disk knows less. */
     public Plan {
-        heldElsewhere = heldElsewhere == null ? List.of() : heldElsewhere;
+        ownedByOtherSource = ownedByOtherSource == null ? List.of() : ownedByOtherSource;
         tables = tables == null ? List.of() : tables;
     }
 
     /** The same, with other SSTables to move. */
     public Plan with(List<PlannedSstable> others) {
         return new Plan(
-                List.copyOf(others), excluded, heldElsewhere, findings, cleanupDue, tables, bytesRequired, bytesFree);
+                List.copyOf(others),
+                excluded,
+                ownedByOtherSource,
+                findings,
+                cleanupDue,
+                tables,
+                bytesRequired,
+                bytesFree);
     }
 
     public long bytes() {
@@ -61,7 +67,7 @@ public record Plan(
         return findings.stream().anyMatch(Plan::refuses);
     }
 
-    /** Why nothing may move, in one line: the first findings that say so, and how many more do. */
+    /** The first findings that refuse, in one line, and how many more do. */
     public String refusal() {
         List<Finding> refusing = findings.stream().filter(Plan::refuses).toList();
         int more = refusing.size() - WORDED;

@@ -20,7 +20,7 @@ import java.util.List;
  * @param source the index of its source
  * @param firstToken the closed token interval's left end
  * @param bytes of all components
- * @param directory where it is staged: its own, shaped as Cassandra takes it
+ * @param directory where it is staged, shaped as Cassandra expects
  */
 public record PlannedSstable(
         int source,
@@ -34,8 +34,8 @@ public record PlannedSstable(
         Path directory) {
     private static final ComponentPacking<ManifestComponent> PACKING = new ComponentPacking<>(new Proofs());
 
-    /** What 50,000 of them have in common is in memory once: plans come from many pages of JSON, and from disk. */
     public PlannedSstable {
+        // What 50,000 of them share is in memory once: they come from many pages of JSON, and from disk.
         sourceHostId = sourceHostId.intern();
         table = new TableRef(table.keyspace().intern(), table.table().intern());
         components = PACKING.pack(components);
@@ -52,12 +52,12 @@ public record PlannedSstable(
         return directory.resolve(name + "-" + component.name());
     }
 
-    /** Whether it brings parts of an index. */
+    /** Whether it has index components. */
     public boolean indexed() {
         return components.stream().anyMatch(Planner::isIndex);
     }
 
-    /** Whether every token between its first and last is among these. */
+    /** Whether every token between its first and last is one of these. */
     public boolean within(TokenRanges tokens) {
         return tokens.overlap(new TokenBounds(firstToken, lastToken)) == RangeOverlap.CONTAINED;
     }
@@ -85,7 +85,6 @@ public record PlannedSstable(
                     component.content());
         }
 
-        /** A rehearsal has no checksums. */
         @Override
         public void put(ManifestComponent component, long[] into, int at) {
             String crc32 = component.crc32();

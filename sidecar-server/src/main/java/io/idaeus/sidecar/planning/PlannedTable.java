@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table as it was here when the plan was made. Between a plan and its import hours can lie, in which the table is
- * altered, or dropped and made again; Cassandra would take the SSTables all the same.
+ * A table as it was here when the plan was made. It may be altered, or dropped and created again, before the import hours
+ * later, and Cassandra would import the SSTables all the same.
  *
  * @param id 32 hex digits
  */
 public record PlannedTable(TableRef ref, String id, TableDefinition definition) {
 
     /**
-     * What has changed so that the planned SSTables may no longer be imported; empty when nothing has.
+     * A change that rules out the import of the planned SSTables; empty where there is none.
      *
-     * @param indexed whether SSTables to import hold index components
+     * @param indexed whether SSTables to import have index components
      */
     public Optional<Finding> change(Destination.Table now, boolean indexed) {
         List<String> changes = new ArrayList<>();
         if (!id.equals(now.id())) {
-            changes.add("it was dropped and made again (id " + id + ", now " + now.id() + ")");
+            changes.add("it was dropped and created again (id " + id + ", now " + now.id() + ")");
         }
         columns(now.definition(), changes);
         types(now.definition(), changes);
@@ -37,7 +37,7 @@ public record PlannedTable(TableRef ref, String id, TableDefinition definition) 
                 .filter(flag -> !definition.flags().contains(flag))
                 .forEach(flag -> changes.add("it became " + flag));
         if (indexed && !SchemaCheck.sameIndexes(definition, now.definition())) {
-            changes.add("its indexes are others, and the SSTables to import hold components of them");
+            changes.add("its indexes changed, and the SSTables to import have index components");
         }
         return changes.isEmpty()
                 ? Optional.empty()
@@ -45,12 +45,12 @@ public record PlannedTable(TableRef ref, String id, TableDefinition definition) 
                         ref.keyspace() + "." + ref.table(), "since the plan: " + String.join("; ", changes)));
     }
 
-    /** A new column harms nothing, unless it is one that was dropped before. */
+    /** A new column is harmless, unless it was dropped before. */
     private void columns(TableDefinition now, List<String> changes) {
         for (Column column : definition.columns()) {
             Optional<Column> found = SchemaCheck.find(now.columns(), column.name());
             if (found.isEmpty()) {
-                changes.add("column " + column.name() + " is gone");
+                changes.add("column " + column.name() + " no longer exists");
             } else if (!found.get().equals(column)) {
                 changes.add("column " + column.name() + " was " + SchemaCheck.describe(column) + " and is "
                         + SchemaCheck.describe(found.get()));
@@ -60,7 +60,7 @@ public record PlannedTable(TableRef ref, String id, TableDefinition definition) 
                 .filter(dropped -> SchemaCheck.find(definition.columns(), dropped.name())
                                 .isEmpty()
                         && SchemaCheck.find(now.columns(), dropped.name()).isPresent())
-                .forEach(dropped -> changes.add("column " + dropped.name() + ", once dropped, is back"));
+                .forEach(dropped -> changes.add("column " + dropped.name() + " was dropped before and exists again"));
     }
 
     private void types(TableDefinition now, List<String> changes) {
@@ -69,7 +69,7 @@ public record PlannedTable(TableRef ref, String id, TableDefinition definition) 
                     .filter(other -> other.name().equals(type.name()))
                     .anyMatch(other -> SchemaCheck.extend(other, type));
             if (!readable) {
-                changes.add("type " + type.name() + " has other fields");
+                changes.add("type " + type.name() + " has different fields");
             }
         }
     }

@@ -27,20 +27,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Makes the plan of one transfer, from what the sources offer, page by page; nothing of a page is kept but what is
- * planned. Not for reuse; one thread.
- *
- * <p>The plan has its SSTables in the order in which they were added.
+ * Plans each page of the sources' offers as it arrives, and keeps only what is planned. The plan has its SSTables in the
+ * order in which they were added. For one plan; one thread.
  */
 public final class Planner {
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
-    /** One offer, and what its SSTables are held against. */
+    /** One offer, and the checks of its SSTables. */
     private record Review(
             Offer offer,
             Destination.Table table,
-            TokenRanges brought,
-            OfferCheck said,
+            TokenRanges provided,
+            OfferCheck pages,
             TokenCheck tokens,
             SstableCheck check) {}
 
@@ -55,8 +53,8 @@ public final class Planner {
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
 
     /**
-     * @param offers one for each source and table; what is missed of one depends on the others
-     * @throws ProblemException PEER_FAILED when an offer makes no sense
+     * @param offers one for each source and table; what is missing from one depends on the others
+     * @throws ProblemException PEER_FAILED where an offer is invalid
      */
     public Planner(
             String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
@@ -74,32 +72,32 @@ public final class Planner {
         List<Offer> offered = offers.stream()
                 .filter(offer -> offer.table().equals(table.ref()))
                 .toList();
-        TokenRanges brought = brought(offered);
-        offered.forEach(offer -> reviews.put(offer, review(offer, table, brought)));
+        TokenRanges provided = provided(offered);
+        offered.forEach(offer -> reviews.put(offer, review(offer, table, provided)));
     }
 
-    private Review review(Offer offer, Destination.Table table, TokenRanges brought) {
-        OfferCheck said = new OfferCheck(offer);
+    private Review review(Offer offer, Destination.Table table, TokenRanges provided) {
+        OfferCheck pages = new OfferCheck(offer);
         checkPartitioner("source " + offer.hostId(), offer.partitioner());
         ImportOptions options = request.importOptions() == null ? ImportOptions.DEFAULTS : request.importOptions();
         SstableCheck check = new SstableCheck(
                 subject(table.ref()), new FormatCheck(destination), new HeaderCheck(table), options, findings);
         boolean includePartial = request.onPartialOverlap() == PartialOverlapPolicy.INCLUDE;
-        return new Review(offer, table, brought, said, new TokenCheck(offer, table.owned(), includePartial), check);
+        return new Review(offer, table, provided, pages, new TokenCheck(offer, table.owned(), includePartial), check);
     }
 
     /**
      * Takes the next SSTables of an offer.
      *
-     * @throws ProblemException PEER_FAILED when they make no sense
+     * @throws ProblemException PEER_FAILED where the page is invalid
      */
     public void add(Offer offer, OfferPage page) {
         Review review = reviews.get(offer);
         if (review == null) {
             throw new IllegalArgumentException("offer: " + offer + " (expected: one that this plan is made of)");
         }
-        boolean first = review.said().isNew();
-        review.said().check(page);
+        boolean first = review.pages().isNew();
+        review.pages().check(page);
         if (first) {
             compare(review, page.definition());
         }
@@ -123,24 +121,24 @@ public final class Planner {
      * @throws ProblemException PEER_FAILED when the last page of an offer is missing
      */
     public Plan plan() {
-        reviews.values().forEach(review -> review.said().checkEnded());
+        reviews.values().forEach(review -> review.pages().checkEnded());
         exclusions
                 .overlapped(planned)
                 .forEach(sstable -> findings.addSstable(
                         FindingCode.OVERLAPS_EXCLUDED,
                         subject(sstable.table()),
                         sstable.name(),
-                        "overlaps SSTables that stay, and tombstones for its rows may be in those"));
+                        "overlaps excluded SSTables, which may hold tombstones for its rows"));
         cleanupDue.forEach(table -> findings.add(
-                FindingCode.CLEANUP_DUE, subject(table), "rows beyond this node's ranges will be imported"));
+                FindingCode.CLEANUP_DUE, subject(table), "rows outside this node's owned ranges will be imported"));
         if (planned.isEmpty() && !reviews.isEmpty()) {
-            findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable lies within the ranges");
+            findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable is within the ranges");
         }
         layout.check(findings);
         return new Plan(
                 List.copyOf(planned),
                 exclusions.excluded(),
-                exclusions.heldElsewhere(),
+                exclusions.ownedByOtherSource(),
                 findings.all(),
                 List.copyOf(cleanupDue),
                 destination.tables().stream()
@@ -150,13 +148,13 @@ public final class Planner {
                 layout.bytesFree());
     }
 
-    /** The tokens that are asked of a source which surely holds them. */
-    private static TokenRanges brought(List<Offer> offers) {
+    /** The requested tokens that a source is known to own. */
+    private static TokenRanges provided(List<Offer> offers) {
         List<TokenRange> tokens = new ArrayList<>();
         offers.stream()
-                .filter(Offer::heldAtSnapshot)
+                .filter(Offer::ownedAtSnapshot)
                 .forEach(offer ->
-                        tokens.addAll(offer.held().intersect(offer.requested()).ranges()));
+                        tokens.addAll(offer.owned().intersect(offer.requested()).ranges()));
         return TokenRanges.of(tokens);
     }
 
@@ -174,23 +172,28 @@ public final class Planner {
         }
         TokenBounds bounds =
                 new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
-        switch (review.tokens().judge(bounds)) {
+        switch (review.tokens().decide(bounds)) {
             case MOVES -> move(review, candidate, statistics, bounds, sameIndexes);
             case MOVES_UNOWNED -> {
                 cleanupDue.add(review.table().ref());
                 move(review, candidate, statistics, bounds, sameIndexes);
             }
             case OUTSIDE -> {}
-            case NOT_HELD -> leave(review, sstable, bounds);
+            case NOT_OWNED_BY_SOURCE -> leaveOut(review, sstable, bounds);
             case BEYOND_RANGES ->
-                exclude(review, sstable, bounds, FindingCode.PARTIAL_SSTABLES, "reaches beyond the ranges");
+                exclude(
+                        review,
+                        sstable,
+                        bounds,
+                        FindingCode.PARTIAL_SSTABLES,
+                        "spans tokens outside the requested ranges");
             case BEYOND_OWNED ->
                 exclude(
                         review,
                         sstable,
                         bounds,
                         FindingCode.TOKENS_NOT_OWNED,
-                        "reaches beyond the tokens this node owns");
+                        "spans tokens that this node does not own");
         }
     }
 
@@ -204,22 +207,21 @@ public final class Planner {
         planned.add(place(review.offer(), review.table(), candidate, bounds, sameIndexes));
     }
 
-    /** Its node holds nothing of what is asked for: whether rows are missed depends on the other sources. */
-    private void leave(Review review, SstableInfo sstable, TokenBounds bounds) {
-        TokenRanges asked = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
-        if (review.brought().containsAll(asked)) {
-            String why = "its node holds nothing of the ranges, and the other sources do";
+    /** Its node owns none of the requested tokens: whether rows are missing depends on the other sources. */
+    private void leaveOut(Review review, SstableInfo sstable, TokenBounds bounds) {
+        TokenRanges requested = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
+        if (review.provided().containsAll(requested)) {
+            String why = "overlaps the requested ranges, but its node owns none of them; other sources own them";
             findings.addSstable(
-                    FindingCode.HELD_ELSEWHERE, subject(review.table().ref()), sstable.name(), why);
-            exclusions.heldElsewhere(review.offer(), sstable, why);
+                    FindingCode.OWNED_BY_OTHER_SOURCE, subject(review.table().ref()), sstable.name(), why);
+            exclusions.ownedByOtherSource(review.offer(), sstable, why);
         } else {
             exclude(
                     review,
                     sstable,
                     bounds,
-                    FindingCode.NOT_HELD,
-                    "reaches over the ranges, of which its node holds nothing: rows there are left from before a"
-                            + " cleanup");
+                    FindingCode.NOT_OWNED_BY_SOURCE,
+                    "overlaps the requested ranges, but its node owns none of them; its rows there predate a cleanup");
         }
     }
 

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Compares the source's schema with ours. Cassandra's import does not: it takes SSTables whose columns have another type,
- * and reads fail or return garbage afterwards.
+ * Compares the source's schema with ours. Cassandra's import does not: it accepts SSTables whose columns have another type,
+ * and reads then fail or return garbage.
  */
 final class SchemaCheck {
     private final String subject;
@@ -44,7 +44,7 @@ final class SchemaCheck {
                     FindingCode.INDEXES_DIFFER,
                     subject,
                     "the source has indexes " + indexes(theirs).keySet() + ", this node has "
-                            + indexes(ours).keySet() + " or other definitions of them");
+                            + indexes(ours).keySet() + ", or the same with other definitions");
         }
         checkCounter();
     }
@@ -76,11 +76,11 @@ final class SchemaCheck {
             findings.add(
                     FindingCode.SCHEMA_DIFFERS,
                     subject,
-                    "column " + column.name() + " exists only here, not at the" + " source");
+                    "column " + column.name() + " exists here and not at the source");
         }
     }
 
-    /** SSTables may still hold a column that was dropped at the source. */
+    /** SSTables may still hold values of a column that was dropped at the source. */
     private void checkDropped(DroppedColumn dropped) {
         Optional<Column> here = find(ours.columns(), dropped.name());
         if (here.isPresent() && find(theirs.columns(), dropped.name()).isEmpty()) {
@@ -134,7 +134,7 @@ final class SchemaCheck {
         return columns.stream().filter(column -> column.name().equals(name)).findFirst();
     }
 
-    /** Whether one has all fields of the other, and perhaps more after them. */
+    /** Whether one has all fields of the other, and maybe more after them. */
     static boolean extend(UserType one, UserType other) {
         return startsWith(one.fieldNames(), other.fieldNames()) && startsWith(one.fieldTypes(), other.fieldTypes());
     }

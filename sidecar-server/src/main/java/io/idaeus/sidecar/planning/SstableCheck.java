@@ -9,7 +9,7 @@ import io.idaeus.api.SstableInfo;
 import io.idaeus.api.SstableStatistics;
 import java.util.Set;
 
-/** What speaks against one SSTable. */
+/** Checks one SSTable. */
 final class SstableCheck {
     private static final Set<String> COMPRESSORS =
             Set.of("LZ4Compressor", "SnappyCompressor", "DeflateCompressor", "ZstdCompressor", "NoopCompressor");
@@ -32,19 +32,19 @@ final class SstableCheck {
         format.unreadable(sstable.version()).ifPresent(why -> add(FindingCode.FORMAT_UNREADABLE, sstable, why));
         header.difference(statistics.header()).ifPresent(why -> add(FindingCode.HEADER_MISMATCH, sstable, why));
         if (statistics.legacyCounterShards()) {
-            add(FindingCode.LEGACY_COUNTER_SHARDS, sstable, "counter shards of the old kind");
+            add(FindingCode.LEGACY_COUNTER_SHARDS, sstable, "holds counter shards from before 2.1");
         }
         if (statistics.compression() != null && !COMPRESSORS.contains(statistics.compression())) {
-            add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "compressed by " + statistics.compression());
+            add(FindingCode.UNKNOWN_COMPRESSOR, sstable, "is compressed by " + statistics.compression());
         }
         if (statistics.originatingHostId() == null) {
-            add(FindingCode.NO_HOST_ID, sstable, "the originating host id is missing");
+            add(FindingCode.NO_HOST_ID, sstable, "names no originating host id");
         }
         if (keepRepaired && statistics.pendingRepair() != null) {
-            add(FindingCode.PENDING_REPAIR, sstable, "part of a repair that has not ended");
+            add(FindingCode.PENDING_REPAIR, sstable, "is part of a repair that has not ended");
         }
         if (keepRepaired && statistics.transientReplica()) {
-            add(FindingCode.TRANSIENT_REPLICA, sstable, "written by a transient replica");
+            add(FindingCode.TRANSIENT_REPLICA, sstable, "was written by a transient replica");
         }
     }
 

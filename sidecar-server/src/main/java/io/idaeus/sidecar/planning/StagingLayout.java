@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Where each SSTable is staged: {@code <root>/<transfer>/<n>-<source host id>/<sstable>/<keyspace>/<table>-<id>}. Every
- * SSTable has a directory of its own, since generation ids collide between nodes; its last two parts are shaped as
- * Cassandra's import wants them, or it would pass over the files in silence. A root is chosen by the space left there.
+ * SSTable has its own directory, since generation ids collide between nodes. Without the last two parts Cassandra's import
+ * silently ignores the files. The root with the most space left is chosen.
  */
 final class StagingLayout {
     private final String transferId;
@@ -42,7 +42,7 @@ final class StagingLayout {
                 .resolve(table.ref().table() + "-" + table.id());
         // The names were checked before; this is the last line before the disk.
         if (!place.normalize().startsWith(own.normalize())) {
-            throw new IllegalArgumentException(place + " leads out of " + own);
+            throw new IllegalArgumentException(place + " is outside of " + own);
         }
         return place;
     }
@@ -69,7 +69,7 @@ final class StagingLayout {
                 findings.add(
                         FindingCode.STAGING_ELSEWHERE,
                         root.path().toString(),
-                        "no data directory of this node is on its file system");
+                        "is on the file system of no data directory");
             }
         }
     }

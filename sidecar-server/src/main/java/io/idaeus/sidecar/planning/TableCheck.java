@@ -8,7 +8,7 @@ import io.idaeus.api.TableDefinition;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What makes a table one that import does not serve, or not without a word. */
+/** Checks what rules out the import of a table, or needs the operator's consent. */
 final class TableCheck {
     private final Destination.Table here;
     private final Findings findings;
@@ -18,10 +18,10 @@ final class TableCheck {
         this.findings = findings;
     }
 
-    /** What is true of the table whatever the source. */
+    /** The checks that need no source. */
     void run() {
         if (here.system()) {
-            findings.add(FindingCode.SYSTEM_KEYSPACE, subject(), here.ref().keyspace() + " is Cassandra's own");
+            findings.add(FindingCode.SYSTEM_KEYSPACE, subject(), here.ref().keyspace() + " is a system keyspace");
         }
         flag("VIEW", FindingCode.VIEW, "is a materialized view");
         flag("ACCORD", FindingCode.ACCORD_TABLE, "has a transactional mode");
@@ -29,7 +29,7 @@ final class TableCheck {
         flag("CDC", FindingCode.CDC_TABLE, "has change data capture on");
     }
 
-    /** Deleted rows come back when the snapshot is older than the tombstones that were purged since. */
+    /** Deleted rows come back where the snapshot is older than tombstones purged since. */
     void age(Instant snapshot, TableDefinition theirs, Instant now) {
         Duration grace = Duration.ofSeconds(
                 Math.min(theirs.gcGraceSeconds(), here.definition().gcGraceSeconds()));
@@ -37,7 +37,7 @@ final class TableCheck {
             findings.add(
                     FindingCode.SNAPSHOT_TOO_OLD,
                     subject(),
-                    "the snapshot is of " + snapshot + ", longer ago than gc_grace_seconds (" + grace.toSeconds()
+                    "the snapshot was taken at " + snapshot + ", longer ago than gc_grace_seconds (" + grace.toSeconds()
                             + ")");
         }
     }

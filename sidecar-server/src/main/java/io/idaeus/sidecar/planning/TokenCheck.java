@@ -12,21 +12,21 @@ import java.util.List;
 /**
  * Decides by tokens whether an SSTable moves.
  *
- * <p>Its bounds say little of a node whose ranges are many or go around the ring; that it holds what its node owned when
- * the snapshot was taken says more. This is wrong where the node was not cleaned up after it lost ranges, so it may only
- * let an SSTable in where Cassandra then checks every token, and never keeps one out without a word.
+ * <p>SSTables of a node with many ranges span most of the ring, so bounds alone say little. What the node owned when the
+ * snapshot was taken narrows them. That is wrong where the node was not cleaned up after it lost ranges. So it only lets
+ * an SSTable in where Cassandra checks every token at import, and never excludes one without a finding.
  */
 final class TokenCheck {
-    /** What becomes of an SSTable. */
-    enum Verdict {
+    /** Whether an SSTable moves, or why not. */
+    enum Decision {
         MOVES,
-        /** All of it moves, with tokens that the destination does not own. */
+        /** It moves, with tokens that the destination does not own. */
         MOVES_UNOWNED,
-        /** Not one of its tokens can be asked for. */
+        /** None of its tokens is requested. */
         OUTSIDE,
-        /** Tokens within its bounds are asked for, and its node holds none of those. */
-        NOT_HELD,
-        /** It may hold tokens that were not asked for. */
+        /** Tokens within its bounds are requested, and its node owns none of those. */
+        NOT_OWNED_BY_SOURCE,
+        /** It may hold tokens that are not requested. */
         BEYOND_RANGES,
         /** It may hold tokens that the destination does not own. */
         BEYOND_OWNED
@@ -42,34 +42,34 @@ final class TokenCheck {
         this.includePartial = includePartial;
     }
 
-    Verdict judge(TokenBounds bounds) {
+    Decision decide(TokenBounds bounds) {
         if (offer.requested().overlap(bounds) == RangeOverlap.NONE) {
-            return Verdict.OUTSIDE;
+            return Decision.OUTSIDE;
         }
-        List<TokenBounds> held = offer.held().clip(bounds);
-        List<TokenBounds> likely = held.isEmpty() ? List.of(bounds) : held;
-        if (offer.heldAtSnapshot()
+        List<TokenBounds> ofSource = offer.owned().clip(bounds);
+        List<TokenBounds> likely = ofSource.isEmpty() ? List.of(bounds) : ofSource;
+        if (offer.ownedAtSnapshot()
                 && likely.stream().allMatch(part -> offer.requested().overlap(part) == RangeOverlap.NONE)) {
-            return Verdict.NOT_HELD;
+            return Decision.NOT_OWNED_BY_SOURCE;
         }
         return includePartial ? included(bounds) : checked(bounds, likely);
     }
 
-    /** Nobody checks the tokens of what is included whole, so only the bounds count. */
-    private Verdict included(TokenBounds bounds) {
-        return contained(owned, List.of(bounds)) ? Verdict.MOVES : Verdict.MOVES_UNOWNED;
+    private Decision included(TokenBounds bounds) {
+        // Cassandra does not check the tokens of what is included, so only the bounds count.
+        return contained(owned, List.of(bounds)) ? Decision.MOVES : Decision.MOVES_UNOWNED;
     }
 
-    private Verdict checked(TokenBounds bounds, List<TokenBounds> likely) {
+    private Decision checked(TokenBounds bounds, List<TokenBounds> likely) {
         if (!contained(offer.requested(), likelyEnough() ? likely : List.of(bounds))) {
-            return Verdict.BEYOND_RANGES;
+            return Decision.BEYOND_RANGES;
         }
-        return contained(owned, likely) ? Verdict.MOVES : Verdict.BEYOND_OWNED;
+        return contained(owned, likely) ? Decision.MOVES : Decision.BEYOND_OWNED;
     }
 
-    /** Where all that is owned is asked for, Cassandra's check of what is owned finds whatever was not asked for. */
+    /** Where everything owned here is requested, Cassandra's check of owned tokens refuses everything not requested. */
     private boolean likelyEnough() {
-        return offer.heldAtSnapshot() || offer.requested().containsAll(owned);
+        return offer.ownedAtSnapshot() || offer.requested().containsAll(owned);
     }
 
     private static boolean contained(TokenRanges ranges, List<TokenBounds> parts) {

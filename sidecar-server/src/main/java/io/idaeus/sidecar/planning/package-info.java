@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * What a transfer would move, and everything that speaks against it. Pure: facts in, a plan out; nothing here talks to a
- * node or touches a disk.
+ * What a transfer moves, and the findings of its checks. Pure: facts in, a plan out; no calls to nodes, no disk access.
  */
 @NullMarked
 package io.idaeus.sidecar.planning;

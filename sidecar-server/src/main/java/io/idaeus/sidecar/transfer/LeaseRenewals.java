@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

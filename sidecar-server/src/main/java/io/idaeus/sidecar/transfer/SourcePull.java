@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
-import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.pull.PullPhase;
 import io.idaeus.sidecar.transfer.pull.PullTask;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.transfer.source.SstableSources;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
-import io.idaeus.sidecar.transfer.job.TransferRun;
-import io.idaeus.sidecar.throttle.Throttle;
 import java.util.ArrayList;
 import java.util.List;
 

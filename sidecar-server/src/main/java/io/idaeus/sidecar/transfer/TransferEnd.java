@@ -4,12 +4,6 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
-import io.idaeus.sidecar.transfer.source.SourceLeases;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.landing.Staging;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
@@ -17,6 +11,12 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.landing.Staging;
+import io.idaeus.sidecar.transfer.source.SourceLeases;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,24 +4,24 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.waiting.DiskRetry;
-import io.idaeus.sidecar.transfer.landing.ImportPhase;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
-import io.idaeus.sidecar.transfer.landing.LocalDisks;
-import io.idaeus.sidecar.transfer.source.OtherSources;
-import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
-import io.idaeus.sidecar.transfer.plan.PlanPhase;
-import io.idaeus.sidecar.transfer.plan.PlanTask;
-import io.idaeus.sidecar.transfer.plan.Replacements;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
-import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.landing.ImportPhase;
+import io.idaeus.sidecar.transfer.landing.LocalDisks;
+import io.idaeus.sidecar.transfer.plan.PlanPhase;
+import io.idaeus.sidecar.transfer.plan.PlanTask;
+import io.idaeus.sidecar.transfer.plan.Replacements;
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.sidecar.transfer.waiting.DiskRetry;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.api.DataPlane;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
@@ -12,6 +11,7 @@ import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Supplier;

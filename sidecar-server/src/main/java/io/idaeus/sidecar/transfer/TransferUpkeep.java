@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.source.SourceLeases;
-import io.idaeus.sidecar.transfer.landing.Staging;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
+import io.idaeus.sidecar.transfer.landing.Staging;
+import io.idaeus.sidecar.transfer.source.SourceLeases;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -64,7 +64,7 @@ class ImportVerdictTest {
         assertThat(copy(new Live(ONE), new Gone()).imported()).isFalse();
         assertThat(copy(new Gone()).reason())
                 .contains("no copy is in its data directory", "storage_compatibility_mode");
-        assertThat(copy().reason()).contains("cannot be told");
+        assertThat(copy().reason()).contains("it is unknown whether it made a copy");
         assertThat(copy(new Live(ONE), new Idle(TWO)).reason()).startsWith("not live");
     }
 

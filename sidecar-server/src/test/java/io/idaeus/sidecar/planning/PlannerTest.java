@@ -48,7 +48,7 @@ class PlannerTest {
     private String ourPartitioner = MURMUR3;
     private TokenRanges owned = TokenRanges.fullRing();
     private TokenRanges held = TokenRanges.fullRing();
-    private boolean heldAtSnapshot = true;
+    private boolean ownedAtSnapshot = true;
     private TokenRanges requested = TokenRanges.fullRing();
     private final Map<Offer, OfferPage> others = new LinkedHashMap<>();
     private Instant snapshot;
@@ -82,7 +82,7 @@ class PlannerTest {
         assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-1-big");
         assertThat(plan.excluded()).singleElement().satisfies(excluded -> {
             assertThat(excluded.name()).isEqualTo("nb-2-big");
-            assertThat(excluded.reason()).isEqualTo("reaches beyond the ranges");
+            assertThat(excluded.reason()).isEqualTo("spans tokens outside the requested ranges");
         });
         assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES", "OVERLAPS_EXCLUDED");
         assertThat(plan.refused()).isFalse();
@@ -109,9 +109,9 @@ class PlannerTest {
         assertThat(plan.sstables()).isEmpty();
         assertThat(plan.excluded()).singleElement().satisfies(excluded -> {
             assertThat(excluded.name()).isEqualTo("nb-1-big");
-            assertThat(excluded.reason()).contains("its node holds nothing");
+            assertThat(excluded.reason()).contains("its node owns none");
         });
-        assertThat(codes(plan)).containsExactlyInAnyOrder("NOT_HELD", "NOTHING_TO_MOVE");
+        assertThat(codes(plan)).containsExactlyInAnyOrder("NOT_OWNED_BY_SOURCE", "NOTHING_TO_MOVE");
     }
 
     @Test
@@ -124,13 +124,13 @@ class PlannerTest {
 
         assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-7-big");
         assertThat(plan.excluded()).isEmpty();
-        assertThat(plan.heldElsewhere()).extracting(TransferSstable::name).containsExactly("nb-1-big");
-        assertThat(codes(plan)).containsExactly("HELD_ELSEWHERE");
+        assertThat(plan.ownedByOtherSource()).extracting(TransferSstable::name).containsExactly("nb-1-big");
+        assertThat(codes(plan)).containsExactly("OWNED_BY_OTHER_SOURCE");
     }
 
     @Test
     void anExistingSnapshotIsNotJudgedByWhatItsNodeHoldsNow() {
-        heldAtSnapshot = false;
+        ownedAtSnapshot = false;
         held = TokenRanges.of(new TokenRange(100, -100));
         requested = TokenRanges.of(new TokenRange(-50, 50));
 
@@ -143,7 +143,7 @@ class PlannerTest {
 
     @Test
     void anExistingSnapshotOfATwinFitsSinceCassandraChecksEveryToken() {
-        heldAtSnapshot = false;
+        ownedAtSnapshot = false;
         held = TokenRanges.of(new TokenRange(100, -100));
         owned = held;
         requested = held;
@@ -426,7 +426,7 @@ class PlannerTest {
         assertThat(unreadable.get(0).detail())
                 .isEqualTo("CORRUPT_COMPONENT: CompressionInfo.db: chunk length 0 (5000 SSTables: nb-0-big, nb-2-big,"
                         + " nb-4-big and 4997 more)");
-        assertThat(unreadable.get(10).detail()).startsWith("others, each with a detail of its own (4991 SSTables: ");
+        assertThat(unreadable.get(10).detail()).startsWith("other details (4991 SSTables: ");
         assertThat(plan.refusal()).contains("chunk length 17").endsWith("; and 1 more");
     }
 
@@ -446,7 +446,7 @@ class PlannerTest {
                 List.of(new Destination.Table(
                         table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
-        offers.put(new Offer(0, "host-a", MURMUR3, table, held, heldAtSnapshot, requested, snapshot), page(sstables));
+        offers.put(new Offer(0, "host-a", MURMUR3, table, held, ownedAtSnapshot, requested, snapshot), page(sstables));
         Planner planner = new Planner("t1", request, destination, List.copyOf(offers.keySet()), NOW);
         offers.forEach(planner::add);
         return planner.plan();

@@ -36,7 +36,7 @@ class SchemaCheckTest {
     @Test
     void aColumnThatExistsOnlyHereIsANote() {
         assertThat(compare(definition(KEY), definition(KEY, NAME)))
-                .containsExactly("SCHEMA_DIFFERS column name exists only here, not at the source");
+                .containsExactly("SCHEMA_DIFFERS column name exists here and not at the source");
     }
 
     @Test

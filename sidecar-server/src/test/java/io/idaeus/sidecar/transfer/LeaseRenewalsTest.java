@@ -6,15 +6,15 @@ package io.idaeus.sidecar.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.transfer.source.PinnedSource;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.job.TransferJournal;
-import io.idaeus.sidecar.transfer.job.TransferRecord;
-import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferJournal;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;

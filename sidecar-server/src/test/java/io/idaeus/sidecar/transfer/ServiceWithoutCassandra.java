@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.transfer;
 
-import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.api.DataPlane;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -22,6 +21,7 @@ import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

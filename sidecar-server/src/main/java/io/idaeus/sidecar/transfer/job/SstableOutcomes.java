@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.sidecar.transfer.source.OtherSources;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.transfer.source.OtherSources;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -118,7 +118,7 @@ public final class SstableOutcomes {
                 imported,
                 notImported + corrupt,
                 heldBack,
-                plan.excluded().size() + plan.heldElsewhere().size());
+                plan.excluded().size() + plan.ownedByOtherSource().size());
     }
 
     /** What is planned, then what is excluded. */
@@ -138,7 +138,7 @@ public final class SstableOutcomes {
                     outcome.attempts()));
         }
         result.addAll(plan.excluded());
-        result.addAll(plan.heldElsewhere());
+        result.addAll(plan.ownedByOtherSource());
         return result;
     }
 

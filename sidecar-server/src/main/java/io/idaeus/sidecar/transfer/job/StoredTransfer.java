@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

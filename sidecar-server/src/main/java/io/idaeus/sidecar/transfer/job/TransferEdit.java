@@ -4,8 +4,6 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Problem;
 import io.idaeus.api.TableRef;
@@ -13,6 +11,8 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

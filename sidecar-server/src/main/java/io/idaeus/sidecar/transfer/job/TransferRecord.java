@@ -6,7 +6,6 @@ package io.idaeus.sidecar.transfer.job;
 
 import static java.util.Objects.requireNonNull;
 
-import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Problem;
 import io.idaeus.api.TableRef;
@@ -16,6 +15,7 @@ import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

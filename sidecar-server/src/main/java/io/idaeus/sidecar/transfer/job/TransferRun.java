@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.waiting.PhaseControl;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.api.CleanupDue;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;

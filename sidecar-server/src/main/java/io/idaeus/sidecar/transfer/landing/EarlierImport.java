@@ -4,13 +4,6 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.sidecar.transfer.waiting.Gate;
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.waiting.PhaseControl;
-import io.idaeus.sidecar.transfer.job.SstableOutcome;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferSstable;
@@ -21,6 +14,13 @@ import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.SstableLocation;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.job.SstableOutcome;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.Gate;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

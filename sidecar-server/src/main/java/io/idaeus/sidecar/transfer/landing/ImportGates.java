@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.sidecar.transfer.waiting.Gate;
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.waiting.Gate;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 

@@ -4,16 +4,6 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.sidecar.transfer.plan.DestinationFacts;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.waiting.SteadyClock;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
-import io.idaeus.sidecar.transfer.job.TransferRecord;
-import io.idaeus.sidecar.transfer.job.TransferRun;
-import io.idaeus.sidecar.transfer.waiting.WaitLoop;
 import io.idaeus.api.CleanupDue;
 import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
@@ -31,6 +21,16 @@ import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.SteadyClock;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import io.idaeus.sidecar.transfer.waiting.WaitLoop;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;

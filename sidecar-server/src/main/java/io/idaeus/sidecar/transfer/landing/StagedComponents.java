@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.transfer.landing;
 
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

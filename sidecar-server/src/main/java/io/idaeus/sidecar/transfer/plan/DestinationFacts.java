@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.transfer.plan;
 
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableRef;
@@ -18,6 +17,7 @@ import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.TableDefinitions;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.transfer.plan;
 
-import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.util.List;
 
 /**

@@ -4,13 +4,6 @@
  */
 package io.idaeus.sidecar.transfer.plan;
 
-import io.idaeus.sidecar.transfer.source.OwnedTokens;
-import io.idaeus.sidecar.transfer.waiting.PhaseControl;
-import io.idaeus.sidecar.transfer.source.PinnedSource;
-import io.idaeus.sidecar.transfer.source.SourceLeases;
-import io.idaeus.sidecar.transfer.source.SstableSource;
-import io.idaeus.sidecar.transfer.source.SstableSources;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
@@ -22,6 +15,13 @@ import io.idaeus.sidecar.planning.Planner;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.source.OwnedTokens;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
+import io.idaeus.sidecar.transfer.source.SourceLeases;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.source.SstableSources;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.transfer.plan;
 
-import io.idaeus.sidecar.transfer.source.OtherSources;
-import io.idaeus.sidecar.transfer.source.OwnedTokens;
-import io.idaeus.sidecar.transfer.waiting.PhaseControl;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.sidecar.transfer.source.OwnedTokens;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

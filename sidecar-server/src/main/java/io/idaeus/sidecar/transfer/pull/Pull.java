@@ -4,20 +4,20 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.sidecar.transfer.waiting.Backoff;
-import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.waiting.PhaseControl;
-import io.idaeus.sidecar.transfer.job.ProgressCounter;
-import io.idaeus.sidecar.transfer.job.SstableOutcome;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.job.ProgressCounter;
+import io.idaeus.sidecar.transfer.job.SstableOutcome;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.waiting.Backoff;
+import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.PhaseControl;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

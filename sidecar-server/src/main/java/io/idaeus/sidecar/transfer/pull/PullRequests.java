@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.sidecar.transfer.source.BundledComponent;
-import io.idaeus.sidecar.transfer.source.ComponentRequest;
-import io.idaeus.sidecar.transfer.job.ProgressCounter;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.transfer.job.ProgressCounter;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.source.BundledComponent;
+import io.idaeus.sidecar.transfer.source.ComponentRequest;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.nio.ByteBuffer;
 import java.util.Base64;

@@ -4,10 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
+import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.SstableSource;
-import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.sidecar.transfer.waiting.Backoff;
-import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.transfer.source.SstableSource;
+import io.idaeus.sidecar.transfer.waiting.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

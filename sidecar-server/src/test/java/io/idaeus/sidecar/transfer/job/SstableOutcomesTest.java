@@ -12,12 +12,12 @@ import static io.idaeus.api.TransferSstable.State.SOURCE_CORRUPT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.sidecar.transfer.source.OtherSources;
-import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.transfer.source.OtherSources;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

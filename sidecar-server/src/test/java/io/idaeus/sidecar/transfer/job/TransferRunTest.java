@@ -7,8 +7,6 @@ package io.idaeus.sidecar.transfer.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ProblemType;
@@ -25,6 +23,8 @@ import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -7,12 +7,12 @@ package io.idaeus.sidecar.transfer.landing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferWait.Cause;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

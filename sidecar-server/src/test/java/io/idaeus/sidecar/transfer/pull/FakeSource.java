@@ -4,15 +4,15 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
-import io.idaeus.sidecar.transfer.source.BundledComponent;
-import io.idaeus.sidecar.transfer.source.ComponentRequest;
-import io.idaeus.sidecar.transfer.source.SourceDescription;
-import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.source.BundledComponent;
+import io.idaeus.sidecar.transfer.source.ComponentRequest;
+import io.idaeus.sidecar.transfer.source.SourceDescription;
+import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;

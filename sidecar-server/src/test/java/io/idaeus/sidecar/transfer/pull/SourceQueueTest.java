@@ -6,11 +6,11 @@ package io.idaeus.sidecar.transfer.pull;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.transfer.waiting.Backoff;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.transfer.waiting.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
