@@ -9,14 +9,14 @@ import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.io.sstable.CQLSSTableWriter;
 
 /**
- * Writes SSTables of a table (id bigint, payload blob) with Cassandra's own writer, as a process on one Cassandra's class
- * path. Arguments: directory, CREATE TABLE statement, table name, rows, bytes of each payload, MiB of each SSTable. The
- * payloads are those of PayloadTable.
+ * Writes SSTables of a table (id bigint, payload blob) with Cassandra's own writer, as a process on one Cassandra's
+ * class path. Arguments: directory, CREATE TABLE statement, table name, rows, bytes of each payload, MiB of each
+ * SSTable. Payloads equal those of PayloadTable.
  */
 public final class BulkWriter {
     private BulkWriter() {}
 
-    /** Ends by System.exit in every case: Cassandra leaves threads behind that would keep the process. */
+    // Cassandra leaves threads behind that would keep the process alive.
     public static void main(String[] args) {
         try {
             write(args);
@@ -44,7 +44,7 @@ public final class BulkWriter {
         }
     }
 
-    /** The method is called withBufferSizeInMB in 4.x and withBufferSizeInMiB from 5.0 on. */
+    // withBufferSizeInMB in 4.x, withBufferSizeInMiB from 5.0 on.
     private static CQLSSTableWriter.Builder sized(CQLSSTableWriter.Builder builder, int mebibytes) throws Exception {
         for (String name : new String[] {"withBufferSizeInMiB", "withBufferSizeInMB"}) {
             try {

@@ -43,12 +43,11 @@ import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /**
- * Runs on one Cassandra's own class path, as a process of its own: writes SSTables with Cassandra's writer and prints
- * what Cassandra's reader says of each. One source for 4.0 to 6.0; what differs between them goes by reflection.
+ * Writes SSTables with Cassandra's writer and prints what Cassandra's reader finds in them, as a process on one
+ * Cassandra's class path. One source serves 4.0 to 6.0; reflection covers the differences.
  *
  * <p>Arguments: the directory to write to, the rows of the largest table (0 for none), {@code true} for a few rows in
- * each table. Answers in the file named by {@code -Doracle.out}: a line for each SSTable, {@code name=value} between
- * tabs.
+ * each table. Writes a line for each SSTable to the file {@code -Doracle.out}, as tab-separated {@code name=value}.
  */
 public final class SstableOracle {
     private static final String[] COMPRESSORS = {
@@ -87,7 +86,7 @@ public final class SstableOracle {
         System.exit(0);
     }
 
-    /** One value of a row from the row's number. */
+    /** A row's values by its number. */
     private interface Row {
         Object[] of(int i);
     }
@@ -172,7 +171,7 @@ public final class SstableOracle {
         }
     }
 
-    /** Deletions of every kind, cells that expire: bounds without values, local deletion times, no live row at all. */
+    /** Deletions of every kind and expiring cells: bounds without values, local deletion times, no live row. */
     private void deletions(int rows) throws Exception {
         String columns = "k int, c int, d text, v int, PRIMARY KEY (k, c, d)";
         write(
@@ -203,14 +202,14 @@ public final class SstableOracle {
                 "");
     }
 
-    /** Partitions long enough that Index.db and Rows.db index their rows. */
+    /** Partitions long enough for Index.db and Rows.db to index their rows. */
     private void wide(int perPartition) throws Exception {
         String filler = "x".repeat(4000);
         table("t_wide", "k int, c int, v text, PRIMARY KEY (k, c)", "k, c, v", 10 * perPartition, n ->
                 new Object[] {n / perPartition, n, filler});
     }
 
-    /** Partitioners that cannot be read. */
+    /** Unsupported partitioners. */
     private void foreign(int rows) throws Exception {
         for (IPartitioner partitioner : List.of(RandomPartitioner.instance, ByteOrderedPartitioner.instance)) {
             String name = "x_" + partitioner.getClass().getSimpleName().toLowerCase();
@@ -229,7 +228,7 @@ public final class SstableOracle {
         }
     }
 
-    /** Level, repair and origin as compaction, repair and a node would leave them; then the same as version na. */
+    /** Level, repair and origin as after compaction, repair or on a node; then rewritten as version na. */
     private void mutated(int rows) throws Exception {
         for (int i = 0; i < 3; i++) {
             String name = "m_" + i;
@@ -265,7 +264,7 @@ public final class SstableOracle {
         }
     }
 
-    /** Version na, written by 4.0 before its release alone, is nb without the originating host id. */
+    /** Version na, written only by prereleases of 4.0, is nb without the originating host id. */
     private void na(String name, Descriptor nb, Map<MetadataType, MetadataComponent> all) throws Exception {
         Path from = directoryOf(nb);
         Path to = directory(name + "na");
@@ -295,7 +294,7 @@ public final class SstableOracle {
                 options.length == 0 ? "" : options[0]);
     }
 
-    /** @param options null to write only, not to answer */
+    /** @param options null to write without an answer */
     private Path write(String name, String columns, String statement, int rows, Row row, String options)
             throws Exception {
         Path directory = directory(name);
@@ -375,7 +374,7 @@ public final class SstableOracle {
         }
     }
 
-    /** What Cassandra's own reader says, after going through every partition. */
+    /** Reads every partition with Cassandra's own reader first. */
     private void answer(Descriptor descriptor, String table) throws Exception {
         Map<String, Object> answer = new TreeMap<>();
         String base = Path.of(descriptor.toString()).getFileName().toString();
@@ -528,7 +527,7 @@ public final class SstableOracle {
         return type == UUID.class ? id : type.getMethod("fromUuid", UUID.class).invoke(null, id);
     }
 
-    /** What a flush records and an offline writer does not. */
+    /** Recorded by a flush but not by an offline writer. */
     private static IntervalSet<CommitLogPosition> intervals(int n) {
         IntervalSet.Builder<CommitLogPosition> intervals = new IntervalSet.Builder<>();
         for (int i = 0; i < n; i++) {
@@ -546,7 +545,7 @@ public final class SstableOracle {
         }
     }
 
-    /** 4.0's writer takes INSERT and UPDATE alone. */
+    // 4.0's writer accepts only INSERT and UPDATE.
     private static boolean writesDeletions() {
         for (Method method : CQLSSTableWriter.Builder.class.getDeclaredMethods()) {
             if (method.getName().equals("prepareInsert")) {
@@ -576,7 +575,7 @@ public final class SstableOracle {
         }
     }
 
-    /** Every length from 1 to 40, most bytes above 0x7f: the tail of the hash is where implementations differ. */
+    /** Every length from 1 to 40, mostly bytes above 0x7f: hash implementations differ in the tail. */
     private static ByteBuffer highBytes(int n) {
         byte[] bytes = new byte[1 + n % 40];
         RANDOM.nextBytes(bytes);

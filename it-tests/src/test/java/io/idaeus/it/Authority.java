@@ -29,7 +29,7 @@ final class Authority {
                 .buildSelfSigned();
     }
 
-    /** An identity whose certificate is valid for this address. */
+    /** Valid for this address. */
     TlsSettings issue(String subject, String address) throws Exception {
         X509Bundle bundle = new CertificateBuilder()
                 .subject(subject)
@@ -42,12 +42,12 @@ final class Authority {
                 write("trust", root.getRootCertificatePEM()));
     }
 
-    /** What a caller with this identity connects with. */
+    /** For a caller with this identity. */
     static SSLContext context(TlsSettings identity) {
         return TlsContexts.load(identity).jdk();
     }
 
-    /** Both planes with this identity, for these callers alone. */
+    /** Gives both planes this identity and allows only these callers. */
     static SidecarProcess.Builder secure(SidecarProcess.Builder sidecar, TlsSettings identity, String... callers) {
         return sidecar.set("tls.certificate", identity.certificate())
                 .set("tls.key", identity.key())

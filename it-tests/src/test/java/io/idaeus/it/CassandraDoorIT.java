@@ -44,7 +44,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the door says about a real node, on every version. */
+/** CassandraDoor beside a real node, on every version. */
 @ParameterizedClass
 @EnumSource(CassandraVersion.class)
 class CassandraDoorIT {
@@ -83,7 +83,7 @@ class CassandraDoorIT {
     }
 
     @Test
-    void tellsWhoTheNodeIs() {
+    void describesTheNode() {
         NodeIdentity identity = door.node().identity();
 
         assertThat(identity.clusterName()).isEqualTo("door");
@@ -103,7 +103,7 @@ class CassandraDoorIT {
     }
 
     @Test
-    void tellsTheLoad() {
+    void reportsTheLoad() {
         assertThat(door.node().operationMode()).isEqualTo("NORMAL");
         assertThat(door.node().pendingCompactions()).isZero();
         assertThat(door.node().pendingCompactions(new TableName("ks", "t"))).isZero();
@@ -193,7 +193,7 @@ class CassandraDoorIT {
     }
 
     @Test
-    void tellsCountersAndUncompressedTablesAndQuotedNames() {
+    void readsCountersUncompressedTablesAndQuotedNames() {
         cluster.cql()
                 .execute(
                         "CREATE TABLE ks.counts (id int PRIMARY KEY, n counter) WITH compression = {'enabled': false}");
@@ -207,7 +207,7 @@ class CassandraDoorIT {
     }
 
     @Test
-    void tellsAnAccordTable() {
+    void recognizesAnAccordTable() {
         assumeThat(version).isEqualTo(CassandraVersion.V6_0);
         cluster.cql().execute("CREATE TABLE ks.accord (id int PRIMARY KEY) WITH transactional_mode = 'full'");
         TableSchema schema = door.schemas().table(new TableName("ks", "accord"));
@@ -306,7 +306,7 @@ class CassandraDoorIT {
     }
 
     @Test
-    void tellsWhenCassandraClearsASnapshotThatAnOperatorTook() {
+    void reportsWhenCassandraWillClearAnOperatorsSnapshot() {
         assumeThat(version).isNotEqualTo(CassandraVersion.V4_0);
         node.nodetool("snapshot", "--ttl", "30m", "-t", "expiring", "-cf", "t", "ks")
                 .orThrow();

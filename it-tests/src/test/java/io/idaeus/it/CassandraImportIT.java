@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Both ways to import do the same, on every version; JMX asks for a password throughout. */
+/** Imports by nodetool and over JMX do the same, on every version. JMX requires a password throughout. */
 @ParameterizedClass
 @EnumSource(CassandraVersion.class)
 class CassandraImportIT {
@@ -60,7 +60,6 @@ class CassandraImportIT {
 
     private Path staging;
 
-    /** The door to import through. */
     enum Way {
         NODETOOL,
         JMX
@@ -98,14 +97,14 @@ class CassandraImportIT {
     }
 
     @Test
-    void nodetoolIsTheWayWhereItIsConfigured() {
+    void nodetoolImportsWhereItIsConfigured() {
         assertThat(overNodetool.importerFor(List.of())).isInstanceOf(NodetoolImporter.class);
         assertThat(overJmx.importerFor(List.of())).isInstanceOf(JmxImporter.class);
     }
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void movesWhatItTakes(Way way) throws IOException {
+    void movesTheFilesItImports(Way way) throws IOException {
         Path directory = stage("one");
 
         ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, directory);
@@ -149,7 +148,7 @@ class CassandraImportIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void namesTheDirectoriesThatFailAndTakesTheOthers(Way way) throws IOException {
+    void namesTheDirectoriesThatFailAndImportsTheOthers(Way way) throws IOException {
         Path good = stage("good");
         Path bad = stage("bad");
         Path worse = stage("worse");
@@ -167,7 +166,7 @@ class CassandraImportIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void saysWhatCassandraSaysOfADirectoryThatIsMissing(Way way) {
+    void passesOnCassandrasMessageAboutAMissingDirectory(Way way) {
         Path missing = staging.resolve("missing").resolve(STAGED_TABLE);
 
         ImportOutcome outcome = take(way, NodetoolImportOptions.DEFAULTS, missing);
@@ -216,7 +215,7 @@ class CassandraImportIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void refusesWhatItNeedNotAskCassandraFor(Way way) throws IOException {
+    void refusesInvalidRequestsWithoutAskingCassandra(Way way) throws IOException {
         Path directory = stage("refused");
         refusedAs(
                 ProblemType.UNKNOWN_TABLE,
@@ -278,7 +277,7 @@ class CassandraImportIT {
         return cluster.cql().execute("SELECT id FROM ks.t").size();
     }
 
-    /** A directory with a copy of the SSTable. */
+    /** Copies the SSTable into a directory. */
     private Path stage(String name) throws IOException {
         Path directory = Files.createDirectories(staging.resolve(name).resolve(STAGED_TABLE));
         for (Path file : sstable) {
@@ -287,7 +286,7 @@ class CassandraImportIT {
         return directory;
     }
 
-    /** The files of the one SSTable of a snapshot. */
+    /** The files of the snapshot's only SSTable. */
     private static List<Path> snapshot() throws IOException {
         overJmx.snapshots().takeTables("seed", List.of(TABLE), SnapshotOptions.DEFAULTS);
         Path directory = node.tableDirectories("ks", "t").get(0).resolve("snapshots/seed");

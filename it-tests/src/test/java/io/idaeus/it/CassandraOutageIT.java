@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A node that is dead, stopped or away: a named problem in under two seconds, and no restart of ours when it is back. */
+/**
+ * A node that is dead, stopped or unreachable yields a named problem within two seconds. No restart of the sidecar is
+ * needed when it is back.
+ */
 class CassandraOutageIT {
     private static final Duration BOUND = Duration.ofSeconds(2);
     private static final TableName TABLE = new TableName("ks", "t");
@@ -51,14 +54,14 @@ class CassandraOutageIT {
             recovers(door);
 
             node.pause();
-            everyCallIsUnavailable("paused", door, node);
+            everyCallFailsAsUnavailable("paused", door, node);
             aNewDoorIsUnavailable("paused", node);
             concurrentCallersWaitNoLonger(door);
             node.resume();
             recovers(door);
 
             node.kill9();
-            everyCallIsUnavailable("dead", door, node);
+            everyCallFailsAsUnavailable("dead", door, node);
             aNewDoorIsUnavailable("dead", node);
             node.start();
             recovers(door);
@@ -67,7 +70,7 @@ class CassandraOutageIT {
     }
 
     @Test
-    void aRestartThatNobodyCalledDuringIsNotSeenOverJmx() {
+    void aRestartWithoutACallMeanwhileGoesUnnoticedOverJmx() {
         try (CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V4_1)
                         .name("restart")
                         .start();
@@ -103,7 +106,7 @@ class CassandraOutageIT {
         }
     }
 
-    private static void everyCallIsUnavailable(String how, CassandraDoor door, CassandraNode node) {
+    private static void everyCallFailsAsUnavailable(String how, CassandraDoor door, CassandraNode node) {
         Endpoint jmx = Doors.jmx(node, null);
         Map<String, Runnable> calls = new LinkedHashMap<>();
         calls.put("identity", () -> door.node().identity());
@@ -138,7 +141,7 @@ class CassandraOutageIT {
         assertThat(health.cql().detail()).contains(Doors.cql(node, null).toString());
     }
 
-    /** Twenty callers at once: each is answered as fast as one alone. */
+    /** Twenty concurrent callers are answered as fast as one. */
     private static void concurrentCallersWaitNoLonger(CassandraDoor door) {
         var threads = Executors.newCachedThreadPool();
         try {
@@ -176,7 +179,7 @@ class CassandraOutageIT {
         door.snapshots().clear("after", List.of("ks"));
     }
 
-    /** Calls that a node left hanging ended when it came back or died. */
+    /** Hung calls end when the node comes back or dies. */
     private static void leavesNoThreadBehind() {
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().matches("(jmx|cql).*-(connect|close)")));

@@ -26,11 +26,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The ring of two nodes, as each of them sees it. */
+/** The ring of two nodes, as each node sees it. */
 class CassandraRingIT {
     @ParameterizedTest
     @EnumSource(CassandraVersion.class)
-    void tellsWhoHoldsWhat(CassandraVersion version) {
+    void listsTheReplicasOfEachRange(CassandraVersion version) {
         try (CassandraCluster cluster = CassandraCluster.builder(version)
                         .name("ring")
                         .nodes(2)
@@ -72,7 +72,7 @@ class CassandraRingIT {
     @EnumSource(
             value = CassandraVersion.class,
             names = {"V4_0", "V6_0"})
-    void tellsWhoLeaves(CassandraVersion version) {
+    void reportsALeavingNode(CassandraVersion version) {
         try (CassandraCluster cluster =
                         CassandraCluster.builder(version).name("leave").nodes(2).start();
                 CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {

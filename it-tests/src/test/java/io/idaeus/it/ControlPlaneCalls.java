@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Calls a control plane as anybody with an HTTP client would, and remembers which operations of the committed contract
- * answered with success.
+ * A plain HTTP client of the control plane. Records which operations of the committed OpenAPI document have succeeded.
  */
 final class ControlPlaneCalls {
     private final HttpClient http =
@@ -61,7 +60,7 @@ final class ControlPlaneCalls {
         return call("PUT", path, json);
     }
 
-    /** @param body sent as JSON where it is not null and no header says otherwise */
+    /** @param body sent as JSON unless a header says otherwise; null for none */
     Answer call(String method, String path, @Nullable String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
                 .timeout(Duration.ofSeconds(30))
@@ -89,7 +88,7 @@ final class ControlPlaneCalls {
         }
     }
 
-    /** Sends bytes that no proper client would, and answers everything that comes back until the server closes. */
+    /** Sends malformed bytes and returns the response up to the close. */
     String raw(String request) {
         try (Socket socket = new Socket(base.getHost(), base.getPort())) {
             socket.setSoTimeout(10_000);
@@ -100,7 +99,7 @@ final class ControlPlaneCalls {
         }
     }
 
-    /** The operations of the contract, for instance {@code GET /v1/node}, that have not yet answered with success. */
+    /** Operations of the OpenAPI document without a success so far, for instance {@code GET /v1/node}. */
     Set<String> neverSucceeded() {
         Set<String> missing = new TreeSet<>(operations.keySet());
         missing.removeAll(succeeded);
@@ -133,13 +132,12 @@ final class ControlPlaneCalls {
         return operations;
     }
 
-    /** What came back. */
     record Answer(int status, HttpHeaders headers, String body, Duration took) {
         String header(String name) {
             return headers.firstValue(name).orElse("");
         }
 
-        /** What is at a path of names and indices; JSON is YAML too. Fails where there is nothing. */
+        /** The value at a path of names and indices. Fails if there is none. */
         @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller knows the shape of the answer
         <T> T at(Object... path) {
             Object at = new Yaml().load(body);
@@ -153,13 +151,13 @@ final class ControlPlaneCalls {
             return (T) at;
         }
 
-        /** This answer, which has that status. */
+        /** Expects this status. */
         Answer is(int expected) {
             assertThat(status).as("%s", this).isEqualTo(expected);
             return this;
         }
 
-        /** This answer, a problem document of that type that says all it must, and in its detail all of {@code said}. */
+        /** Expects a complete problem document of this type whose detail contains all of {@code said}. */
         Answer isProblem(ProblemType type, String... said) {
             assertThat(status + " " + body).startsWith(type.status() + " {").contains("\"" + type.uri() + "\"");
             assertThat(header("Content-Type")).isEqualTo("application/problem+json");

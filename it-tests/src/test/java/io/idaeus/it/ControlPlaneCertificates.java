@@ -6,7 +6,7 @@ package io.idaeus.it;
 
 import io.idaeus.client.PemTls;
 import io.idaeus.it.harness.CommandResult;
-import io.idaeus.it.harness.IdaeusCommand;
+import io.idaeus.it.harness.IdaeusCli;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An authority, and what it issues for one address, as PEM files. */
+/** A certificate authority and the PEM files it issues for one address. */
 final class ControlPlaneCertificates {
     private final Path directory;
     private final String address;
@@ -34,9 +34,9 @@ final class ControlPlaneCertificates {
                 .buildSelfSigned();
     }
 
-    /** Who somebody is, and whom they trust. */
+    /** A certificate, its key, and the trusted authorities. */
     record Identity(String subject, Path certificate, Path key, Path trust) {
-        /** Puts this one's files in the place of another's. */
+        /** Overwrites the files of another identity with these. */
         void replace(Identity other) throws IOException {
             Files.copy(certificate, other.certificate, StandardCopyOption.REPLACE_EXISTING);
             Files.copy(key, other.key, StandardCopyOption.REPLACE_EXISTING);
@@ -49,7 +49,7 @@ final class ControlPlaneCertificates {
                     .build();
         }
 
-        /** Runs the command as this caller. */
+        /** Runs the command with this certificate. */
         CommandResult call(URI sidecar, String... words) {
             return run(
                     sidecar,
@@ -62,7 +62,7 @@ final class ControlPlaneCertificates {
                     key.toString());
         }
 
-        /** Runs it without a certificate. */
+        /** Runs the command without a certificate. */
         CommandResult callAsNobody(URI sidecar, String... words) {
             return run(sidecar, words, "--cacert", trust.toString());
         }
@@ -71,7 +71,7 @@ final class ControlPlaneCertificates {
             List<String> all = new ArrayList<>(List.of(words));
             all.addAll(List.of(options));
             all.addAll(List.of("--url", sidecar.toString()));
-            return IdaeusCommand.run(all.toArray(String[]::new));
+            return IdaeusCli.run(all.toArray(String[]::new));
         }
     }
 

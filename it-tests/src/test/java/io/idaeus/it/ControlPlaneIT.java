@@ -37,8 +37,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The control plane beside a real node, as whoever calls it sees it: every operation of the contract, every refusal, and
- * what is left of it while Cassandra is away. The source of its transfers is a second sidecar of the same node.
+ * The control plane beside a real node, as callers see it: every operation of the OpenAPI document, every refusal, and
+ * the rest while Cassandra is down. A second sidecar of the same node is the source of its transfers.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControlPlaneIT {
@@ -93,7 +93,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(1)
-    void aSidecarThatAnybodyCanReachSaysSo() throws IOException {
+    void anUnsecuredPublicSidecarWarns() throws IOException {
         Answer answer =
                 new ControlPlaneCalls(here.source().restUri()).get("/v1/node").is(200);
 
@@ -135,7 +135,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(1)
-    void certificatesOfANewAuthorityTakeOverOnBothPlanesWithoutARestart(@TempDir Path directory) throws Exception {
+    void certificatesOfANewAuthorityApplyToBothPlanesWithoutARestart(@TempDir Path directory) throws Exception {
         String address = here.node().address();
         ControlPlaneCertificates.Identity own = new ControlPlaneCertificates(directory, address).issue("CN=sidecar");
         ControlPlaneCertificates next = new ControlPlaneCertificates(directory, address);
@@ -186,7 +186,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(2)
-    void theSchemaAndTheRingAreThere() {
+    void theSchemaAndTheRingAreServed() {
         Answer keyspaces = calls.get("/v1/keyspaces").is(200);
         Answer table = calls.get("/v1/keyspaces/shop/tables/users").is(200);
         Answer ring = calls.get("/v1/ring?keyspace=shop").is(200);
@@ -344,7 +344,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(8)
-    void whatCassandraCompactedIsReadAsWell() {
+    void compactedSstablesAreReadToo() {
         here.node().nodetool("compact", "shop", "users").orThrow();
         Answer answer = calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
 
@@ -356,7 +356,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(8)
-    void healthMetersAndTheDocumentAreThere() {
+    void healthMetricsAndOpenApiAreServed() {
         assertThat((boolean) calls.get("/health/liveness").is(200).at("up")).isTrue();
         assertThat(ControlPlaneOutage.checks(calls.get("/health/readiness").is(200)))
                 .isEqualTo(Map.of("jmx", true, "cql", true, "disks", true, "data-plane", true));
@@ -367,7 +367,7 @@ class ControlPlaneIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.idaeus.it.ControlPlaneRefusals#all")
     @Order(20)
-    void whatIsWrongIsNamedAndNothingChanges(ControlPlaneRefusals.Refusal refusal) {
+    void anInvalidRequestIsRefusedByNameAndChangesNothing(ControlPlaneRefusals.Refusal refusal) {
         List<String> before = tags();
         Answer answer = refusal.sendTo(calls, here::resolved);
 
@@ -379,7 +379,7 @@ class ControlPlaneIT {
     @ParameterizedTest
     @MethodSource("io.idaeus.it.ControlPlaneRefusals#malformed")
     @Order(21)
-    void whatIsNoProperRequestIsRefusedToo(String head, ProblemType type) {
+    void malformedRequestsAreRefused(String head, ProblemType type) {
         String answer = calls.raw(head.replace("\n", "\r\n") + "Connection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 " + type.status()).contains("application/problem+json", type.uri());
@@ -399,7 +399,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(OUTAGE)
-    void whatNeedsNoCassandraGoesOnWithoutItAndTheRestComesBackWithIt() {
+    void requestsThatNeedNoCassandraSucceedWithoutItAndTheOthersRecover() {
         here.manifest("kept");
         here.node().pause();
         new ControlPlaneOutage(calls, transfer(", \"dryRun\": true")).answers();
@@ -439,7 +439,7 @@ class ControlPlaneIT {
 
     @Test
     @Order(3)
-    void anAdaptiveLimitBacksOffForARealNodeAndRecovers() throws IOException {
+    void anAdaptiveLimitBacksOffUnderARealNodesLoadAndRecovers() throws IOException {
         for (int read = 0; read < 100; read++) {
             here.cql().execute("SELECT name FROM shop.users WHERE id = ?", read);
         }

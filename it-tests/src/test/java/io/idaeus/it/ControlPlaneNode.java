@@ -19,8 +19,8 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /**
- * A node of its own with the sidecar that is called, and with a second one that anybody could reach, which its transfers
- * pull from. The node has the table shop.users of two SSTables, and the snapshot {@code foreign}.
+ * A node with two sidecars: the one under test, and a public one as the source of its transfers. The node holds the
+ * table shop.users with two SSTables, and the snapshot {@code foreign}.
  */
 final class ControlPlaneNode implements AutoCloseable {
     static final String USERS = "keyspace=shop&table=users";
@@ -69,7 +69,7 @@ final class ControlPlaneNode implements AutoCloseable {
         node().nodetool("snapshot", "-t", "foreign", "shop").orThrow();
     }
 
-    /** What imports must not take, below the staging root. */
+    /** Stages directories that imports must refuse. */
     private void stageTraps() throws IOException {
         Path root = sidecar.stagingRoot();
         Files.createSymbolicLink(root.resolve("link"), node().dataDirectories().get(0));
@@ -81,7 +81,6 @@ final class ControlPlaneNode implements AutoCloseable {
         Files.writeString(full.resolve("nb-1-big-Data.db"), "data");
     }
 
-    /** One more sidecar of the node. */
     SidecarProcess.Builder another(String name, int port) {
         return SidecarProcess.beside(node())
                 .name("control-" + name)
@@ -117,7 +116,7 @@ final class ControlPlaneNode implements AutoCloseable {
         return cql().execute("SELECT count(*) FROM shop.users").get(0).getLong(0);
     }
 
-    /** Copies what the foreign snapshot holds to where an import takes it from. */
+    /** Copies the foreign snapshot to a directory from which an import may take it. */
     Path stage(String name) throws IOException {
         Path staged = Files.createDirectories(sidecar.stagingRoot()
                 .resolve(name)
@@ -132,7 +131,7 @@ final class ControlPlaneNode implements AutoCloseable {
         return staged;
     }
 
-    /** Fills the names in <code>${…}</code>. */
+    /** Replaces the names in <code>${…}</code>. */
     String resolved(String text) {
         return text.replace("${staging}", sidecar.stagingRoot().toString())
                 .replace("${data}", node().dataDirectories().get(0).toString())

@@ -18,16 +18,16 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What a control plane answers while its Cassandra does not: what lies in files, and for the rest a named problem. The
- * snapshot {@code kept} has its manifest, and there is a transfer.
+ * The control plane while Cassandra is down: it answers from files, and otherwise with a named problem. The snapshot
+ * {@code kept} has a manifest, and there is a transfer.
  *
- * @param plan the body of a transfer to plan
+ * @param plan the request body of a plan
  */
 record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
     private static final Duration BOUND = Duration.ofSeconds(3);
     private static final String SNAPSHOT = "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}";
 
-    /** Asks everything at once, as monitoring and operators do in an outage: nobody waits for anybody else. */
+    /** Sends all requests at once, like monitoring and operators in an outage. None waits for another. */
     void answers() {
         String transfer = "/v1/transfers/" + calls.get("/v1/transfers").at("transfers", 0, "id");
         List<CompletableFuture<?>> asked = new ArrayList<>();
@@ -70,7 +70,7 @@ record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
         return answer;
     }
 
-    /** Readiness, check by check. */
+    /** Readiness checks by name. */
     static Map<String, Boolean> checks(Answer readiness) {
         List<Map<String, Object>> checks = readiness.at("checks");
         return checks.stream()

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * What a caller can get wrong where a real node answers; what is wrong without asking it is in the unit tests. The node
- * has the table shop.users, the snapshots {@code kept} (ours, leased) and {@code foreign}, and a transfer under the key
- * {@code first}. Names in <code>${…}</code> are of the node that the test runs beside.
+ * Requests that only a real node shows to be wrong; unit tests cover the others. The node holds the table shop.users,
+ * the snapshots {@code kept} (managed, leased) and {@code foreign}, and a transfer with the idempotency key {@code
+ * first}. Names in <code>${…}</code> stand for values of the test's node.
  */
 final class ControlPlaneRefusals {
     private static final String SSTABLES = "/v1/sstables?keyspace=shop&table=users";
@@ -47,11 +47,7 @@ final class ControlPlaneRefusals {
 
     private ControlPlaneRefusals() {}
 
-    /**
-     * A request that is refused.
-     *
-     * @param said what the detail must hold: what was found, what is expected, what to do
-     */
+    /** @param said what the detail contains: the finding, the expectation, the remedy */
     record Refusal(
             String method,
             String path,
@@ -250,7 +246,7 @@ final class ControlPlaneRefusals {
                 get("/v1/node", FORBIDDEN, "http://evil.example").with("Origin", "http://evil.example"));
     }
 
-    /** Heads of requests that no client library sends. */
+    /** Request heads that no client library sends. */
     static Stream<Arguments> malformed() {
         return Stream.of(
                 Arguments.of("GET /v1/snapshots/%zz HTTP/1.1\nHost: localhost\n", INVALID_REQUEST),

@@ -16,10 +16,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the launcher says where it must not start. */
+/** The launcher refuses invalid or unsafe configurations and says why. */
 class ControlPlaneStartIT {
     @Test
-    void aSidecarThatAnybodyCouldReachDoesNotStartWithoutTheWord(@TempDir Path directory) throws IOException {
+    void anUnsecuredPublicSidecarDoesNotStartUnlessAllowed(@TempDir Path directory) throws IOException {
         Path configuration = Files.writeString(
                 directory.resolve("idaeus.yaml"),
                 "control: {host: 0.0.0.0, port: 0}\ndata: {port: 0}\nstateDirectory: " + directory + "\n");

@@ -10,11 +10,11 @@ import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of doors to nodes that the tests started. */
+/** CassandraDoor settings for test nodes. */
 final class Doors {
     private Doors() {}
 
-    /** Imports go over JMX. */
+    /** With imports over JMX. */
     static CassandraSettings settings(CassandraNode node) {
         return CassandraSettings.of(jmx(node, null), cql(node, null), null);
     }

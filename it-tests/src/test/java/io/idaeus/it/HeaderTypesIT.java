@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Maps a table's types as Cassandra writes them: its own sstablemetadata says what stands in the header. */
+/** Compares the mapped types of a table with the header types that Cassandra's sstablemetadata prints. */
 class HeaderTypesIT {
     private static final List<String> TYPES = List.of(
             "ascii",
@@ -82,7 +82,7 @@ class HeaderTypesIT {
 
     @ParameterizedTest
     @EnumSource(CassandraVersion.class)
-    void areThoseThatCassandraWrites(CassandraVersion version) throws Exception {
+    void mappedTypesAreThoseThatCassandraWrites(CassandraVersion version) throws Exception {
         try (CassandraCluster cluster =
                         CassandraCluster.builder(version).name("types").start();
                 CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {
@@ -155,7 +155,7 @@ class HeaderTypesIT {
                 .orElseThrow(() -> new AssertionError("no " + name + " in\n" + metadata));
     }
 
-    /** {@code name:type, name:type}, in which types hold commas and colons too. */
+    /** Parses {@code name:type, name:type}; types may hold commas and colons. */
     private static Map<String, String> columns(String printed) {
         return Arrays.stream(printed.split(", (?=[a-z]\\d*:)"))
                 .filter(column -> !column.isEmpty())

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
-/** Two clusters of one node each, a sidecar beside each, the second allowed to pull from the first. */
+/** Two one-node clusters with a sidecar each. The second sidecar may pull from the first. */
 final class NodePair implements AutoCloseable {
     private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(3);
 
@@ -40,7 +40,7 @@ final class NodePair implements AutoCloseable {
         this.destinationSidecar = destinationSidecar;
     }
 
-    /** Starts both clusters alike, with a keyspace {@code shop} of one replica. */
+    /** Gives both clusters a keyspace {@code shop} with one replica. */
     static NodePair start(
             CassandraCluster.Builder source,
             CassandraCluster.Builder destination,
@@ -90,20 +90,18 @@ final class NodePair implements AutoCloseable {
         return SidecarClient.of(destinationSidecar.restUri());
     }
 
-    /** A request for all of some tables, for tests to vary. */
+    /** A request for whole tables, for tests to vary. */
     TransferRequest request(TableRef... tables) {
         return TransferRequest.builder(
                         List.of(SourceRef.at(sourceSidecar.restUri().toString())), List.of(tables))
                 .build();
     }
 
-    /** Runs a transfer to its end. */
     Transfer transfer(TransferRequest request) {
         String id = destinationClient().createTransfer(request, null).id();
         return await(id);
     }
 
-    /** Waits for a transfer's end. */
     Transfer await(String id) {
         return Awaitility.await("the end of transfer " + id)
                 .atMost(LONGEST_TRANSFER)
@@ -112,7 +110,7 @@ final class NodePair implements AutoCloseable {
                         .isFinal());
     }
 
-    /** Waits until the source holds nothing for a transfer: it clears a snapshot soon after its lease, not with it. */
+    /** Waits until the source holds nothing for a transfer. It clears a snapshot soon after its lease ends. */
     void awaitReleased(String id) {
         Awaitility.await("nothing of " + id + " at the source")
                 .atMost(Duration.ofSeconds(30))

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A cluster of two nodes and a range filter, checked row by row. */
+/** A two-node source and a token range filter, compared row by row. */
 class RangeTransferIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "events", 4_000, 200);
 
@@ -82,9 +82,9 @@ class RangeTransferIT {
         }
     }
 
-    /** Both nodes hold all, each is asked for one half, and one finds a bit of its half flipped. */
+    /** Both nodes hold all rows and each is asked for one half. One node finds a flipped bit in its half. */
     @Test
-    void whatIsCorruptAtOneNodeComesFromTheOtherThoughThatWasAskedForOtherRanges() {
+    void sstablesCorruptAtOneNodeComeFromAnotherThatWasAskedForOtherRanges() {
         List<CassandraCluster> clusters = CassandraCluster.startTogether(
                 CassandraCluster.builder(CassandraVersion.V5_0)
                         .name("replicas")
@@ -144,7 +144,7 @@ class RangeTransferIT {
                 .getLong(0);
     }
 
-    /** One SSTable on each node. */
+    /** Writes one SSTable on each node. */
     private static void insert(CassandraCluster into, List<Integer> ids) {
         ids.forEach(id -> into.cql().execute("INSERT INTO twice.t (id, v) VALUES (?, 'some text')", id));
         into.nodes().forEach(node -> node.flush("twice", "t"));
@@ -156,7 +156,7 @@ class RangeTransferIT {
         return found.get(0);
     }
 
-    /** The range of one of the nodes goes around the ring: its SSTables span all of it by their bounds. */
+    // The bounds of such SSTables span the whole ring.
     private static boolean wraps(RingRange range) {
         String[] ends = range.range().split(":", -1);
         return Long.parseLong(ends[0]) >= Long.parseLong(ends[1]);

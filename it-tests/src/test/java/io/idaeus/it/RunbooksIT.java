@@ -13,7 +13,7 @@ import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
-import io.idaeus.it.harness.IdaeusCommand;
+import io.idaeus.it.harness.IdaeusCli;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.Workspace;
@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The scripts of docs/runbooks, as they stand there. */
+/** Runs the scripts of docs/runbooks unchanged. */
 class RunbooksIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);
 
@@ -53,7 +53,7 @@ class RunbooksIT {
             assertThat(clone.exitCode()).as(clone.describe()).isZero();
             assertSame(source, destination);
 
-            IdaeusCommand.run("--url", from, "snapshot", "create", TABLE.name(), "--tag", "nightly")
+            IdaeusCli.run("--url", from, "snapshot", "create", TABLE.name(), "--tag", "nightly")
                     .orThrow();
             destination.execute("TRUNCATE " + TABLE.name());
             CommandResult restore = script("restore-from-snapshot.sh", Map.of(), from, "nightly", to, TABLE.name());
@@ -127,7 +127,7 @@ class RunbooksIT {
         }
     }
 
-    /** Deletes the table's files below a stopped node, as a new disk would. */
+    /** Deletes the table's files of a stopped node, like a new disk. */
     private static void lose(CassandraNode node) {
         node.stop();
         for (Path directory : node.tableDirectories("shop", "users")) {
@@ -149,7 +149,7 @@ class RunbooksIT {
                 Workspace.module().resolveSibling("docs/runbooks").resolve(name).toString());
         words.addAll(List.of(arguments));
         Map<String, String> all = new HashMap<>(environment);
-        all.put("IDAEUS", String.join(" ", IdaeusCommand.command().words()));
+        all.put("IDAEUS", String.join(" ", IdaeusCli.command().words()));
         all.put("JAVA_HOME", System.getProperty("java.home"));
         return Command.of(words)
                 .within(Duration.ofMinutes(4))

@@ -50,13 +50,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Both planes of both sidecars under mTLS with lists of callers, two data directories and two staging roots on both
- * nodes, and more SSTables than go on a command line.
+ * Both planes of both sidecars under mTLS with lists of callers; two data directories and two staging roots on both
+ * nodes; more SSTables than fit a command line.
  */
 class SecureTransferIT {
     private static final String[] CALLERS = {"CN=operator", "CN=source", "CN=destination"};
 
-    /** A long path makes few directories long arguments: 150 of them are more than the 96 KiB that nodetool is given. */
+    // 150 directories with so long a name exceed nodetool's command-line limit of 96 KiB.
     private static final String LONG_NAME = "staged-under-a-name-of-some-length-".repeat(7);
 
     private static final int FLUSHES = 90;
@@ -142,7 +142,7 @@ class SecureTransferIT {
         assertOneImport(transfer.sstables().imported());
     }
 
-    /** Each in a directory of its own, over both roots, shaped as Cassandra takes it; and nothing of it is left. */
+    /** Expects one directory for each SSTable over both roots, shaped for an import, and nothing else. */
     private static void assertStaged(Transfer transfer) throws IOException {
         List<String> staged = matches(
                 destinationSidecar.stateDirectory().resolve("plans").resolve(transfer.id() + ".json"),
@@ -165,7 +165,7 @@ class SecureTransferIT {
         assertThat(nodetoolCalls).doesNotExist();
     }
 
-    /** The image's check shows no certificate: health alone wants none. */
+    // The image's health check presents no certificate; readiness needs none.
     @Test
     void theHealthCheckOfTheImageSpeaksTls() {
         assertThat(ready(source().address()).orThrow().stdout())
@@ -181,7 +181,7 @@ class SecureTransferIT {
     }
 
     @Test
-    void aCallerThatIsOnNobodysListIsRefusedByNameOnBothPlanes() throws Exception {
+    void anUnlistedCallerIsRefusedByNameOnBothPlanes() throws Exception {
         assertThatThrownBy(() -> client(sourceSidecar, stranger).node())
                 .isInstanceOfSatisfying(SidecarException.class, e -> {
                     assertThat(e.problem().type()).isEqualTo(ProblemType.FORBIDDEN.uri());
@@ -203,7 +203,7 @@ class SecureTransferIT {
         assertThat(transfer.problem().detail()).contains("secure-source", "another-cluster");
     }
 
-    /** nodetool, and what it was called with: it must not be, for so many directories go over JMX. */
+    /** Wraps nodetool to record its calls. There must be none: so many directories go over JMX. */
     private static Path recordingNodetool() throws IOException {
         nodetoolCalls = certificates.resolve("nodetool-calls");
         Path script = certificates.resolve("nodetool");
@@ -248,7 +248,7 @@ class SecureTransferIT {
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** How many SSTables of the table lie in each data directory. */
+    /** The table's SSTables in each data directory. */
     private static List<Integer> spread(CassandraNode node) {
         List<Path> directories = node.tableDirectories("shop", "many");
         assertThat(directories).hasSize(2);

@@ -166,7 +166,7 @@ class SnapshotIT {
                         manifest -> manifest.state() == Manifest.State.READY);
     }
 
-    /** Every file of the snapshot's SSTables, over both data directories. */
+    /** The snapshot's SSTable files in both data directories. */
     private Map<String, Path> files() throws IOException {
         Map<String, Path> files = new TreeMap<>();
         for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
@@ -221,7 +221,7 @@ class SnapshotIT {
     }
 
     @Test
-    void leavesOutWhatIsOnlyInMemoryWhenAsked() {
+    void skipsTheFlushWhenAsked() {
         write(0, 10);
         take(null, true);
 
@@ -272,7 +272,7 @@ class SnapshotIT {
     }
 
     @Test
-    void theTimeToLiveIsOursToEnforceSinceCassandraKnowsNoLeases() {
+    void theSidecarEnforcesTheTimeToLiveOfASnapshot() {
         SnapshotInfo info = take(HOUR, false);
 
         assertThat(info.expiresAt()).isCloseTo(Instant.now().plus(HOUR), within(1, ChronoUnit.MINUTES));
@@ -405,9 +405,9 @@ class SnapshotIT {
                 .allSatisfy(sstable -> assertThat(sstable.sstable().problem()).isNull());
     }
 
-    /** Creating the index rewrites TOC.txt in place, through the snapshot's hard link. */
+    // Creating the index rewrites TOC.txt in place, through the snapshot's hard link.
     @Test
-    void anIndexThatIsCreatedAfterTheSnapshotDoesNotSpoilIt() throws IOException {
+    void anIndexCreatedAfterTheSnapshotDoesNotInvalidateIt() throws IOException {
         assumeThat(version).isIn(CassandraVersion.V5_0, CassandraVersion.V6_0);
         write(0, 50);
         take();

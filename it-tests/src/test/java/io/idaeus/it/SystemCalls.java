@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** The calls of a running process that write, force, rename and answer, in their order; strace writes them down. */
+/** The write, fsync, rename and send calls of a running process, in order, recorded by strace. */
 final class SystemCalls implements AutoCloseable {
     private static final Pattern ON_DESCRIPTOR = Pattern.compile("\\b(write|pwrite64|fsync|fdatasync)\\(\\d+<([^>]*)>");
     private static final Pattern RENAME = Pattern.compile("\\brename(?:at2?)?\\(.*\"([^\"]*)\"");
@@ -32,7 +32,7 @@ final class SystemCalls implements AutoCloseable {
         this.log = log;
     }
 
-    /** From when this returns on; skips the test where strace is absent or may not trace. */
+    /** Records from its return on. Skips the test without strace or the right to trace. */
     static SystemCalls of(long pid, Path log) throws IOException {
         Path messages = log.resolveSibling(log.getFileName() + ".err");
         Process strace = started(
@@ -67,12 +67,12 @@ final class SystemCalls implements AutoCloseable {
         }
     }
 
-    /** Until a call with these words was written down. */
+    /** Waits for a call with these words. */
     void awaitLine(String words) {
         Awaitility.await(words).atMost(Duration.ofSeconds(30)).until(() -> contains(log, words));
     }
 
-    /** Those that name one of these, each as the call and what it is about. */
+    /** The calls that name one of these files, as call and file. */
     static List<String> read(Path log, List<String> wanted) throws IOException {
         try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
             return lines.flatMap(SystemCalls::call)

@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every kind of fault once; {@code make test-faults} runs many more, and stops processes for longer. */
+/** Every fault once. {@code make test-faults} runs many more and stops processes for longer. */
 class TransferFaultsIT {
     @Test
     @Timeout(900)

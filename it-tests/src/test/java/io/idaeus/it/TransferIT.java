@@ -20,11 +20,11 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The whole job, for every version and format: tables of every shape, every row compared with its write times. */
+/** Transfers of tables of every shape, on every version and format. Every row is compared with its write times. */
 class TransferIT {
     private static final String KEYSPACE = "shop";
 
-    /** A compaction does not write quite as a flush does. */
+    // A compaction writes differently than a flush.
     private static final Set<TableFixture> COMPACTED = EnumSet.of(
             TableFixture.WIDE_ROWS, TableFixture.STATIC_COLUMNS, TableFixture.USER_TYPES, TableFixture.TIME_TO_LIVE);
 

@@ -40,12 +40,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A transfer as an operator sees it: started twice, watched, paused, cancelled, restarted in the middle, its source away. */
+/** A transfer as an operator sees it: started twice, watched, paused, cancelled, restarted midway, its source down. */
 class TransferLifecycleIT {
-    /** Large enough to be caught in the middle, in SSTables large enough to travel in pieces. */
+    // Large enough to be interrupted, in SSTables that travel in pieces.
     private static final PayloadTable LARGE = new PayloadTable("shop", "large", 45_000, 16_384);
 
-    /** More than all connections have on their way together, so that some are whole. */
+    // More than all connections have in flight, so that some pieces are complete.
     private static final long MANY_PIECES = 128L << 20;
 
     private static NodePair pair;
@@ -65,7 +65,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void theSameKeyStartsItOnceAndAnotherBodyUnderItIsRefused() {
+    void anIdempotencyKeyStartsOneTransferAndRefusesAnotherBody() {
         PayloadTable table = filled("once", 100, 100);
         TransferRequest request = pair.request(ref(table));
 
@@ -82,7 +82,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aWatcherHearsEveryStateUntilTheEnd() {
+    void aWatcherReceivesEveryState() {
         PayloadTable table = filled("watched", 1000, 1000);
         String id = pair.destinationClient()
                 .createTransfer(pair.request(ref(table)), null)
@@ -115,7 +115,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aPauseStopsItInTheMiddleOfAFileAlsoOverARestartAndAResumeGoesOnThere() {
+    void aPauseStopsATransferMidFileSurvivesARestartAndAResumeContinuesThere() {
         PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
@@ -147,7 +147,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aDestinationThatIsDrainedAndStartedAgainIsWaitedFor() {
+    void aTransferWaitsForADestinationThatIsDrainedAndRestarted() {
         PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
@@ -172,7 +172,7 @@ class TransferLifecycleIT {
         assertSame(table);
     }
 
-    /** What the progress of a transfer says is on disk. */
+    /** Bytes on disk by the transfer's progress. */
     private static Callable<Long> stagedBytes(String id) {
         return () -> pair.destinationClient().transfer(id).progress().bytesFetched();
     }
@@ -188,7 +188,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aRestartInTheMiddleGoesOnAndFetchesNoFinishedFileAgain() {
+    void aRestartMidTransferFetchesNoFinishedFileAgain() {
         PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
@@ -204,7 +204,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aSourceThatIsAwayIsWaitedForItsLargeFilesTravelInPiecesAndItsSmallOnesTogether() throws Exception {
+    void aTransferWaitsForASourceThatIsDownThenFetchesPiecesAndBundles() throws Exception {
         PayloadTable table = large();
         double piecesBefore = fetched("pieces");
         double bundlesBefore = fetched("bundles");
@@ -224,7 +224,7 @@ class TransferLifecycleIT {
         assertThat(fetched("bundles")).isGreaterThan(bundlesBefore);
     }
 
-    /** What the destination counted since it started. */
+    /** A metric of the destination. */
     private static double fetched(String what) throws Exception {
         URI metrics = pair.destinationSidecar().restUri().resolve("/metrics");
         HttpResponse<Stream<String>> response = HttpClient.newHttpClient()
@@ -237,7 +237,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aSnapshotGoesWhenItsDestinationNeverComesBack() {
+    void aSnapshotIsClearedWhenItsDestinationNeverReturns() {
         PayloadTable table = filled("orphaned", 100, 100);
         pair.destinationSidecar().stop();
         try (SidecarProcess mortal = SidecarProcess.beside(pair.destination().node())
@@ -262,7 +262,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void anExistingSnapshotIsASourceWhateverItsNameAndStays() {
+    void anExistingSnapshotOfAnyNameServesAsSourceAndIsKept() {
         PayloadTable table = filled("existing", 100, 100);
         String tag = "odd+tag.." + "x".repeat(141);
         pair.source()
@@ -293,7 +293,7 @@ class TransferLifecycleIT {
     }
 
     @Test
-    void aSourceThatNobodyAllowedIsNotCalled() {
+    void aSourceThatIsNotAllowedIsNotCalled() {
         TransferRequest plain = pair.request(ref(filled("unreached", 1, 1)));
         TransferRequest elsewhere = plain.toBuilder()
                 .sources(List.of(SourceRef.at("http://127.200.200.200:9043")))
@@ -318,7 +318,7 @@ class TransferLifecycleIT {
         assertThat(pair.transfer(pinned).problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
     }
 
-    /** Bytes over the wire: the first ones counted came within the manifest. */
+    /** Waits for bytes from the data plane. The first ones counted arrived inside the manifest. */
     private static void awaitBytes(String id) {
         await(id, transfer -> transfer.progress().bytesFetched() > MANY_PIECES);
     }
@@ -344,14 +344,14 @@ class TransferLifecycleIT {
         return table;
     }
 
-    /** The large table, with every row on the source and none on the destination. */
+    /** The large table; the destination holds no row of it. */
     private static PayloadTable large() {
         pair.destination().cql().execute("DROP TABLE IF EXISTS " + LARGE.name());
         LARGE.create(pair.destination().cql());
         return LARGE;
     }
 
-    /** Generated SSTables name no node that wrote them. */
+    // Generated SSTables name no host that wrote them.
     private static TransferRequest generated(PayloadTable table) {
         TransferRequest plain = pair.request(ref(table));
         return plain.toBuilder().accept(List.of("NO_HOST_ID")).build();

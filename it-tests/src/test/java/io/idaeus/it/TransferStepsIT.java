@@ -42,12 +42,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The process of a sidecar ends at each step that makes something durable; after a restart all is as if it had not. */
+/** The sidecar dies at each crash point. After a restart, the transfer ends as if nothing had happened. */
 class TransferStepsIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "crashing", 700, 16_384);
     private static final Pattern STEP = Pattern.compile("DurableStep: step (\\S+)");
 
-    /** Written while a sidecar starts, or by what these transfers do not do. */
+    // Written at the start of a sidecar, or not by these transfers.
     private static final Set<String> ELSEWHERE = Set.of("limits", "cleanup");
 
     private static CassandraCluster source;
@@ -139,7 +139,7 @@ class TransferStepsIT {
     }
 
     @Test
-    void whatWasAcceptedIsThereAfterThePowerFailed() throws IOException {
+    void anAcceptedTransferSurvivesAPowerFailure() throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
                 SidecarProcess here = destination().build();
@@ -154,7 +154,7 @@ class TransferStepsIT {
         }
     }
 
-    /** Cassandra's own disk is another one, and keeps its power. */
+    // Cassandra's own disk keeps its power.
     @ParameterizedTest
     @ValueSource(strings = {"plans.named", "bundles.named", "pieces.recorded", "imports.begins", "imports.done"})
     void theDestinationMayLosePowerAt(String point) throws IOException {
@@ -195,17 +195,17 @@ class TransferStepsIT {
         }
     }
 
-    /** With the state and the staging of a sidecar that is not running yet. */
+    /** A disk for the state and the staging of a sidecar that is not running. */
     private static LoopDisk disk(SidecarProcess sidecar) {
         LoopDisk disk = LoopDisk.make(sidecar.directory(), 128);
         assumeTrue(disk != null, "a file system of its own wants root and mkfs.ext4");
         return disk;
     }
 
-    /** As a Cassandra that was killed between two renames leaves it: what it had moved, it deletes at its next start. */
+    // A Cassandra killed between two renames deletes at its next start what it had moved.
     @ParameterizedTest
     @ValueSource(strings = {"-Index.db", "-TOC.txt", "-Statistics.db"})
-    void whatAnImportLeftSplitIsFetchedAgain(String component) throws IOException {
+    void anSstableThatAnImportLeftSplitIsFetchedAgain(String component) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
                 SidecarProcess mortal =
@@ -240,9 +240,9 @@ class TransferStepsIT {
         }
     }
 
-    /** What a killed process wrote the kernel keeps, so only the order of the calls tells what a host's crash would leave. */
+    // The kernel keeps what a killed process wrote. Only the order of the calls shows what a host crash leaves.
     @Test
-    void aTransferIsOnTheDiskBeforeItsAcceptanceLeaves() throws Exception {
+    void aTransferIsDurableBeforeItsAcceptanceIsSent() throws Exception {
         try (SidecarProcess here = destination().start()) {
             Path log = here.directory().resolve("logs").resolve("calls.log");
             String id;
@@ -265,7 +265,7 @@ class TransferStepsIT {
     }
 
     @Test
-    void whatCountsAsFetchedIsOnTheDiskAndSoIsItsName() throws Exception {
+    void aFetchedFileAndItsNameAreDurable() throws Exception {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
                 SidecarProcess here = destination().start()) {
@@ -286,7 +286,7 @@ class TransferStepsIT {
         }
     }
 
-    /** The files that came to have a name that ends so. */
+    /** The files renamed to a name with this suffix. */
     private static List<String> renamed(Path log, String component) throws IOException {
         return SystemCalls.read(log, List.of(component)).stream()
                 .filter(call -> call.startsWith("rename "))
@@ -315,7 +315,7 @@ class TransferStepsIT {
                 .isEqualTo("fsync " + file + ".part");
     }
 
-    /** A record of pieces counts once it is forced: without, a host that loses its power fetches them all again. */
+    // Without the fsync, a host that loses power fetches all pieces again.
     private static void assertRecordsForced(Path log) throws IOException {
         String calls = SystemCalls.read(log, List.of(".part.pieces")).stream()
                 .map(call -> call.contains("sync ") ? "F" : "w")
@@ -323,9 +323,9 @@ class TransferStepsIT {
         assertThat(calls).as("the head, then records, each forced").matches("w(wF)+");
     }
 
-    /** When this fails, a step was added that no test above ends at. */
+    // Fails if a crash point was added that no test above covers.
     @Test
-    void everyStepIsTested() throws Exception {
+    void everyCrashPointIsTested() throws Exception {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there =
                         source().jvmOptions("-Didaeus.traceSteps=true").start();
@@ -413,7 +413,7 @@ class TransferStepsIT {
                 .build();
     }
 
-    /** Accepted, and then refused by the policy of peers. */
+    /** Accepted first, then refused by the peer policy. */
     private static TransferRequest fromNobody() {
         return TransferRequest.builder(
                         List.of(SourceRef.at("http://127.200.200.200:9043")),

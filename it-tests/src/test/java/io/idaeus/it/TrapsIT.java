@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What real Cassandra would take without a word, with the sidecar in front of it. */
+/** Requests that Cassandra alone would accept silently, with the sidecar in front of it. */
 class TrapsIT {
     private static final String KEYSPACE = "shop";
     private static final AtomicInteger COUNTER = new AtomicInteger();
@@ -70,7 +70,7 @@ class TrapsIT {
         table = "t" + COUNTER.incrementAndGet();
     }
 
-    /** Trap 2: Cassandra imports it with success, and point reads lose rows. */
+    // Trap 2: Cassandra imports it without an error, and point reads lose rows.
     @ParameterizedTest
     @ValueSource(strings = {"Filter.db", "Summary.db", "CompressionInfo.db", "Index.db", "Statistics.db", "Data.db"})
     void aDamagedComponentIsCaughtAndItsSstableIsNotImported(String component) {
@@ -91,9 +91,9 @@ class TrapsIT {
         assertThat(rows(destination())).isZero();
     }
 
-    /** Its tombstones may be in the corrupt one. */
+    // Its tombstones may be in the corrupt SSTable.
     @Test
-    void whatOverlapsACorruptSstableIsHeldBackUnlessAskedOtherwise() {
+    void sstablesThatOverlapACorruptOneAreHeldBackUnlessAccepted() {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 500);
         insert(500, 1000);
@@ -114,7 +114,7 @@ class TrapsIT {
         assertThat(rows(destination())).isEqualTo(500);
     }
 
-    /** Trap 10: Cassandra imports these with success, and reads fail or return garbage. */
+    // Trap 10: Cassandra imports these without an error, and reads fail or return garbage.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -135,7 +135,7 @@ class TrapsIT {
         pair.awaitReleased(transfer.id());
     }
 
-    /** The schemas agree by now, but an old SSTable still has a column of another type under the same name. */
+    // The schemas agree, but an old SSTable holds a column of the same name and another type.
     @Test
     void anSstableFromBeforeAChangeOfItsSchemaIsRefused() {
         createBoth("id int PRIMARY KEY, v text, w int");
@@ -153,9 +153,9 @@ class TrapsIT {
         assertSame();
     }
 
-    /** Trap 9. */
+    // Trap 9.
     @Test
-    void aRangeTakesWhatLiesWithinAndSaysWhatItLeaves() {
+    void aRangeTakesTheSstablesWithinItAndNamesTheOthers() {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 100);
 
@@ -174,7 +174,7 @@ class TrapsIT {
         assertSame();
     }
 
-    /** Trap 7: creating an index rewrites the snapshot's TOC.txt through the hard link. */
+    // Trap 7: creating an index rewrites the snapshot's TOC.txt through the hard link.
     @Test
     void anIndexMadeAfterTheSnapshotDoesNotDisturbIt() {
         createBoth("id int PRIMARY KEY, v text");
@@ -187,10 +187,10 @@ class TrapsIT {
         assertSame();
     }
 
-    /** Trap 12: index components are imported only where the definitions agree. */
+    // Trap 12: index components travel only where the index definitions agree.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void queriesByIndexWorkWhetherItsComponentsTravelledOrNot(boolean sameName) {
+    void queriesByIndexWorkWithAndWithoutTransferredIndexComponents(boolean sameName) {
         createBoth("id int PRIMARY KEY, v text");
         source().execute("CREATE INDEX %2$s_ix ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table));
         String here = sameName ? table + "_ix" : table + "_other";
@@ -227,7 +227,7 @@ class TrapsIT {
     }
 
     @Test
-    void aSnapshotOlderThanTheGraceOfTombstonesIsRefused() {
+    void aSnapshotOlderThanGcGraceIsRefused() {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 10);
         String tag = snapshot();
@@ -236,9 +236,9 @@ class TrapsIT {
         assertRefused(pair.transfer(fromSnapshot(tag)), "SNAPSHOT_TOO_OLD");
     }
 
-    /** Trap 1: Cassandra answers with success and takes nothing. */
+    // Trap 1: Cassandra reports success and imports nothing.
     @Test
-    void aDirectoryOfAnotherShapeIsRefusedRatherThanPassedOverInSilence() throws IOException {
+    void aDirectoryOfAnotherShapeIsRefusedInsteadOfSilentlySkipped() throws IOException {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 10);
         Path odd = copyOfSource("not-a-table/dir");
@@ -255,7 +255,7 @@ class TrapsIT {
         assertSame();
     }
 
-    /** Trap 1 again: a copy leaves the directory as it was, whether it was made or not. */
+    // Trap 1: a copy leaves the directory unchanged, whether it succeeded or not.
     @Test
     void aCopyThatCassandraDidNotMakeIsNotReportedAsImported() throws IOException {
         createBoth("id int PRIMARY KEY, v text");
@@ -311,9 +311,9 @@ class TrapsIT {
         assertThat(rows(destination())).isZero();
     }
 
-    /** Trap 5: Cassandra moves the files into its data directory, fails, and makes them live at its next start. */
+    // Trap 5: Cassandra moves the files into its data directory, fails, and makes them live at its next start.
     @Test
-    void whatLiesInTheDataDirectoryAndIsNotLiveIsNotReportedAsImported() {
+    void filesInTheDataDirectoryThatAreNotLiveAreNotReportedAsImported() {
         createBoth("id int PRIMARY KEY, v text");
         for (CqlClient cql : List.of(source(), destination())) {
             cql.execute("CREATE INDEX %2$s_ix ON %1$s.%2$s (v) USING 'sai'".formatted(KEYSPACE, table));
@@ -340,9 +340,9 @@ class TrapsIT {
         assertSame();
     }
 
-    /** The other side of trap 5: the failure comes when the files are live already. */
+    // Trap 5 reversed: the failure comes after the files are live.
     @Test
-    void whatIsLiveAlthoughCassandraFailedIsReportedAsImported() throws IOException {
+    void liveFilesAreReportedAsImportedAlthoughCassandraFailed() throws IOException {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 100);
         Path backups = pair.destination()
@@ -367,7 +367,7 @@ class TrapsIT {
         }
     }
 
-    /** The one SSTable in the destination's data directory. */
+    /** The destination's only SSTable. */
     private SstableFiles moved() {
         return SstableFiles.in(pair.destination()
                         .node()
@@ -376,7 +376,7 @@ class TrapsIT {
                 .get(0);
     }
 
-    /** Damages the SAI components of one SSTable of a snapshot that has no manifest yet. */
+    /** Damages the SAI components of one SSTable. The snapshot must not have a manifest yet. */
     private void damageIndex(String tag) {
         Path snapshot = pair.source()
                 .node()
@@ -430,7 +430,7 @@ class TrapsIT {
         assertThat(pages.get(0).state()).isEqualTo(Manifest.State.READY);
     }
 
-    /** Damages one SSTable in the snapshot alone. */
+    /** Damages one SSTable in the snapshot but not in the live table. */
     private void damage(String tag, String component) {
         for (Path directory : pair.source().node().tableDirectories(KEYSPACE, table)) {
             Path snapshot = directory.resolve("snapshots").resolve(tag);

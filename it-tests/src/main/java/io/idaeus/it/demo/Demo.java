@@ -13,7 +13,7 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.ComparableRows;
-import io.idaeus.it.harness.IdaeusCommand;
+import io.idaeus.it.harness.IdaeusCli;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
@@ -184,7 +184,7 @@ public final class Demo {
     /** Prints the command, then runs it on this terminal. */
     private void run(String... arguments) {
         narrator.say("      $ idaeus %s%n", String.join(" ", arguments));
-        Command command = IdaeusCommand.command(arguments).within(Duration.ofHours(2));
+        Command command = IdaeusCli.command(arguments).within(Duration.ofHours(2));
         int exitCode = command.runAttached();
         if (exitCode != 0) {
             throw new IllegalStateException("idaeus ended with exit code " + exitCode + "; logs are in " + directory);

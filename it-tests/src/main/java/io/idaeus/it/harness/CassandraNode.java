@@ -15,9 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
-import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
 /** One Cassandra node as a process. Started by its cluster; not thread-safe. */
@@ -99,7 +96,8 @@ public final class CassandraNode implements AutoCloseable {
                     directory(),
                     settings.logs().resolve("stdout.log"),
                     Map.of());
-            awaitReady(process);
+            process.awaitReady(
+                    "node %s (Cassandra %s)".formatted(name(), version()), START_BOUND, this::isReady, this::logTail);
             classes.record(pid());
         }
         startTime = Duration.ofNanos(System.nanoTime() - began);
@@ -229,22 +227,6 @@ public final class CassandraNode implements AutoCloseable {
         if (cql != null) {
             cql.close();
             cql = null;
-        }
-    }
-
-    private void awaitReady(ChildProcess started) {
-        try {
-            Awaitility.await("Cassandra node " + name())
-                    .atMost(START_BOUND)
-                    .pollInterval(Duration.ofMillis(50))
-                    .failFast("the process ended", () -> !started.isAlive())
-                    .until(this::isReady);
-        } catch (ConditionTimeoutException | TerminalFailureException e) {
-            started.kill9();
-            throw new IllegalStateException(
-                    "node %s (Cassandra %s) did not become ready within %s: %s%n%s"
-                            .formatted(name(), version(), START_BOUND, e.getMessage(), logTail()),
-                    e);
         }
     }
 

@@ -11,7 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
 
 /** A long-running process whose output goes to a file. It never outlives this JVM. */
 final class ChildProcess {
@@ -58,6 +63,26 @@ final class ChildProcess {
         if (!endsWithin(bound)) {
             kill9();
             throw new IllegalStateException(name + " did not stop within " + bound + " of SIGTERM; killed");
+        }
+    }
+
+    /**
+     * Waits until the process is ready. When it ends first, or after {@code bound}, kills it and throws.
+     *
+     * @param what names the process in the message
+     * @param log its last lines, for the message
+     */
+    void awaitReady(String what, Duration bound, Callable<Boolean> ready, Supplier<String> log) {
+        try {
+            Awaitility.await(what)
+                    .atMost(bound)
+                    .pollInterval(Duration.ofMillis(50))
+                    .failFast("the process ended", () -> !isAlive())
+                    .until(ready);
+        } catch (ConditionTimeoutException | TerminalFailureException e) {
+            kill9();
+            throw new IllegalStateException(
+                    "%s is not ready within %s: %s%n%s".formatted(what, bound, e.getMessage(), log.get()), e);
         }
     }
 

@@ -17,9 +17,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
-import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
 /** The built sidecar as a process beside a node. Not thread-safe. */
@@ -187,7 +184,11 @@ public final class SidecarProcess implements AutoCloseable {
         FileTrees.create(List.of(log().getParent(), stateDirectory(), stagingRoot()));
         long began = System.nanoTime();
         process = ChildProcess.start(name, command(configuration), directory, log(), environment(classes));
-        await(process, healthPath);
+        process.awaitReady(
+                "sidecar %s (%s%s)".formatted(name, restUri(), healthPath),
+                START_BOUND,
+                () -> isUp(healthPath),
+                this::logTail);
         startTime = Duration.ofNanos(System.nanoTime() - began);
     }
 
@@ -211,22 +212,6 @@ public final class SidecarProcess implements AutoCloseable {
     private static List<String> command(Path configuration) {
         String launcher = Workspace.sidecar().resolve("bin/idaeus-sidecar").toString();
         return List.of(launcher, "--config", configuration.toString());
-    }
-
-    private void await(ChildProcess started, String healthPath) {
-        try {
-            Awaitility.await("sidecar " + name)
-                    .atMost(START_BOUND)
-                    .pollInterval(Duration.ofMillis(50))
-                    .failFast("the process ended", () -> !started.isAlive())
-                    .until(() -> isUp(healthPath));
-        } catch (ConditionTimeoutException | TerminalFailureException e) {
-            started.kill9();
-            throw new IllegalStateException(
-                    "sidecar %s: %s%s did not answer 200 within %s: %s%n%s"
-                            .formatted(name, restUri(), healthPath, START_BOUND, e.getMessage(), logTail()),
-                    e);
-        }
     }
 
     private boolean isUp(String healthPath) throws InterruptedException {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How long a table of 10,000 SSTables takes to list, and what the listing holds on the heap. The SSTables are hard links
- * to real ones of 1,000 to 20,000 partitions; each is opened and read like any other.
+ * Measures how long 10,000 SSTables take to list, and the heap that the listing holds. The SSTables are hard links to
+ * real ones of 1,000 to 20,000 partitions.
  */
 public final class ListingBenchmark {
     private static final int SSTABLES = 10_000;

@@ -13,8 +13,8 @@ import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startables;
 
 /**
- * Two clusters of one node each at addresses of their own, a sidecar beside each, the second pulling from the first. The
- * first has two data directories, the second runs as a user that the images do not know.
+ * Two one-node clusters with a sidecar each; the second pulls from the first. The first node has two data directories.
+ * The second runs as a user unknown to the images.
  */
 final class ContainerPair implements AutoCloseable {
     private final Network network = Network.newNetwork();
@@ -24,7 +24,7 @@ final class ContainerPair implements AutoCloseable {
             CassandraContainer.of("5.0", "destination").withNetwork(network).withUser("4711:4712");
     private final SidecarContainer sourceSidecar =
             SidecarContainer.beside(source).withSetting("snapshots.reaperInterval", "1s");
-    /** By name, and at whatever address this machine has in the network. */
+    // By name, and by this machine's address in the network.
     private final SidecarContainer destinationSidecar =
             SidecarContainer.beside(destination).allowPeers("source", "172.16.0.0/12", "192.168.0.0/16");
 
@@ -57,12 +57,10 @@ final class ContainerPair implements AutoCloseable {
         return destinationSidecar;
     }
 
-    /** What operates the destination. */
     Puller puller() {
         return new Puller(destinationSidecar);
     }
 
-    /** The sources of its transfers. */
     List<SidecarContainer> from() {
         return List.of(sourceSidecar);
     }

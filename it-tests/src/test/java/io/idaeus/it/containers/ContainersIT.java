@@ -27,17 +27,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testcontainers.containers.Container.ExecResult;
 
-/** The images as they are deployed: hosts with addresses and names of their own, which go away and come back. */
+/** The images as deployed: hosts with addresses and names of their own that disappear and return. */
 @ExtendWith(NeedsContainers.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ContainersIT {
-    /** 48 MiB, and what lets it be caught in the middle: about ten seconds. */
+    // 48 MiB at this rate take about ten seconds, so that a test can interrupt the transfer.
     private static final PayloadTable LARGE = new PayloadTable("shop", "large", 3_000, 16_384);
 
     private static final long RATE = 5L << 20;
     private static final int CONNECTIONS = 4;
 
-    /** Of each connection. */
+    // For each connection.
     private static final long SLOW = 2L << 20;
 
     private static final Duration SOON = Duration.ofMinutes(1);
@@ -117,7 +117,7 @@ class ContainersIT {
     }
 
     @Test
-    void bothOfAPodRunAsTheSameUserAndThatIsNotRoot() throws Exception {
+    void bothContainersOfAPodRunAsTheSameNonRootUser() throws Exception {
         assertThat(pair.source().run("id", "-u")).isEqualTo("999\n");
         assertThat(pair.destination().run("id", "-u")).isEqualTo("4711\n");
         assertThat(pair.sourceSidecar().execInContainer("id", "-u").getStdout()).isEqualTo("999\n");
@@ -126,7 +126,7 @@ class ContainersIT {
     }
 
     @Test
-    void aDestinationThatDockerStopsInTheMiddleEndsAtOnceAndGoesOnAfterwards() {
+    void aDestinationThatDockerStopsMidTransferEndsAtOnceAndResumesLater() {
         String id = beginLarge();
         long began = System.nanoTime();
 
@@ -141,7 +141,7 @@ class ContainersIT {
     }
 
     @Test
-    void aDestinationThatIsKilledInTheMiddleGoesOnAfterwards() {
+    void aDestinationKilledMidTransferResumes() {
         String id = beginLarge();
 
         pair.destinationSidecar().kill9();
@@ -152,7 +152,7 @@ class ContainersIT {
     }
 
     @Test
-    void aDestinationThatDockerRestartsInTheMiddleGoesOnAfterwards() {
+    void aDestinationThatDockerRestartsMidTransferResumes() {
         String id = beginLarge();
 
         pair.destinationSidecar().restart();
@@ -161,7 +161,7 @@ class ContainersIT {
         assertLargeArrived();
     }
 
-    /** The sidecar that is told another name by which its peers reach it is another container with the same data. */
+    // The sidecar with another peer name is another container with the same data.
     @Test
     void aSlowLinkIsOnlySlow() {
         String gateway = pair.source().gateway();
@@ -189,7 +189,7 @@ class ContainersIT {
     }
 
     @Test
-    void aSourceWhoseContainersAreKilledInTheMiddleIsWaitedFor() {
+    void aTransferWaitsForASourceWhoseContainersAreKilled() {
         String id = beginLarge();
 
         pair.sourceSidecar().kill9();
@@ -202,9 +202,9 @@ class ContainersIT {
         assertLargeArrived();
     }
 
-    /** Its name goes with it: whoever asks for it is told that there is none. */
+    // Its DNS name disappears too.
     @Test
-    void aSourceThatIsTakenOffTheNetworkAndPutBackIsWaitedFor() {
+    void aTransferWaitsForASourceThatLeavesTheNetworkAndReturns() {
         String id = beginLarge();
 
         pair.source().disconnect();

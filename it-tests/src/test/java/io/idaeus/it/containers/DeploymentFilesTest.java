@@ -22,7 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** The files by which sidecars are deployed fit each other and the configuration, as far as that shows without an engine. */
+/**
+ * The deployment files agree with each other and with the configuration, as far as a test without an engine can tell.
+ */
 class DeploymentFilesTest {
     private static final Path DOCKER = Workspace.docker();
     private static final String DATA = "/var/lib/cassandra";
@@ -49,7 +51,7 @@ class DeploymentFilesTest {
     }
 
     @Test
-    void whatComposeSetsIsAConfiguration() throws Exception {
+    void theComposeFileSetsAValidConfiguration() throws Exception {
         Map<String, ?> services =
                 map(yaml(DOCKER.resolve("compose.yaml")).get(0).get("services"));
         Map<String, String> environment = strings(map(services.get("sidecar-1")).get("environment"));
@@ -62,7 +64,7 @@ class DeploymentFilesTest {
     }
 
     @Test
-    void inAPodBothSeeTheDataAtTheSamePath() throws Exception {
+    void inAPodBothContainersSeeTheDataAtTheSamePath() throws Exception {
         List<?> containers = (List<?>) pod().get("containers");
 
         assertThat(containers)
@@ -74,7 +76,7 @@ class DeploymentFilesTest {
     }
 
     @Test
-    void whatTheConfigMapHoldsIsAConfigurationThatWantsTls() throws Exception {
+    void theConfigMapHoldsAValidConfigurationWithTls() throws Exception {
         Map<String, ?> configMap = kubernetes().get(0);
         for (String pem : List.of("tls.crt", "tls.key", "ca.crt")) {
             Files.createFile(directory.resolve(pem));

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Lets a class run where a Docker engine answers and has the project's images. Elsewhere its tests count as skipped, and
- * the console says why; where {@code CI} is {@code true} that is an error.
+ * Runs a class only if a Docker engine answers and has the project's images. Otherwise its tests are skipped with a
+ * reason on the console, or fail if {@code CI} is {@code true}.
  */
 final class NeedsContainers implements ExecutionCondition {
     private static final List<String> IMAGES = List.of(

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A destination as its operator uses it. The tables are those of the keyspace {@code shop}. */
+/** A destination as its operator uses it, with tables of the keyspace {@code shop}. */
 record Puller(SidecarContainer destination) {
     private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(3);
 
-    /** A request for all of some tables. */
+    /** For whole tables. */
     static TransferRequest request(List<SidecarContainer> sources, String... tables) {
         return request(sources, null, null, tables);
     }
@@ -34,7 +34,7 @@ record Puller(SidecarContainer destination) {
         return request(sources.stream().map(source -> source.peerUri().toString()), partial, maxRate, tables);
     }
 
-    /** The same from one sidecar that is reached at an address of its own. */
+    /** From one sidecar, by its address. */
     static TransferRequest request(String source, String... tables) {
         return request(Stream.of(source), null, null, tables);
     }
@@ -51,22 +51,19 @@ record Puller(SidecarContainer destination) {
                 .build();
     }
 
-    /** Starts a transfer. */
     String begin(TransferRequest request) {
         return destination.client().createTransfer(request, null).id();
     }
 
-    /** Runs a transfer to its end. */
     Transfer run(TransferRequest request) {
         return await(begin(request));
     }
 
-    /** Waits for a transfer's end. */
     Transfer await(String id) {
         return await(id, LONGEST_TRANSFER, transfer -> false);
     }
 
-    /** Waits until a transfer is so far, or at its end. */
+    /** Waits until the predicate holds or the transfer has ended. */
     Transfer await(String id, Duration bound, Predicate<Transfer> enough) {
         return Awaitility.await("progress of " + id)
                 .atMost(bound)

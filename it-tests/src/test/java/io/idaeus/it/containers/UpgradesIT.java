@@ -30,7 +30,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startables;
 
-/** From each release to the next by transfer, and no way back from a format that the older one does not read. */
+/** Transfers from each release to the next; an older release refuses a format that it cannot read. */
 @ExtendWith(NeedsContainers.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class UpgradesIT {

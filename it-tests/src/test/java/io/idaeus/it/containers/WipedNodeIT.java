@@ -28,7 +28,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startables;
 
-/** A ring of three nodes with vnodes and two replicas of each row, one of which loses its data. */
+/** A ring of three nodes with vnodes and two replicas of each row. One node loses its data. */
 @ExtendWith(NeedsContainers.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class WipedNodeIT {
@@ -62,7 +62,7 @@ class WipedNodeIT {
     }
 
     @Test
-    void itComesBackFromTheOtherTwoThroughTheirSidecars() {
+    void aWipedNodeIsRestoredFromTheOtherTwo() {
         CassandraContainer wiped = NODES.get(2);
         awaitState("UN", 3);
         ComparableRows written = write();
@@ -110,7 +110,7 @@ class WipedNodeIT {
         }
     }
 
-    /** Its schema and its place in the ring stay. */
+    /** Keeps its schema and its place in the ring. */
     private static void wipe(CassandraContainer node) {
         node.run("sh", "-c", "find /var/lib/cassandra/data/shop /var/lib/cassandra/commitlog -type f -delete");
         SIDECARS.get(NODES.indexOf(node)).kill9();
@@ -125,7 +125,7 @@ class WipedNodeIT {
                 .doesNotContain("Data.db");
     }
 
-    /** How many nodes the third one sees up (UN) or down (DN). */
+    /** Waits until the third node sees this many nodes up (UN) or down (DN). */
     private static void awaitState(String state, int count) {
         Awaitility.await(count + " nodes " + state)
                 .atMost(Duration.ofMinutes(2))

@@ -18,12 +18,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The demo as {@code make demo} runs it: as a process, with settings from its environment. */
+/** The demo as {@code make demo} runs it: a process with settings from its environment. */
 class DemoIT {
     private static final Pattern DESTINATION = Pattern.compile(" +destination +(127\\.[0-9.]+), .*");
     private static final String ROWS_ARE_WRITTEN = "[4/6]";
 
-    /** Somebody else writes to the second node meanwhile. */
+    // Another client writes to the second node meanwhile.
     @Test
     void endsWithOneAndNamesTheRowWhenARowDiffers() throws Exception {
         Process demo = start(Map.of("ROWS", "300", "VALUE_BYTES", "64"));

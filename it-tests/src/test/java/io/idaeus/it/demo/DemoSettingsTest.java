@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoSettingsTest {
     @Test
-    void nothingSaidMeansThePresets() {
+    void unsetVariablesHaveTheirDefaults() {
         assertThat(DemoSettings.of(Map.of("ROWS", "", "VALUE_BYTES", "", "KEEP", "")))
                 .isEqualTo(new DemoSettings(30_000, 4_096, false));
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Clusters for the tests of one class: started side by side before the first, closed after the last.
+ * Clusters for the tests of one class, started together before the first test and closed after the last.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -30,7 +30,6 @@ public final class CassandraExtension implements BeforeAllCallback, AfterAllCall
         return new CassandraExtension(builders.clone());
     }
 
-    /** The cluster built with this name. */
     public CassandraCluster cluster(String name) {
         return clusters.stream()
                 .filter(cluster -> cluster.name().equals(name))
@@ -38,7 +37,7 @@ public final class CassandraExtension implements BeforeAllCallback, AfterAllCall
                 .orElseThrow(() -> new IllegalArgumentException("no cluster is called " + name));
     }
 
-    /** The first node of the cluster built with this name. */
+    /** The first node of this cluster. */
     public CassandraNode node(String cluster) {
         return cluster(cluster).node();
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A node of the oldest and of the newest version; those between start in every other test. */
+/** The oldest and the newest version; all other tests start those between. */
 class CassandraNodeIT {
     @ParameterizedTest
     @EnumSource(names = {"V4_0", "V6_0"})

@@ -43,7 +43,7 @@ class SidecarProcessIT {
 
     @Test
     void theCommandRuns() {
-        CommandResult result = IdaeusCommand.run("--version");
+        CommandResult result = IdaeusCli.run("--version");
         assertThat(result.exitCode()).as(result.describe()).isZero();
         assertThat(result.stdout()).isNotBlank();
     }

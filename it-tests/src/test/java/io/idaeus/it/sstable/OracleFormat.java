@@ -7,9 +7,9 @@ package io.idaeus.it.sstable;
 import io.idaeus.it.harness.CassandraVersion;
 import java.util.Set;
 
-/** A Cassandra and the format that it is told to write. */
+/** A Cassandra version and the SSTable format it is configured to write. */
 public enum OracleFormat {
-    /** 4.0 and 4.1 write nb alone; na is nb rewritten by their own serializer. */
+    // 4.0 and 4.1 write nb only; their own serializer rewrites nb as na.
     NB_BY_4_0(CassandraVersion.V4_0, "", "na,nb"),
     NB_BY_4_1(CassandraVersion.V4_1, "uuid_sstable_identifiers_enabled: true", "na,nb"),
     NB_BY_5_0(CassandraVersion.V5_0, "", "na,nb"),
@@ -33,12 +33,11 @@ public enum OracleFormat {
         return version;
     }
 
-    /** Lines to add to cassandra.yaml. */
     String yaml() {
         return yaml;
     }
 
-    /** The versions of SSTables that come out. */
+    /** The SSTable versions that it writes. */
     public Set<String> formats() {
         return Set.of(formats.split(",", -1));
     }

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one Cassandra wrote, and what it says of it: the program {@code src/oracle/java/SstableOracle.java}, run as a
- * process of its own on that Cassandra's class path.
+ * SSTables written by one Cassandra, and that Cassandra's reading of them. Runs {@code
+ * src/oracle/java/SstableOracle.java} as a process on its class path.
  */
 public final class OracleRun {
     private final Path root;
@@ -33,7 +33,7 @@ public final class OracleRun {
         this.answers = answers;
     }
 
-    /** @param rows of the largest table, 0 for none */
+    /** @param rows of the largest table; 0 for none */
     public static OracleRun write(OracleFormat format, Path directory, int rows, boolean small) throws IOException {
         Files.createDirectories(directory);
         Path answers = directory.resolve("answers.tsv");
@@ -108,12 +108,12 @@ public final class OracleRun {
         }
     }
 
-    /** Cassandra's word on each SSTable, by property. */
+    /** Cassandra's properties of each SSTable. */
     List<Map<String, String>> answers() {
         return answers;
     }
 
-    /** The directories of the tables whose name starts like this. */
+    /** Directories of tables with this name prefix. */
     public Collection<Path> tables(String prefix) throws IOException {
         List<Path> tables = new ArrayList<>();
         try (DirectoryStream<Path> directories = Files.newDirectoryStream(root, prefix + "*")) {

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the sidecar reads of an SSTable is what the Cassandra that wrote it reads. */
+/** The sidecar reads from an SSTable what the Cassandra that wrote it reads. */
 class SstableOracleIT {
     private static final int MILLION = 1_000_000;
 
     @ParameterizedTest
     @EnumSource
-    void everyFigureIsCassandras(OracleFormat format, @TempDir Path directory) throws Exception {
+    void everyPropertyEqualsCassandras(OracleFormat format, @TempDir Path directory) throws Exception {
         OracleRun run = OracleRun.write(format, directory, millionIn(format) ? MILLION : 0, false);
 
         Map<String, SstableEntry> entries = new SstableCatalog(1000)
@@ -119,7 +119,7 @@ class SstableOracleIT {
                 .collect(Collectors.joining(";"));
     }
 
-    /** Cassandra's answer in the order and with the fields of {@link #told}. */
+    /** Cassandra's answer with the order and fields of {@link #told}. */
     private static Map<String, String> expected(Map<String, String> answer) {
         Map<String, String> expected = new LinkedHashMap<>();
         for (String name : FIELDS) {
@@ -167,7 +167,7 @@ class SstableOracleIT {
             "chunkLength",
             "dataLength");
 
-    /** The estimate against a count of the partitions; for large ones, within one part in a hundred. */
+    /** Compares the estimate with a count of the partitions; for large SSTables within 1 %. */
     private static void assertShares(SstableMetadata metadata, Map<String, String> answer) {
         long partitions = Long.parseLong(answer.get("partitions"));
         double tolerance = partitions >= 100_000 ? 0.01 : partitions >= 1000 ? 0.06 : 1;

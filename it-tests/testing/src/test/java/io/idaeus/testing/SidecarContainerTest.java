@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What containers are told before any engine is asked. */
+/** Settings of containers before an engine is needed. */
 class SidecarContainerTest {
     private final SidecarContainer sidecar = SidecarContainer.beside(CassandraContainer.of("5.0", "node-1"));
 
     @Test
-    void aSettingIsPassedAsTheVariableThatTheConfigurationHasForIt() {
+    void aSettingBecomesTheEnvironmentVariableOfItsKey() {
         sidecar.withSetting("cassandra.jmx.passwordFile", "/run/secrets/jmx")
                 .withSetting("transfers.maxConnectionsPerPeer", "2");
 
@@ -23,7 +23,7 @@ class SidecarContainerTest {
     }
 
     @Test
-    void othersAreToldTheNameOfItsNode() {
+    void peersReachItByTheNameOfItsNode() {
         assertThat(sidecar.getEnvMap()).containsEntry("IDAEUS_DATA_ADVERTISED_HOST", "node-1");
         assertThat(sidecar.peerUri()).hasToString("http://node-1:9043");
     }

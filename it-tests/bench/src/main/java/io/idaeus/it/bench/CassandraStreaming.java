@@ -105,7 +105,7 @@ final class CassandraStreaming implements Competitor {
 
     /** Creates a keyspace that the first node holds and the second lacks. */
     private PayloadTable load(CassandraNode from, String keyspace) {
-        PayloadTable written = table();
+        PayloadTable written = set().requireTable();
         PayloadTable table = new PayloadTable(keyspace, written.table(), written.rows(), written.valueBytes());
         from.cql().execute("CREATE KEYSPACE " + keyspace + " WITH replication = " + replication("'from': 1"));
         table.create(from.cql());
@@ -136,13 +136,5 @@ final class CassandraStreaming implements Competitor {
             throw new IllegalStateException("cassandra is not open");
         }
         return set;
-    }
-
-    private PayloadTable table() {
-        PayloadTable table = set().table();
-        if (table == null) {
-            throw new IllegalStateException(set().name() + " is not a table");
-        }
-        return table;
     }
 }

@@ -37,6 +37,13 @@ record DataSet(
                 .toList();
     }
 
+    PayloadTable requireTable() {
+        if (table == null) {
+            throw new IllegalStateException("set " + name + " is not a table");
+        }
+        return table;
+    }
+
     /** The tar, if there is one. */
     List<Path> asFewFiles() {
         return tar.isEmpty() ? files() : tar;

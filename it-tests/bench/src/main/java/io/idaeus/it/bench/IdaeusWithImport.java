@@ -71,13 +71,13 @@ final class IdaeusWithImport implements Competitor {
                 .optimizing()
                 .directory(scratch)
                 .start();
-        dataPlanes.open(opened, staged(opened.index(), table()), scratch);
+        dataPlanes.open(opened, staged(opened.index(), set().requireTable()), scratch);
     }
 
     @Override
     public Sample run(Path destination) throws IOException {
         CassandraNode node = cluster().node();
-        PayloadTable table = table();
+        PayloadTable table = set().requireTable();
         table.create(node.cql());
         Usage.resetPeak(node.pid());
         double cpuBefore = Usage.cpuSeconds(node.pid());
@@ -133,13 +133,5 @@ final class IdaeusWithImport implements Competitor {
             throw new IllegalStateException(name + " is not open");
         }
         return set;
-    }
-
-    private PayloadTable table() {
-        PayloadTable table = set().table();
-        if (table == null) {
-            throw new IllegalStateException(set().name() + " is not a table");
-        }
-        return table;
     }
 }

@@ -24,6 +24,27 @@ final class ThrowawayIdentity {
         Path directory = Files.createDirectories(scratch.resolve("identity"));
         Path store = directory.resolve("identity.p12");
         Files.deleteIfExists(store);
+        generate(store);
+        try (InputStream in = Files.newInputStream(store)) {
+            KeyStore keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, PASSWORD.toCharArray());
+            pem(
+                    directory,
+                    "certificate",
+                    "CERTIFICATE",
+                    keys.getCertificate("bench").getEncoded());
+            pem(
+                    directory,
+                    "key",
+                    "PRIVATE KEY",
+                    keys.getKey("bench", PASSWORD.toCharArray()).getEncoded());
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+        return directory;
+    }
+
+    private static void generate(Path store) {
         Command.of(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
@@ -44,23 +65,6 @@ final class ThrowawayIdentity {
                         PASSWORD)
                 .run()
                 .orThrow();
-        try (InputStream in = Files.newInputStream(store)) {
-            KeyStore keys = KeyStore.getInstance("PKCS12");
-            keys.load(in, PASSWORD.toCharArray());
-            pem(
-                    directory,
-                    "certificate",
-                    "CERTIFICATE",
-                    keys.getCertificate("bench").getEncoded());
-            pem(
-                    directory,
-                    "key",
-                    "PRIVATE KEY",
-                    keys.getKey("bench", PASSWORD.toCharArray()).getEncoded());
-        } catch (GeneralSecurityException e) {
-            throw new IOException(e);
-        }
-        return directory;
     }
 
     private static void pem(Path directory, String name, String label, byte[] encoded) throws IOException {

@@ -64,7 +64,7 @@ class BenchReportTest {
     }
 
     @Test
-    void aDocumentWithoutMarksIsLeftAlone() throws IOException {
+    void aDocumentWithoutMarksIsNotChanged() throws IOException {
         Path document = Files.writeString(directory.resolve("other.md"), "text\n");
 
         assertThatThrownBy(() -> report.update(document)).isInstanceOf(IOException.class);

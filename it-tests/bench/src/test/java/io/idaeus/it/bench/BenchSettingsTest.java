@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BenchSettingsTest {
 
     @Test
-    void whatIsEmptyHasItsDefault() {
+    void anEmptyVariableHasItsDefault() {
         BenchSettings settings = BenchSettings.of(Map.of("SETS", "", "RUNS", " "));
 
         assertThat(settings.sets()).isEqualTo(DataSets.DEFAULT);

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The benchmark on a few MiB: that everybody delivers the same bytes and the report has its shape. Never its times. */
+/** The benchmark on a few MiB: every competitor delivers the bytes and the report has its shape. Ignores times. */
 class BenchSmokeIT {
 
     @TempDir

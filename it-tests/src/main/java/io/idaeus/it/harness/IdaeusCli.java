@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /** The {@code idaeus} command, through its launcher. */
-public final class IdaeusCommand {
-    private IdaeusCommand() {}
+public final class IdaeusCli {
+    private IdaeusCli() {}
 
     public static CommandResult run(String... arguments) {
         return command(arguments).run();
