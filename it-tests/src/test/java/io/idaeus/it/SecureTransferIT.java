@@ -89,6 +89,7 @@ class SecureTransferIT {
         TlsSettings there = authority.issue("CN=source", source().address());
         TlsSettings here = authority.issue("CN=destination", destination().address());
         sourceSidecar = Authority.secure(SidecarProcess.beside(source()).http(http), there, CALLERS)
+                .set("control.addressFile", addressFile().toString())
                 .build();
         stagingRoots = destination().dataDirectories().stream()
                 .map(data -> data.resolveSibling(data.getFileName() + "-staging")
@@ -167,16 +168,23 @@ class SecureTransferIT {
 
     // The image's health check presents no certificate; readiness needs none.
     @Test
-    void theHealthCheckOfTheImageSpeaksTls() {
-        assertThat(ready(source().address()).orThrow().stdout())
+    void theHealthCheckOfTheImageSpeaksTls() throws IOException {
+        assertThat(ready(addressFile()).orThrow().stdout())
                 .startsWith("HTTP/1.1 200")
                 .contains("\"up\":true");
-        assertThat(ready("127.0.0.1").exitCode()).isEqualTo(1);
+
+        int port = sourceSidecar.restUri().getPort();
+        Path wrong = Files.writeString(certificates.resolve("wrong-address"), "https://127.0.0.1:" + port + "\n");
+        assertThat(ready(wrong).exitCode()).isEqualTo(1);
     }
 
-    private static CommandResult ready(String address) {
+    private static Path addressFile() {
+        return certificates.resolve("source-address");
+    }
+
+    private static CommandResult ready(Path addressFile) {
         return Command.of(Workspace.docker().resolve("sidecar/ready").toString())
-                .withEnvironment(Map.of("IDAEUS_CONTROL_HOST", address))
+                .withEnvironment(Map.of("IDAEUS_CONTROL_ADDRESS_FILE", addressFile.toString()))
                 .run();
     }
 

@@ -9,7 +9,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been opened so far; closed in the reverse order, each whatever happens to the others. */
+/** Closes resources in the reverse order of {@link #add}; one that fails does not keep the others open. */
 final class Closer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Closer.class);
 
@@ -27,7 +27,7 @@ final class Closer implements AutoCloseable {
             try {
                 one.close();
             } catch (Exception e) {
-                log.warn("{} does not close", one.getClass().getSimpleName(), e);
+                log.warn("Closing {} failed", one.getClass().getSimpleName(), e);
             }
         }
     }

@@ -11,25 +11,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the process was started with.
+ * The arguments that the process was started with.
  *
- * @param config null for defaults and the environment alone
+ * @param config null where neither the arguments nor the environment name a file
  */
 record CommandLine(Action action, @Nullable Path config) {
     static final String USAGE = """
             Usage: idaeus-sidecar [--config FILE]
-              --config FILE  the configuration; IDAEUS_CONFIG where absent, else defaults and the environment
-              --version      prints the version
-              --help         prints this""";
+              --config FILE  read the configuration from FILE, instead of the file that IDAEUS_CONFIG names
+              --version      print the version
+              --help         print this help
+            bin/idaeus-sidecar sets IDAEUS_CONFIG to conf/idaeus.yaml beside it, where that file exists.""";
 
-    /** What to do. */
     enum Action {
         RUN,
         PRINT_VERSION,
         PRINT_HELP
     }
 
-    /** @throws IllegalArgumentException naming what is not understood */
+    /** @throws IllegalArgumentException naming the argument that is wrong */
     static CommandLine parse(List<String> arguments, Map<String, String> environment) {
         Action action = Action.RUN;
         String config = environment.get("IDAEUS_CONFIG");
@@ -45,7 +45,7 @@ record CommandLine(Action action, @Nullable Path config) {
                 action = Action.PRINT_HELP;
             } else {
                 throw new IllegalArgumentException(
-                        argument.equals("--config") ? "--config needs a file" : argument + " is no option");
+                        argument.equals("--config") ? "--config needs a file" : "unknown option " + argument);
             }
         }
         return new CommandLine(action, config == null || config.isEmpty() ? null : Path.of(config));

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the sidecar. Exit code 2: it was not told properly what to do; 1: it could not do it. */
+/** Starts the sidecar. Exit code 2: usage or configuration error; 1: the start failed. */
 public final class Main {
     private static final int FAILED = 1;
-    private static final int MISUSED = 2;
+    private static final int USAGE_ERROR = 2;
     private static final Logger log = LoggerFactory.getLogger(Main.class);
 
     private Main() {}
@@ -40,13 +40,13 @@ public final class Main {
         } catch (IllegalArgumentException e) {
             err.println("idaeus-sidecar: " + e.getMessage());
             err.println(CommandLine.USAGE);
-            return MISUSED;
+            return USAGE_ERROR;
         } catch (ConfigException e) {
             err.println("idaeus-sidecar: " + e.getMessage());
-            return MISUSED;
+            return USAGE_ERROR;
         } catch (StartException e) {
             err.println("idaeus-sidecar: " + e.getMessage());
-            log.debug("The start failed", e);
+            log.debug("Start failed", e);
             return FAILED;
         }
     }

@@ -52,7 +52,10 @@ record Settings(SidecarConfig config) {
     @Nullable
     LiveTls tls(Clock clock) {
         TlsConfig tls = config.tls();
-        return tls == null ? null : LiveTls.open(new TlsSettings(tls.certificate(), tls.key(), tls.trust()), clock);
+        return tls == null
+                ? null
+                : LiveTls.open(
+                        new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust()), clock);
     }
 
     CallerPolicy callers() {

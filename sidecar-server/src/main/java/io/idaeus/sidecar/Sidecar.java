@@ -60,8 +60,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running sidecar: what is wired to what. It starts whether or not Cassandra is there, from the door inwards, and
- * closes from the control plane outwards.
+ * The running sidecar, and its wiring. It starts whether or not Cassandra is up: Cassandra's door first, the control
+ * plane last. It closes in the reverse order.
  */
 public final class Sidecar implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Sidecar.class);
@@ -215,12 +215,14 @@ public final class Sidecar implements AutoCloseable {
         log.info("Control plane: {} (API page: {}/docs/)", control.uri(), control.uri());
         log.info("Data plane: {}:{}", data.getHostString(), data.getPort());
         if (config.staging().roots().isEmpty()) {
-            log.info("Staging: none, so this node can be a source but not a destination (staging.roots)");
+            log.info("Staging: none. This node can be a source, but not a destination: see staging.roots");
         } else {
             log.info("Staging: {}", config.staging().roots());
         }
         if (config.exposed()) {
-            log.warn("insecure: true lets anybody who reaches {} read and import this node's data", control.uri());
+            log.warn(
+                    "insecure: true: anyone who can connect to {} can read this node's data and import into it",
+                    control.uri());
         }
     }
 

@@ -6,7 +6,7 @@ package io.idaeus.sidecar;
 
 import org.jspecify.annotations.Nullable;
 
-/** The sidecar cannot start; the message says in one line why, and what to do. */
+/** The sidecar cannot start. The message is one line for the operator: the cause, and what to do. */
 final class StartException extends Exception {
     private static final long serialVersionUID = 1L;
 

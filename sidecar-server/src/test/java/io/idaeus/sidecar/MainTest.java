@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.TlsSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -28,13 +30,13 @@ class MainTest {
     Path directory;
 
     @Test
-    void aMissingConfigurationIsMisuse() {
+    void aMissingConfigurationFileIsAConfigurationError() {
         assertThat(run("--config", "/nowhere/idaeus.yaml")).isEqualTo(2);
         assertThat(text(err)).isEqualTo("idaeus-sidecar: /nowhere/idaeus.yaml:\n  there is no such file\n");
     }
 
     @Test
-    void aBadConfigurationIsMisuseAndEveryProblemIsALine() throws Exception {
+    void eachConfigurationErrorIsALine() throws Exception {
         Path file = Files.writeString(directory.resolve("c.yaml"), "control: {port: x, hots: y}\n");
 
         assertThat(run("--config=" + file)).isEqualTo(2);
@@ -46,16 +48,16 @@ class MainTest {
     }
 
     @Test
-    void theConfigurationCanBeNamedByTheEnvironment() {
+    void theEnvironmentCanNameTheConfigurationFile() {
         assertThat(Main.run(List.of(), Map.of("IDAEUS_CONFIG", "/nowhere/c.yaml"), print(out), print(err)))
                 .isEqualTo(2);
         assertThat(text(err)).contains("/nowhere/c.yaml");
     }
 
     @Test
-    void anUnknownOptionIsMisuse() {
+    void anUnknownOptionIsAUsageError() {
         assertThat(run("--port", "1")).isEqualTo(2);
-        assertThat(text(err)).contains("--port is no option", "Usage: idaeus-sidecar");
+        assertThat(text(err)).contains("unknown option --port", "Usage: idaeus-sidecar");
         assertThat(run("--config")).isEqualTo(2);
         assertThat(text(err)).contains("--config needs a file");
     }
@@ -96,12 +98,42 @@ class MainTest {
     }
 
     @Test
-    void aStateDirectoryThatCannotBeMadeIsOneClearLine() throws Exception {
+    void aStateDirectoryThatCannotBeCreatedIsOneClearLine() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "");
         Path config = Files.writeString(directory.resolve("c.yaml"), "stateDirectory: " + file.resolve("state") + "\n");
 
         assertThat(run("--config", config.toString())).isEqualTo(1);
         assertThat(text(err)).contains("cannot be written").hasLineCount(1);
+    }
+
+    @Test
+    void aWrongOrMissingKeyPasswordIsOneClearLine() throws Exception {
+        TlsSettings encrypted = Certificates.encrypted(new Certificates(directory, "ca").issue("CN=a"), "right");
+
+        assertThat(startWith(encrypted, "")).isEqualTo(1);
+        assertThat(text(err)).contains(encrypted.key().toString(), "encrypted").hasLineCount(1);
+
+        err.reset();
+        Path wrong = Files.writeString(directory.resolve("wrong"), "wrong\n");
+        assertThat(startWith(encrypted, "keyPasswordFile: " + wrong)).isEqualTo(1);
+        assertThat(text(err))
+                .contains(encrypted.key().toString(), wrong.toString())
+                .hasLineCount(1);
+    }
+
+    private int startWith(TlsSettings tls, String password) throws Exception {
+        Path config = Files.writeString(directory.resolve("c.yaml"), """
+                control: {port: 0}
+                data: {port: 0}
+                stateDirectory: %s
+                tls:
+                  certificate: %s
+                  key: %s
+                  trust: %s
+                  %s
+                """.formatted(
+                        directory.resolve("state"), tls.certificate(), tls.key(), tls.trust(), password));
+        return run("--config", config.toString());
     }
 
     private int run(String... arguments) {

@@ -42,8 +42,17 @@ public final class RunningSidecar implements AutoCloseable {
         return new RunningSidecar(Sidecar.start(config(directory, yaml)), http);
     }
 
+    static RunningSidecar start(Path directory, String yaml, Map<String, String> environment) throws Exception {
+        return new RunningSidecar(Sidecar.start(config(directory, yaml, environment)), HttpClient.newHttpClient());
+    }
+
     static io.idaeus.sidecar.config.SidecarConfig config(Path directory, String yaml)
             throws IOException, ConfigException {
+        return config(directory, yaml, Map.of());
+    }
+
+    private static io.idaeus.sidecar.config.SidecarConfig config(
+            Path directory, String yaml, Map<String, String> environment) throws IOException, ConfigException {
         int closed = closedPort();
         String ports = """
                 cassandra: {jmx: {port: %d}, cql: {port: %d}, responseTimeout: 300ms}
@@ -52,7 +61,7 @@ public final class RunningSidecar implements AutoCloseable {
                 stateDirectory: %s
                 """.formatted(closed, closed, directory.resolve("state"));
         Path file = Files.writeString(directory.resolve("idaeus.yaml"), ports + yaml);
-        return ConfigFile.read(file, Map.of()).config();
+        return ConfigFile.read(file, environment).config();
     }
 
     private static int closedPort() throws IOException {

@@ -13,15 +13,23 @@ import org.jspecify.annotations.Nullable;
  * Mutual TLS on both planes, and towards peers.
  *
  * @param certificate PEM: this sidecar's certificate and what leads to its issuer
- * @param key PEM, PKCS#8
+ * @param key PEM: PKCS#8, PKCS#1 or SEC 1; encrypted where {@code keyPasswordFile} is given
+ * @param keyPasswordFile its only line is the password of the key
  * @param trust PEM: who issues the certificates of callers and peers
  * @param allowedSubjects distinguished names of callers (RFC 2253); any that {@code trust} issued where empty
  * @param reloadInterval how often the three files are looked at
  */
-public record TlsConfig(Path certificate, Path key, Path trust, List<String> allowedSubjects, Duration reloadInterval) {
+public record TlsConfig(
+        Path certificate,
+        Path key,
+        @Nullable Path keyPasswordFile,
+        Path trust,
+        List<String> allowedSubjects,
+        Duration reloadInterval) {
     static @Nullable TlsConfig read(Section section) {
         Path certificate = section.find("certificate", Value.READABLE_FILE);
         Path key = section.find("key", Value.READABLE_FILE);
+        Path keyPasswordFile = section.find("keyPasswordFile", Value.READABLE_FILE);
         Path trust = section.find("trust", Value.READABLE_FILE);
         List<String> subjects = section.list("allowedSubjects", Value.SUBJECT);
         Duration reload = section.get("reloadInterval", Value.time("1s", "1d"), Duration.ofSeconds(10));
@@ -33,6 +41,6 @@ public record TlsConfig(Path certificate, Path key, Path trust, List<String> all
         section.require("trust", "certificate, key and trust together: TLS here is mutual");
         return certificate == null || key == null || trust == null
                 ? null
-                : new TlsConfig(certificate, key, trust, subjects, reload);
+                : new TlsConfig(certificate, key, keyPasswordFile, trust, subjects, reload);
     }
 }

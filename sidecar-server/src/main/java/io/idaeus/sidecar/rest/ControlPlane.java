@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +37,12 @@ public final class ControlPlane implements AutoCloseable {
 
     private final ApplicationContext context;
     private final EmbeddedServer server;
+    private final @Nullable AddressFile addressFile;
 
-    private ControlPlane(ApplicationContext context, EmbeddedServer server) {
+    private ControlPlane(ApplicationContext context, EmbeddedServer server, @Nullable AddressFile addressFile) {
         this.context = context;
         this.server = server;
+        this.addressFile = addressFile;
     }
 
     /**
@@ -68,7 +71,7 @@ public final class ControlPlane implements AutoCloseable {
             context.start();
             EmbeddedServer server = context.getBean(EmbeddedServer.class);
             server.start();
-            return new ControlPlane(context, server);
+            return new ControlPlane(context, server, addressFile(config, server.getPort()));
         } catch (ServerStartupException | BeanContextException e) {
             context.close();
             throw failure(config.control(), e);
@@ -82,6 +85,20 @@ public final class ControlPlane implements AutoCloseable {
     @Override
     public void close() {
         context.close();
+        if (addressFile != null) {
+            addressFile.close();
+        }
+    }
+
+    private static @Nullable AddressFile addressFile(SidecarConfig config, int port) {
+        Path path = config.control().addressFile();
+        if (path == null) {
+            return null;
+        }
+        AddressFile file = new AddressFile(path);
+        file.write((config.tls() == null ? "http://" : "https://")
+                + config.control().localHost() + ":" + port);
+        return file;
     }
 
     private static IOException failure(ControlConfig control, RuntimeException failure) {

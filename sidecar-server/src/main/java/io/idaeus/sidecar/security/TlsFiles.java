@@ -4,13 +4,18 @@
  */
 package io.idaeus.sidecar.security;
 
+import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
+import org.jspecify.annotations.Nullable;
 
-/** The three files as they were at one moment; equal where every byte is. */
-record TlsFiles(PemFile certificate, PemFile key, PemFile trust) {
-    /** @throws IllegalArgumentException naming the one that cannot be read */
+/** The contents of the TLS files at one moment. */
+record TlsFiles(PemFile certificate, PemFile key, @Nullable KeyPassword keyPassword, PemFile trust) {
+    /** @throws IllegalArgumentException naming the file that cannot be read */
     static TlsFiles read(TlsSettings settings) {
         return new TlsFiles(
-                PemFile.read(settings.certificate()), PemFile.read(settings.key()), PemFile.read(settings.trust()));
+                PemFile.read(settings.certificate()),
+                PemFile.read(settings.key()),
+                settings.keyPasswordFile() == null ? null : KeyPassword.read(settings.keyPasswordFile()),
+                PemFile.read(settings.trust()));
     }
 }

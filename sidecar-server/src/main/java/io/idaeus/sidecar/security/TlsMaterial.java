@@ -28,7 +28,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
     private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
 
     static TlsMaterial of(TlsFiles files) {
-        PemIdentity identity = PemIdentity.of(files.certificate(), files.key());
+        PemIdentity identity = PemIdentity.of(files.certificate(), files.key(), files.keyPassword());
         String algorithm = identity.key().getAlgorithm();
         if (!ALGORITHMS.contains(algorithm)) {
             throw new IllegalArgumentException(

@@ -48,7 +48,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(5),
                                 Duration.ofHours(1)),
-                        new ControlConfig("127.0.0.1", 9043, 1 << 20),
+                        new ControlConfig("127.0.0.1", 9043, 1 << 20, null),
                         new DataConfig(
                                 "127.0.0.1",
                                 9044,
@@ -104,7 +104,7 @@ class ConfigFileTest {
                   operationTimeout: 10s
                   snapshotTimeout: 2m
                   importTimeout: 3h
-                control: {host: 10.0.0.1, port: 0, maxRequestSize: 64KiB}
+                control: {host: 10.0.0.1, port: 0, maxRequestSize: 64KiB, addressFile: /run/address}
                 data:
                   host: 0.0.0.0
                   port: 1
@@ -123,6 +123,7 @@ class ConfigFileTest {
                 tls:
                   certificate: %s
                   key: %s
+                  keyPasswordFile: %s
                   trust: %s
                   allowedSubjects: ["CN=a,O=b", CN=c]
                   reloadInterval: 30s
@@ -151,7 +152,7 @@ class ConfigFileTest {
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
-                """.formatted(password, pem, pem, pem));
+                """.formatted(password, pem, pem, password, pem));
 
         assertThat(config)
                 .isEqualTo(new SidecarConfig(
@@ -164,7 +165,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(10),
                                 Duration.ofMinutes(2),
                                 Duration.ofHours(3)),
-                        new ControlConfig("10.0.0.1", 0, 64 << 10),
+                        new ControlConfig("10.0.0.1", 0, 64 << 10, Path.of("/run/address")),
                         new DataConfig(
                                 "0.0.0.0",
                                 1,
@@ -180,7 +181,7 @@ class ConfigFileTest {
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
-                        new TlsConfig(pem, pem, pem, List.of("CN=a,O=b", "CN=c"), Duration.ofSeconds(30)),
+                        new TlsConfig(pem, pem, password, pem, List.of("CN=a,O=b", "CN=c"), Duration.ofSeconds(30)),
                         true,
                         new PeersConfig(List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, true),
                         Path.of("/srv/idaeus"),
@@ -263,7 +264,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(77);
+        assertThat(keys()).hasSize(79);
     }
 
     @Test
@@ -316,7 +317,7 @@ class ConfigFileTest {
                                 "IDAEUS_CONTROL_HOST", "0.0.0.0"))
                 .config();
 
-        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, pem, List.of(), Duration.ofSeconds(10)));
+        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, null, pem, List.of(), Duration.ofSeconds(10)));
         assertThat(config.exposed()).isFalse();
     }
 

@@ -46,6 +46,30 @@ public final class Certificates {
                 write("trust", authority.getRootCertificatePEM()));
     }
 
+    /** The same identity with its key encrypted by openssl. */
+    public static TlsSettings encrypted(TlsSettings plain, String password) throws Exception {
+        Path passwordFile = Files.writeString(plain.key().resolveSibling("password"), password + "\n");
+        Path key = plain.key().resolveSibling("encrypted.pem");
+        Process openssl = new ProcessBuilder(
+                        "openssl",
+                        "pkcs8",
+                        "-topk8",
+                        "-v2",
+                        "aes256",
+                        "-in",
+                        plain.key().toString(),
+                        "-out",
+                        key.toString(),
+                        "-passout",
+                        "file:" + passwordFile)
+                .inheritIO()
+                .start();
+        if (openssl.waitFor() != 0) {
+            throw new IllegalStateException("openssl failed: " + openssl.exitValue());
+        }
+        return new TlsSettings(plain.certificate(), key, passwordFile, plain.trust());
+    }
+
     private Path write(String name, String pem) throws IOException {
         return Files.writeString(Files.createTempFile(directory, name, ".pem"), pem);
     }

@@ -86,6 +86,16 @@ class TlsContextsTest {
     }
 
     @Test
+    void readsAnEncryptedKeyWithItsPassword() throws Exception {
+        TlsSettings plain = new Certificates(directory, "ca").issue("CN=a");
+        TlsSettings encrypted = Certificates.encrypted(plain, "open sesame");
+
+        assertThat(Files.readString(encrypted.key())).contains("BEGIN ENCRYPTED PRIVATE KEY");
+        assertThat(TlsContexts.load(encrypted).material().identity().key())
+                .isEqualTo(TlsContexts.load(plain).material().identity().key());
+    }
+
+    @Test
     void aMissingFileIsNamed() throws Exception {
         TlsSettings good = new Certificates(directory, "ca").issue("CN=a");
         Path missing = directory.resolve("missing.pem");
