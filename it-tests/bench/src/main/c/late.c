@@ -2,10 +2,9 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How late the machine is: on each core a thread of real-time priority that does nothing but wake every 5 ms. It does not
- * wait for what programs compute; it waits for the kernel, which a long system call of any program can keep busy, and, on a
- * virtual machine, for the host. Says "ready"; then for each line of input "ok" and the 99th percentile of time in
- * milliseconds since the line before.
+ * Measures how late the machine wakes a thread. On each core, a real-time thread wakes every 5 ms. It never waits for
+ * user code, but for long system calls of any program and, on a virtual machine, for the host. Prints "ready". Answers
+ * each line of input with "ok" and the 99th percentile of time in milliseconds since the previous line.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

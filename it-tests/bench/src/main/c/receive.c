@@ -3,13 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /*
- * The receiving half of the limit: receive buffered|direct PORT LIST DIRECTORY CONNECTIONS. Receives every listed file
- * into DIRECTORY, under its number in the list, and checks nothing. One thread a connection; where there are fewer files
- * than connections a file travels as pieces. A file whose last piece is written is forced to disk by the thread that
- * wrote it: fdatasync per file, as the sidecar does.
+ * The receiver of the limit: receive buffered|direct PORT LIST DIRECTORY CONNECTIONS. Receives every listed file into
+ * DIRECTORY, named by its number in the list, without checks. One thread for each connection. With fewer files than
+ * connections, files travel in pieces. The thread that writes the last piece calls fdatasync, like the sidecar.
  *
  * buffered: recv 1 MiB, pwrite 1 MiB. direct: recv 4 MiB into one of two aligned buffers, while a writer thread writes
- * the other past the page cache; the odd end of a file is padded to a block, and then cut off.
+ * the other with O_DIRECT; the end of a file is padded to a block and then cut off.
  */
 #define _GNU_SOURCE
 #include "wire.h"
@@ -69,7 +68,7 @@ static void write_fully(int file, const char *bytes, size_t count, uint64_t offs
     }
 }
 
-/* Counts the bytes down, and seals the file with its last ones. */
+/* Counts the remaining bytes, and forces the file after its last ones. */
 static void written(uint64_t file, size_t count)
 {
     struct target *target = &targets[file];
@@ -193,7 +192,7 @@ static void *receive(void *unused)
     return NULL;
 }
 
-/* Where there is less than a connection's worth of files, pieces keep all connections busy. */
+/* With fewer files than connections, pieces keep all connections busy. */
 static void plan(size_t connections)
 {
     for (size_t file = 0; file < files.count; file++) {

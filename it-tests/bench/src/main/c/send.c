@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /*
- * The sending half of the limit: send LIST. Listens on 127.0.0.1, prints its port, and answers every request for a byte
- * range of a listed file with those bytes through sendfile. One thread a connection. Runs until it is killed.
+ * The sender of the limit: send LIST. Listens on 127.0.0.1 and prints its port. Answers a request for a byte range of a
+ * listed file through sendfile. One thread for each connection. Runs until killed.
  */
 #define _GNU_SOURCE
 #include "wire.h"

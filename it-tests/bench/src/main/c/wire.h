@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/* What the two limit programs share: the request, and the list of files. */
+/* Shared by both limit programs: the request and the list of files. */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Both ends are one build on one machine: host byte order. */
+/* Both ends run on one machine: host byte order. */
 struct request {
     uint64_t file;
     uint64_t offset;
@@ -54,7 +54,7 @@ static inline struct list read_list(const char *name)
     return list;
 }
 
-/* Exactly count bytes; 0 when the peer closed before the first one. */
+/* Reads exactly count bytes; 0 if the peer closed before the first one. */
 static inline int read_fully(int from, void *to, size_t count)
 {
     for (size_t done = 0; done < count;) {

@@ -96,7 +96,7 @@ class CassandraOutageIT {
 
     @Test
     void anAddressThatAnswersNothingIsNamedInTime() {
-        // TEST-NET-1: no host has it. Where there is no route at all, the answer is the quicker.
+        // TEST-NET-1: no host has this address. Without a route, the call fails sooner.
         Endpoint endpoint = new Endpoint("192.0.2.1", 7199, null);
         try (CassandraDoor door = new CassandraDoor(CassandraSettings.of(endpoint, endpoint, null))) {
             for (int i = 0; i < 3; i++) {

@@ -35,7 +35,7 @@ class CassandraRingIT {
                         .name("ring")
                         .nodes(2)
                         .evenTokens()
-                        // A dead node is noticed in a third of the time.
+                        // Detects a dead node in a third of the time.
                         .yaml("phi_convict_threshold", 5)
                         .start();
                 CassandraDoor first = new CassandraDoor(Doors.settings(cluster.node(0)));

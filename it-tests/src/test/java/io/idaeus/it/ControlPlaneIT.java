@@ -158,7 +158,7 @@ class ControlPlaneIT {
             next.issue("CN=sidecar").replace(own);
 
             URI control = sidecar.restUri().resolve("/v1/node");
-            // One after the other, a moment apart.
+            // The planes reload shortly after each other.
             Awaitility.await("both planes show the new certificate")
                     .atMost(Duration.ofSeconds(30))
                     .ignoreExceptionsInstanceOf(IOException.class)

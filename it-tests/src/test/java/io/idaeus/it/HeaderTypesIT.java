@@ -117,7 +117,7 @@ class HeaderTypesIT {
         node.cql().execute(create);
         String table = create.replaceAll("CREATE TABLE ks\\.(\\w+) .*", "$1");
         TableSchema schema = door.schemas().table(new TableName("ks", table));
-        // To delete columns names them all in the header, and needs no value of their types.
+        // Deleting columns puts them all into the header, without a value of their types.
         delete(node, schema, Kind.REGULAR, row);
         delete(node, schema, Kind.STATIC, partition);
         node.nodetool("flush", "ks", table).orThrow();

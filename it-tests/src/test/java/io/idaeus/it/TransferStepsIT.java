@@ -98,7 +98,7 @@ class TransferStepsIT {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
                 SidecarProcess mortal = destination("-Didaeus.endAt=" + point).start()) {
-            // A client that hears nothing asks again under the same key: then the request is known, or it is not.
+            // Without a response, the client repeats the request with the same key; the sidecar may know it or not.
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
             Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
@@ -275,7 +275,7 @@ class TransferStepsIT {
                 id = client(here).createTransfer(request(there), null).id();
                 assertAsIfNothingHappened(there, here, id);
             }
-            // One of the two comes in pieces, the other in one, and what is small together.
+            // One file travels in pieces, the other whole, and small components in bundles.
             assertThat(renamed(log, "-Data.db")).hasSize(2);
             for (String component : List.of("-Data.db", "-Statistics.db")) {
                 for (String file : renamed(log, component)) {
@@ -359,7 +359,7 @@ class TransferStepsIT {
         try {
             client(at).createTransfer(request, key);
         } catch (SidecarCallException ended) {
-            // It may have accepted: whoever asks again under the same key finds out.
+            // It may have accepted the request; a repeat with the same key tells.
         }
     }
 

@@ -93,9 +93,9 @@ final class EndState {
     }
 
     private void expectFewBytesResent() {
-        // Small components come many at a time; a bundle that broke comes again.
+        // Small components travel in bundles; an interrupted bundle is sent again.
         long small = 2L << 20;
-        // The link has counted what it and the sockets of each connection held for a destination that died.
+        // The link counts bytes that it and the sockets still held when the destination died.
         long onTheWay = Scene.CONNECTIONS * (512L << 10);
         long most = Scene.CONNECTIONS * Scene.PIECE + small + onTheWay;
         if (schedule.fault().mayResendBytes()) {

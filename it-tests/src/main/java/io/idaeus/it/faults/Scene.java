@@ -52,7 +52,7 @@ final class Scene implements AutoCloseable {
                 CassandraCluster.builder(CassandraVersion.V5_0)
                         .name("faults-source")
                         .directory(directory),
-                // Its commit log is mapped: a full disk would end Cassandra, and nothing would be learnt.
+                // A full disk would end Cassandra, whose commit log is mapped, before the test learns anything.
                 CassandraCluster.builder(CassandraVersion.V5_0)
                         .name("faults-destination")
                         .directory(there)

@@ -134,7 +134,7 @@ public final class CassandraCluster implements AutoCloseable {
             BigInteger smallest = BigInteger.valueOf(Long.MIN_VALUE);
             String[] tokens = new String[nodes];
             for (int i = 0; i < nodes; i++) {
-                // The minimum itself is no node's token, so all are shifted by half a step.
+                // The smallest token cannot belong to a node, so all are shifted by half a step.
                 tokens[i] = smallest.add(step.multiply(BigInteger.valueOf(i)))
                         .add(step.shiftRight(1))
                         .toString();

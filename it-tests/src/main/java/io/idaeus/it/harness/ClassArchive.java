@@ -82,7 +82,7 @@ final class ClassArchive {
                     return channel;
                 }
             } catch (OverlappingFileLockException e) {
-                // Another start of this JVM.
+                // Another start in this JVM holds the lock.
             }
             channel.close();
             return null;

@@ -141,7 +141,7 @@ public final class Link implements AutoCloseable {
         Socket far = new Socket();
         open.add(far);
         try {
-            // Small, lest most of a table is on its way before its destination has counted any of it.
+            // Small buffers: otherwise most of a table is in flight before its destination counts any byte.
             near.setSendBufferSize(BUFFER);
             far.setReceiveBufferSize(BUFFER);
             far.connect(new InetSocketAddress(target, port), 5_000);
@@ -211,7 +211,7 @@ public final class Link implements AutoCloseable {
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException gone) {
-            // Then there is nothing to reset.
+            // The connection is already closed.
         }
     }
 
@@ -221,7 +221,7 @@ public final class Link implements AutoCloseable {
                     try {
                         task.run();
                     } catch (IOException ended) {
-                        // Connections end like this; the sidecars say what they make of it.
+                        // Expected when a connection ends; the tests check what the sidecars report.
                     }
                 },
                 name);

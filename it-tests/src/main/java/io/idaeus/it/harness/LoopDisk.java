@@ -73,7 +73,7 @@ public final class LoopDisk implements AutoCloseable {
 
     /** Loses everything that was not forced, like a host whose power fails. No process may still write to it. */
     public void losePower() {
-        // The image holds what was forced; unmounting would write the rest.
+        // The image holds only forced data; unmounting first would write the rest.
         must("cp", "--sparse=always", image.toString(), copy.toString());
         must("umount", root.toString());
         must("mv", copy.toString(), image.toString());

@@ -43,7 +43,7 @@ public record ProcessFigures(long pid) {
     /** Bytes in use after a full collection. */
     public long heapAfterCollection() {
         jcmd("GC.run");
-        // What the first made unreachable by ending cleaners and references.
+        // A second collection frees what cleaners and references released.
         jcmd("GC.run");
         String generations = jcmd("GC.heap_info");
         long used = HEAP.matcher(generations)

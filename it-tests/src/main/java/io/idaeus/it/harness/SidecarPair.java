@@ -183,7 +183,7 @@ public final class SidecarPair implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException ending) {
-            // Then the hook does it.
+            // The JVM is shutting down, so the hook closes the pair.
         }
         closeAll();
     }

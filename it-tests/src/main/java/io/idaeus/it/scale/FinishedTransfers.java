@@ -102,14 +102,14 @@ final class FinishedTransfers implements Scenario {
         }
     }
 
-    // A reader moves a plan that is no JSON aside. So nobody has read it until somebody asks for it.
+    // A read would move the invalid plan aside, so its presence shows that nothing has read it.
     private static void expectUnreadPlan(SidecarPair pair, String last, ScaleReport report) {
         Path plan = plan(pair.destinationSidecar().stateDirectory(), last);
         report.expect(Files.exists(plan), "no plan read at the start", plan + " was moved aside");
         try {
             pair.destinationClient().transferSstables(last, null, null);
         } catch (SidecarCallException e) {
-            // What it says of such a plan is for others to test.
+            // Other tests check the response.
         }
         report.expect(Files.notExists(plan), "a read moves it aside", plan);
     }

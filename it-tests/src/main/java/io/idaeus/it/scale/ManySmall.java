@@ -45,7 +45,7 @@ final class ManySmall implements Scenario {
         long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
         boolean imports = count * DESCRIPTORS_EACH + OTHER_DESCRIPTORS <= allowed;
         try (SidecarPair pair = SidecarPair.named("scale-small")
-                // Mapped, they would be more maps than Linux grants a process.
+                // Mapped files would exceed the maps that Linux grants a process.
                 .destination(cluster -> cluster.heapMiB(imports ? 640 + count / 20 : 512)
                         .yaml("disk_access_mode", "standard")
                         .yaml("read_request_timeout", "60000ms"))

@@ -77,7 +77,7 @@ final class Peaks implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException ended) {
-            // With the sidecar; whoever waits for it sees that.
+            // The sidecar has ended; the scenario that waits for it reports that.
         }
     }
 

@@ -21,7 +21,7 @@ final class SparseFile implements Scenario {
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
-        // It is whole at the destination, where a tenth more must be free.
+        // The destination stores no hole, and needs a tenth more free space.
         DiskSpace.require(Workspace.target(), size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-sparse")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))

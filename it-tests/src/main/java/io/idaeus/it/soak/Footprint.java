@@ -51,7 +51,7 @@ record Footprint(
     private static final Set<String> OF_TRANSFERS = Set.of("transfers", "plans");
 
     static Footprint of(SidecarProcess sidecar, SidecarClient client, CassandraNode node) {
-        // First: whoever asks a JVM leaves a thread and a socket there.
+        // First, because jcmd leaves a thread and a socket in the JVM.
         long heap = sidecar.figures().heapAfterCollection();
         List<Path> state = files(sidecar.stateDirectory());
         int records = (int) state.stream().filter(Footprint::isOfTransfer).count();

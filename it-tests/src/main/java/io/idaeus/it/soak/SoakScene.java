@@ -38,7 +38,7 @@ final class SoakScene implements AutoCloseable {
     /** @param quick imports over JMX, since nodetool takes a second or two each time */
     static SoakScene open(boolean quick) {
         SidecarPair pair = SidecarPair.named("soak")
-                // One at a time, so that others are QUEUED.
+                // One transfer at a time, so that the others are QUEUED.
                 .destinationSidecar(
                         sidecar -> (quick ? sidecar.importOverJmx() : sidecar).set("transfers.maxConcurrent", 1))
                 .start();

@@ -2,8 +2,8 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Preloaded, it moves the time of day of a process by the seconds that the file named by IDAEUS_CLOCK holds, as a binary
- * number that may change at any time. Monotonic clocks stay true, and so do timed waits.
+ * A preloaded library that shifts the wall clock of a process by the seconds in the file IDAEUS_CLOCK, a binary number
+ * that may change at any time. Monotonic clocks and timed waits stay true.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

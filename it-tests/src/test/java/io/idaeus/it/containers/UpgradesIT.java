@@ -106,7 +106,7 @@ class UpgradesIT {
                         .as("%s from %s to %s", table, from, to)
                         .isPositive();
             }
-            // What goes on to the next release is written by this one.
+            // This release writes the SSTables for the next one.
             NODES.get(to).nodetool("compact", "shop");
         }
     }

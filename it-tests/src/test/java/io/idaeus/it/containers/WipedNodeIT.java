@@ -76,7 +76,7 @@ class WipedNodeIT {
         wiped.nodetool("cleanup", TABLE.keyspace());
         wiped.nodetool("verify", "--force", "--extended-verify", TABLE.keyspace(), TABLE.table());
 
-        // Without one of the others, the rows of that one and the wiped node come from the wiped node alone.
+        // With one other node down, only the wiped node can serve the rows that the two replicate.
         for (int away = 0; away < 2; away++) {
             SIDECARS.get(away).kill9();
             NODES.get(away).kill9();
@@ -98,7 +98,7 @@ class WipedNodeIT {
             cql.createKeyspace(TABLE.keyspace(), 2);
             TABLE.create(cql);
             TABLE.insert(cql);
-            // One replica answers for a row, and a write waits for no more than one.
+            // A write waits for one replica, so a read may miss rows at first.
             ComparableRows written = Awaitility.await("all rows at every replica that is asked")
                     .atMost(Duration.ofMinutes(1))
                     .until(

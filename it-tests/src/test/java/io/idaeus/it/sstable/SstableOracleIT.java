@@ -127,7 +127,7 @@ class SstableOracleIT {
                 expected.put(name, answer.get(name));
             }
         }
-        // 4.x holds deletion times in an int, whose greatest value means none.
+        // 4.x stores deletion times as an int; the largest value means none.
         expected.replaceAll((name, value) -> name.endsWith("LocalDeletionTime") && value.equals("2147483647")
                 ? String.valueOf(Statistics.NO_DELETION_TIME)
                 : value);

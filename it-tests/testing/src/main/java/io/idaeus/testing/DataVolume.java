@@ -45,7 +45,7 @@ final class DataVolume {
         try {
             Engine.client().removeVolumeCmd(name).exec();
         } catch (ConflictException | NotFoundException e) {
-            // In use, or never made.
+            // Still in use, or never created.
         }
     }
 }

@@ -67,7 +67,7 @@ final class SidecarReadiness extends AbstractWaitStrategy {
                 question.ask();
                 return;
             } catch (IOException | IllegalStateException e) {
-                // The second: its ports are not published yet.
+                // IllegalStateException: its ports are not published yet.
                 if (System.nanoTime() > end) {
                     throw failure("is not ready after " + startupTimeout.toSeconds() + " s (" + e + ")");
                 }

@@ -62,7 +62,7 @@ final class BenchPageCache {
                 size += Double.parseDouble(numbers[1]);
             }
         }
-        // Residency is counted in pages, the last of a file in full.
+        // fincore counts whole pages, also for a file's last bytes.
         return size == 0 ? 0 : Math.min(1, resident / size);
     }
 

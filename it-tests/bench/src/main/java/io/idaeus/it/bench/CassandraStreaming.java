@@ -89,7 +89,7 @@ final class CassandraStreaming implements Competitor {
         return sample;
     }
 
-    // The files have other names; each run checks the live table.
+    // Cassandra renames the files; each run checks the live table.
     @Override
     public List<Path> landed(Path destination) {
         return List.of();

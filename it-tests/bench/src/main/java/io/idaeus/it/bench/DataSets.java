@@ -61,7 +61,7 @@ final class DataSets {
         Path indexFile = directory.resolve("index.tsv");
         boolean tarred = files.count() > 100;
         Path tar = directory.resolve("files.tar");
-        // The index is written last: with it, everything is there.
+        // The index is written last, so its presence means that the set is complete.
         if (!Files.exists(indexFile)) {
             Trees.delete(directory);
             Files.createDirectories(content);

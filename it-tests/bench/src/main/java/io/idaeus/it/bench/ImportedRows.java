@@ -21,7 +21,7 @@ final class ImportedRows {
         String id = tableId(node, table);
         long expected = dataBytes(set.files());
         for (Path directory : node.tableDirectories(table.keyspace(), table.table())) {
-            // Tables of that name that were dropped have directories too.
+            // Dropped tables of that name have directories too.
             long found = directory.toString().endsWith(id) ? dataBytes(directory) : expected;
             if (found != expected) {
                 throw new IOException("%s: %d bytes of Data.db arrived in %s (expected: %d)"

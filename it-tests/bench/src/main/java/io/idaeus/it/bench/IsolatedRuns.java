@@ -81,7 +81,7 @@ final class IsolatedRuns {
     }
 
     private static void settle(DataSet set) throws IOException {
-        // Of a set too small to be measured, this would be most of its time.
+        // This would dominate the time of a set too small to be measured.
         if (set.bytes() > SMALLEST_MEASURED) {
             Trees.sync();
             Machine.rest();

@@ -41,7 +41,7 @@ final class Scp implements Tool {
                     .orThrow();
         }
         if (Packages.root()) {
-            // Where sshd, started by root, wants to lock its unprivileged part in.
+            // Started by root, sshd confines its unprivileged process to this directory.
             Files.createDirectories(Path.of("/run/sshd"));
         }
         Path configuration = Files.writeString(scratch.resolve("sshd_config"), """

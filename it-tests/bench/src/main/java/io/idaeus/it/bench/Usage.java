@@ -37,7 +37,7 @@ final class Usage {
             try {
                 Files.writeString(Path.of("/proc", Long.toString(each), "clear_refs"), "5");
             } catch (IOException e) {
-                // Then it is the peak since its start.
+                // The peak then covers the time since the start of the process.
                 return;
             }
         });

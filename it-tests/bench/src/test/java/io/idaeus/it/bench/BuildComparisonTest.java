@@ -56,7 +56,7 @@ class BuildComparisonTest {
 
     @Test
     void aProcessOnTheJarsOfAnotherBuildIsRefused() throws IOException {
-        // The jars of this test's own JVM are none of that build's.
+        // This test's own JVM runs on other jars.
         SidecarBuild build = build("one", "some bytes");
 
         assertThatThrownBy(() -> build.requireJarsIn(ProcessHandle.current().pid()))

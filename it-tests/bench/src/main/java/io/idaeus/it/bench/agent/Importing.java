@@ -23,7 +23,7 @@ final class Importing implements AutoCloseable {
 
     Importing(int jmxPort) {
         Endpoint jmx = new Endpoint("127.0.0.1", jmxPort, null);
-        // An import asks nothing over CQL.
+        // An import needs no CQL.
         this.door = new CassandraDoor(CassandraSettings.of(jmx, jmx, null));
         this.imports = new ImportService(door, new StagingRoots(List.of()), new SstableCatalog(0));
     }

@@ -92,10 +92,10 @@ public final class ReceiverAgent {
     }
 
     private long pull(int port, Path directory, int inFlight) throws Exception {
-        // Named as its certificate names it.
+        // The address that the certificate names.
         InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
         InetSocketAddress peer = new InetSocketAddress(loopback, port);
-        // As a transfer does it: so much is received at once, and one file more is open, or as many bundles again.
+        // Like a transfer: one more file, or twice the bundles, than fetches in flight.
         ConnectionPermits permits = new ConnectionPermits(inFlight);
         BoundedFetches files = new BoundedFetches(inFlight + 1);
         BoundedFetches bundles = new BoundedFetches(2 * inFlight);
