@@ -17,14 +17,14 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the body of one response: takes slice after slice from a {@link BodySource}, as fast as the throttle permits, the
- * disk delivers and the peer reads. At most {@value #MAX_UNFLUSHED} slices are unflushed. Closes its source at the end.
+ * Sends the body of one response, slice by slice, as fast as the throttle, the disk and the peer allow. At most {@value
+ * #MAX_UNFLUSHED} slices are unflushed. Closes its source at the end.
  *
  * <p>Lives on the channel's event loop and yields it after each turn.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class BodySender implements Watchdog.Progress {
-    /** A turn opens about this many files at most, so that other connections of the event loop do not wait. */
+    // More files in one turn would make other connections of the event loop wait.
     static final int FILES_PER_TURN = 64;
 
     private static final int MAX_UNFLUSHED = 2;
@@ -44,7 +44,7 @@ final class BodySender implements Watchdog.Progress {
     private boolean filling;
     private boolean ending;
 
-    /** Why the source has no further slice. Slices before it are flushed first, so that the peer can resume after them. */
+    /** Why the source has no further slice. Earlier slices are flushed first, so that the peer can resume after them. */
     private @Nullable IOException failure;
 
     BodySender(
@@ -114,7 +114,7 @@ final class BodySender implements Watchdog.Progress {
         }
     }
 
-    /** Writes slices until one must wait, or the turn is over: a fast reader must not keep the event loop for itself. */
+    /** Writes slices until one must wait or the turn is over: a fast peer must not keep the event loop to itself. */
     private void writeTurn() throws IOException {
         int files = 0;
         int bytes = 0;

@@ -29,18 +29,17 @@ final class BundleSource implements BodySource {
     private final int sliceBytes;
     private final SliceEncoding encoding;
 
-    /** The part that comes next, and the position in its file. */
+    // The next part, and the position in its file.
     private int part;
-
     private long position;
 
-    /** The file of the next part, once a slice of it was taken. */
+    /** The file of the next part, once it has been sliced. */
     private @Nullable OpenFile open;
 
     /** The part whose last slice was taken, and whose trailer comes next. */
     private @Nullable BundlePart trailer;
 
-    /** How many whole parts the next slice copies; with 0 and no trailer it is a slice of a file. */
+    /** How many whole parts the next slice copies. */
     private int copied;
 
     private int nextBytes;

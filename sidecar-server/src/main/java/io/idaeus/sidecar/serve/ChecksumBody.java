@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.checksum.Crc32;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -14,7 +15,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.HexFormat;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.zip.CRC32;
 
@@ -73,8 +73,8 @@ final class ChecksumBody {
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(READ_BYTES, Math.max(1, size)));
             String separator = "\"";
             for (long piece = 0; piece < size; piece += pieceBytes) {
-                int crc = crc32(file.channel(), piece, Math.min(size, piece + pieceBytes), buffer);
-                send(separator + HexFormat.of().toHexDigits(crc) + '"');
+                Crc32 crc = crc32(file.channel(), piece, Math.min(size, piece + pieceBytes), buffer);
+                send(separator + crc + '"');
                 separator = ",\"";
             }
             send("]}");
@@ -87,7 +87,7 @@ final class ChecksumBody {
         }
     }
 
-    private int crc32(FileChannel channel, long from, long to, ByteBuffer buffer) throws IOException {
+    private Crc32 crc32(FileChannel channel, long from, long to, ByteBuffer buffer) throws IOException {
         CRC32 crc = new CRC32();
         for (long position = from; position < to; ) {
             if (!context.channel().isActive()) {
@@ -102,7 +102,7 @@ final class ChecksumBody {
             crc.update(buffer.flip());
             position += read;
         }
-        return (int) crc.getValue();
+        return Crc32.of(crc);
     }
 
     private void send(String text) {

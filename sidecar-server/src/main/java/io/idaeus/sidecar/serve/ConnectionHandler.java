@@ -276,7 +276,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             context.close();
             return;
         }
-        // Reads and drops what the peer still sends: closing now would reset the connection before the peer has the
+        // What the peer still sends is read and dropped: closing now would reset the connection before the peer has the
         // response.
         watchdog().awaitRequest();
         context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);

@@ -8,7 +8,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.List;
 
-/** A response that is ready to be sent. Its holder sends it, or releases what it holds. */
+/** A response before it is sent. Its holder sends it, or releases what it holds. */
 sealed interface DataResponse {
 
     HttpResponse head();

@@ -11,10 +11,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Throttles that all apply, for instance a transfer's and then the node's. A request passes them in order; the chain is one
- * flow in each.
- *
- * <p>Thread-safe. Without a limit a request costs one volatile read per throttle.
+ * Throttles that all apply, for instance a transfer's and then the node's. A request passes them in order. The chain is one
+ * flow in each. Thread-safe.
  */
 public final class ThrottleChain {
     private final List<Throttle.Flow> flows;

@@ -22,8 +22,7 @@ public final class DiskThreads implements ThreadFactory {
     private static final int THIS_THREAD = 0;
 
     // A tenth of the weight of other threads. One system call copies whole MiB, and a kernel without preemption does
-    // not
-    // interrupt it: a few such threads would keep an event loop from its core for tens of milliseconds.
+    // not interrupt it: a few such threads would keep an event loop from its core for tens of milliseconds.
     private static final int NICE = 10;
 
     private static final @Nullable SetPriority LIBRARY = find();

@@ -49,8 +49,7 @@ public enum Transport {
     public EventLoopGroup eventLoops(int threads, String name) {
         EventLoopGroup loops =
                 new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), ioHandler());
-        // Start the threads now: a thread inherits the priority of the one that starts it, which could be a disk
-        // thread.
+        // Starts the threads now: a thread inherits the priority of the one that starts it, maybe a disk thread's.
         loops.forEach(loop -> loop.execute(() -> {}));
         return loops;
     }

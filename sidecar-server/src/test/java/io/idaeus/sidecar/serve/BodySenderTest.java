@@ -116,9 +116,9 @@ class BodySenderTest {
 
         Future<Void> sent = body(fast, 0, 100L * SLICE).start();
 
-        assertThat(eager.messages).as("slices before others have their turn").isEqualTo(4);
+        assertThat(eager.messages).as("slices in one turn").isEqualTo(4);
         fast.runPendingTasks();
-        assertThat(eager.messages).as("slices after one more turn").isEqualTo(8);
+        assertThat(eager.messages).as("slices in two turns").isEqualTo(8);
         Await.until("it is sent", () -> {
             fast.runPendingTasks();
             return sent.isSuccess();
@@ -133,7 +133,7 @@ class BodySenderTest {
         Future<Void> sent = body(channel, 0, 5L * SLICE).start();
 
         eager.takeOne();
-        assertThat(eager.messages).as("slices before others have their turn").isEqualTo(4);
+        assertThat(eager.messages).as("slices in one turn").isEqualTo(4);
         channel.runPendingTasks();
         eager.takeOne();
         channel.runPendingTasks();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many components in one answer. */
+/** Many components in one response. */
 @Timeout(60)
 class BundleTest {
     private static final String TARGET = "/data/v1/snapshots/backup-1";
@@ -106,7 +106,7 @@ class BundleTest {
             byte[] body = one.ask(post(all())).body();
 
             assertThat(body).isEqualTo(expected(0));
-            // The last slice need not be paid off.
+            // The throttle does not wait after the last slice.
             assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((body.length - (1 << 20) - 100_000) / 8e6);
         }
     }
@@ -133,11 +133,11 @@ class BundleTest {
         for (ServedFile file : filled) {
             absent += Pages.absentBytes(file.path(), file.size());
         }
-        // Not all of them: a page of which a core still holds the packet stays.
+        // Not all of them: a page whose packet a core still holds stays.
         assertThat(absent).isGreaterThanOrEqualTo(bytes / 2);
     }
 
-    /** Linux frees what a socket delivered when the core that sent it next sends something. */
+    /** Linux frees the pages of a delivered packet when the core that sent it sends again. */
     private void sendSomethingElse() {
         try {
             assertThat(client.ask(post(SSTABLE + "Other.db 00000000-0 0\n")).status())

@@ -25,15 +25,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the page cache holds of a file before and after it was sent. */
+/** The pages of a file in the page cache, before and after it is sent. */
 class ColdFilesTest {
     private static final int BLOCK = 4 * 1024 * 1024;
     private static final int SIZE = 4 * BLOCK + 12_345;
 
-    /** No page of any system is larger. Where a test allows for a block, the system may have taken a page back. */
+    /** No system has larger pages. Where a test allows for a block, the kernel may have evicted a page itself. */
     private static final int PAGE = 64 * 1024;
 
-    /** Of what sockets held the kernel frees the last only when more comes over them. */
+    /** The kernel frees the last pages that a socket held only when more is sent over it. */
     private static final int UNFREED = BLOCK + BLOCK / 2;
 
     private static final PageCacheUse DEFAULTS =
@@ -215,7 +215,7 @@ class ColdFilesTest {
             }
         }
 
-        /** What the server's socket held the kernel frees when it likes to: one or two may still be there. */
+        /** The kernel frees pages of the server's socket at its own pace: one or two may still be there. */
         static int placesInMemory(Path file) throws IOException {
             int found = 0;
             try (CachedFile cached = Pages.open(file)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a sidecar can fetch, curl can. */
+/** curl fetches what a sidecar can fetch. */
 @Timeout(60)
 class CurlTest {
     @TempDir

@@ -54,7 +54,7 @@ class SendfileTest {
         long began = System.nanoTime();
         fetchFrom(tracedServer(trace, bytesPerSecond), request);
         if (bytesPerSecond > 0) {
-            // The last slice need not be paid off.
+            // The throttle does not wait after the last slice.
             assertThat((System.nanoTime() - began) / 1e9).isGreaterThan((SIZE - 2.0 * (1 << 20)) / bytesPerSecond);
         }
 

@@ -28,9 +28,9 @@ final class FilePages implements BodyPages {
     private static final Logger LOG = LoggerFactory.getLogger(FilePages.class);
     private static final int CHUNK_BYTES = 4 * 1024 * 1024;
 
-    // The kernel drops no page that a socket still holds. Each page is dropped twice: once when the peer has probably
-    // received
-    // it, and again, by window, when it certainly has, even where a peer on this host reads late.
+    // The kernel drops no page that a socket still holds. So each page is dropped twice: first when the peer has
+    // probably
+    // received it, and again, with its window, when it certainly has, even where a peer on this host reads late.
     private static final int PROBABLY_RECEIVED_BYTES = 4 * 1024 * 1024;
     private static final int CERTAINLY_RECEIVED_BYTES = 64 * 1024 * 1024;
     private static final int PROBABLY_RECEIVED_MILLIS = 100;
