@@ -72,7 +72,7 @@ final class Responder {
             metrics.bundled();
             return new DataResponse.FileBundle(FileResponses.bundle(length), bundle.tag(), List.copyOf(parts));
         } catch (BundleRequest.InvalidLineException e) {
-            metrics.refusedPath();
+            metrics.invalidPath();
             return refusal(request, new ProblemException(ProblemType.INVALID_REQUEST, e.getMessage() + ".", e));
         } catch (ProblemException problem) {
             return refusal(request, problem);
@@ -107,7 +107,7 @@ final class Responder {
     private RequestTarget target(HttpRequest request) {
         RequestTarget target = RequestTarget.parse(request.uri());
         if (target instanceof RequestTarget.InvalidTarget invalid) {
-            metrics.refusedPath();
+            metrics.invalidPath();
             throw RequestSyntax.invalid("The path is invalid: " + invalid.reason() + ".");
         }
         if (!(target instanceof RequestTarget.ComponentTarget || target instanceof RequestTarget.ChecksumTarget)) {
@@ -169,7 +169,7 @@ final class Responder {
                     path + " no longer exists: the snapshot was cleared outside the sidecar. Take a new snapshot.",
                     e);
         } catch (OpenFile.NotAFileException e) {
-            metrics.refusedPath();
+            metrics.invalidPath();
             throw differs(path, e);
         } catch (OpenFile.ChangedFileException e) {
             throw differs(path, e);

@@ -20,7 +20,7 @@ public final class ServeMetrics {
     private final LongAdder tlsBytes = new LongAdder();
     private final LongAdder copiedBytes = new LongAdder();
     private final LongAdder bundles = new LongAdder();
-    private final LongAdder refusedPaths = new LongAdder();
+    private final LongAdder invalidPaths = new LongAdder();
     private final LongAdder connectionsAccepted = new LongAdder();
     private final LongAdder connectionsRefused = new LongAdder();
     private final LongAdder connectionsOpen = new LongAdder();
@@ -79,8 +79,8 @@ public final class ServeMetrics {
     }
 
     /** Requests rejected because the path is invalid, or leads to something other than a regular file. */
-    public long refusedPaths() {
-        return refusedPaths.sum();
+    public long invalidPaths() {
+        return invalidPaths.sum();
     }
 
     public long connectionsAccepted() {
@@ -149,10 +149,10 @@ public final class ServeMetrics {
         }
     }
 
-    void refusedPath() {
-        refusedPaths.increment();
+    void invalidPath() {
+        invalidPaths.increment();
         if (total != null) {
-            total.refusedPath();
+            total.invalidPath();
         }
     }
 

@@ -46,7 +46,7 @@ public final class ServeMetricsBinder implements MeterBinder {
         all.count(
                 "idaeus.serve.invalid.paths",
                 "Requests rejected because the path is invalid",
-                ServeMetrics::refusedPaths);
+                ServeMetrics::invalidPaths);
         bindConnections(all);
         for (int status : STATUSES) {
             all.with("status", Integer.toString(status))

@@ -264,7 +264,7 @@ class BundleTest {
 
         assertThat(response.status()).isEqualTo(400);
         assertThat(response.text()).contains("urn:idaeus:problem:invalid-request", "Line 2");
-        assertThat(metrics.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.invalidPaths()).isEqualTo(1);
         assertThat(client.isClosedByServer()).isTrue();
     }
 

@@ -172,7 +172,7 @@ class DataPlaneServerTest {
     @Test
     void pipelinedRequestsAreAnsweredInOrder() throws IOException {
         StringBuilder many = new StringBuilder();
-        // More than Netty's own bound of 128.
+        // More than Netty's own limit of 128.
         for (int i = 0; i < 200; i++) {
             many.append(get(TARGET, "Range: bytes=" + i * 1000 + "-" + (i * 1000 + 99_999)));
         }
@@ -219,7 +219,7 @@ class DataPlaneServerTest {
                 .contains("\"type\":\"urn:idaeus:problem:not-found\"")
                 .contains("\"status\":404");
         assertThat(client.ask(get(TARGET)).status()).isEqualTo(200);
-        assertThat(metrics.refusedPaths()).isZero();
+        assertThat(metrics.invalidPaths()).isZero();
     }
 
     @Test
@@ -246,7 +246,7 @@ class DataPlaneServerTest {
         assertThat(response.text())
                 .contains("urn:idaeus:problem:snapshot-incomplete")
                 .doesNotContain(directory.toString());
-        assertThat(metrics.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.invalidPaths()).isEqualTo(1);
     }
 
     @Test
@@ -256,7 +256,7 @@ class DataPlaneServerTest {
 
         assertThat(client.ask(get(SnapshotFiles.path("Index.db").target())).status())
                 .isEqualTo(409);
-        assertThat(metrics.refusedPaths()).isZero();
+        assertThat(metrics.invalidPaths()).isZero();
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes from a socket can be anything. Each time: the right answer, the connection closed, the server alive. */
+/** A client may send anything: each time the response is right, the connection is closed, and the server lives. */
 class MalformedRequestTest {
     private static final String DIRECTORY = "/data/v1/snapshots/backup-1/shop/orders/nb-7-big/";
     private static final String TARGET = DIRECTORY + "Data.db";
@@ -88,14 +88,14 @@ class MalformedRequestTest {
 
         assertThat(response.status()).isEqualTo(400);
         assertThat(response.text()).contains("urn:idaeus:problem:invalid-request");
-        assertThat(metrics.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.invalidPaths()).isEqualTo(1);
         assertThat(client.isClosedByServer()).isTrue();
     }
 
     @Test
     void anOverlongNameIsRefusedAndCounted() throws IOException {
         assertThat(client.ask(get(DIRECTORY + "a".repeat(256))).status()).isEqualTo(400);
-        assertThat(metrics.refusedPaths()).isEqualTo(1);
+        assertThat(metrics.invalidPaths()).isEqualTo(1);
         try (RawClient next = new RawClient(server.address())) {
             assertThat(next.ask(get(DIRECTORY + "a".repeat(255))).status()).isEqualTo(404);
         }
@@ -152,7 +152,7 @@ class MalformedRequestTest {
 
         assertThat(response.status()).isEqualTo(400);
         assertThat(client.isClosedByServer()).isTrue();
-        assertThat(metrics.refusedPaths()).isZero();
+        assertThat(metrics.invalidPaths()).isZero();
     }
 
     @Test
