@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** A body in memory, up to a limit: whoever answers cannot fill the heap. */
+/** Reads a body into memory and fails above a limit, so that no response can fill the heap. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
@@ -46,7 +46,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
         if (subscription != null) {
             subscription.cancel();
         }
-        whole.onError(new IOException("the answer is longer than %d bytes".formatted(limit)));
+        whole.onError(new IOException("the response is longer than %d bytes".formatted(limit)));
     }
 
     @Override

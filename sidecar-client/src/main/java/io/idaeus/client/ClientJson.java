@@ -14,8 +14,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
 /**
- * The JSON of the wire: ISO-8601 instants, null fields left out. Fields that this version does not know are skipped, so
- * that a newer sidecar can be called; see {@link ContractNulls} for fields that are missing.
+ * JSON as on the wire: ISO-8601 instants, no null fields. Unknown fields are ignored, so that a newer sidecar can be
+ * called; {@link ContractNulls} checks missing ones.
  */
 public final class ClientJson {
 
@@ -33,7 +33,7 @@ public final class ClientJson {
 
     private ClientJson() {}
 
-    /** The mapper; not to be reconfigured. */
+    /** The shared mapper; do not reconfigure it. */
     public static ObjectMapper mapper() {
         return MAPPER;
     }

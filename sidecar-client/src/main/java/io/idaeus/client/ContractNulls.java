@@ -15,9 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds answers to the records' nullness: a field that is not {@code @Nullable} must be there, lists too, and no list
- * holds a null. So a foreign answer fails where it is read, by the name of the field, and never passes for an empty one.
- * A field added to the contract later must therefore be {@code @Nullable}, or older sidecars cannot be called.
+ * Refuses responses that lack a field which is not {@code @Nullable}, or whose lists hold a null. A field added to the
+ * contract later must therefore be {@code @Nullable}, or older sidecars cannot be called.
  */
 final class ContractNulls extends NopAnnotationIntrospector {
 

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads {@code text/event-stream}, line by line; see the WHATWG HTML standard, 9.2.6 "Interpreting an event stream".
- * Comments and the fields {@code id} and {@code retry} are skipped; an event that the stream's end cuts off is dropped.
+ * Parses {@code text/event-stream} (WHATWG HTML, 9.2.6). Ignores comments, {@code id} and {@code retry}, and an event that
+ * is incomplete at the end of the stream.
  */
 final class EventStreamParser {
 
-    /** An event: its name ({@code message} where the stream gives none) and its data. */
+    /** @param name {@code message} where the stream names none */
     record ServerEvent(String name, String data) {}
 
     private final List<String> data = new ArrayList<>();
     private String name = "";
     private boolean first = true;
 
-    /** Takes a line without its end; gives the event that it completes. */
+    /** @return The event that this line completes */
     Optional<ServerEvent> line(String raw) {
         String line = first && raw.startsWith("\uFEFF") ? raw.substring(1) : raw;
         first = false;

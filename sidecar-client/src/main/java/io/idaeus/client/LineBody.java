@@ -22,8 +22,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that is read line by line while it arrives; the reader waits for each line no longer than it wants to. One line
- * is asked for at a time, so a slow reader slows the sender down.
+ * Reads a body line by line as it arrives, with a timeout for each line. Requests one line at a time, so that a slow
+ * reader slows the sender down.
  */
 final class LineBody implements BodySubscriber<LineBody>, AutoCloseable {
 

@@ -7,7 +7,7 @@ package io.idaeus.client;
 import io.idaeus.api.Manifest;
 import java.time.Duration;
 
-/** A manifest was still being made when the wait for it ended. Asking again later loses nothing. */
+/** The sidecar was still computing a manifest when the wait for it ended. Try again later. */
 public final class ManifestNotReadyException extends SidecarCallException {
 
     private final transient Manifest manifest;
@@ -25,7 +25,7 @@ public final class ManifestNotReadyException extends SidecarCallException {
         this.manifest = manifest;
     }
 
-    /** The last answer, {@code BUILDING}. */
+    /** The last response, in state {@code BUILDING}. */
     public Manifest manifest() {
         return manifest;
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
-/** Asks for a manifest until it is ready: first often, then every two seconds, and no longer than the bound. */
+/** Polls a manifest until it is ready, with backoff up to two seconds, for a limited time. */
 record ManifestWait(Duration bound) {
 
     private static final long FIRST_PAUSE_MILLIS = 50;
@@ -36,7 +36,7 @@ record ManifestWait(Duration bound) {
             Thread.sleep(millis);
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
-            CancellationException cancelled = new CancellationException("Interrupted while a manifest was being made");
+            CancellationException cancelled = new CancellationException("Interrupted while waiting for a manifest");
             cancelled.initCause(interrupt);
             throw cancelled;
         }

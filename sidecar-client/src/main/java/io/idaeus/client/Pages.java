@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Pages fetched one at a time, each when it is needed. */
+/** Fetches each page when it is needed. */
 final class Pages<P> implements Iterator<P> {
 
     private final Function<@Nullable String, P> fetch;
@@ -27,7 +27,7 @@ final class Pages<P> implements Iterator<P> {
         this.after = after;
     }
 
-    /** A stream of pages from {@code after} on; {@code next} is null on the last. */
+    /** Streams pages from {@code after} on; {@code next} is null on the last. */
     static <P> Stream<P> stream(
             Function<@Nullable String, P> fetch, Function<P, @Nullable String> next, @Nullable String after) {
         Pages<P> pages = new Pages<>(fetch, next, after);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Path and query of a request; every part is percent-encoded, so no name can reach another address. */
+/** Path and query of a request. Every part is percent-encoded, so that no name leads to another address. */
 final class ServerAddress {
 
     private final String path;
@@ -28,7 +28,7 @@ final class ServerAddress {
                 Arrays.stream(segments).map(ServerAddress::segment).collect(Collectors.joining("/", "/", "")));
     }
 
-    /** Adds a parameter; none for null. */
+    /** Adds a parameter, unless the value is null. */
     ServerAddress with(String name, @Nullable Object value) {
         if (value != null) {
             query.add(name + "=" + encode(value.toString()));

@@ -5,17 +5,15 @@
 package io.idaeus.client;
 
 /**
- * A call to a sidecar that did not give what was asked for. Unchecked, so that calls compose in streams; sealed, so that
- * whoever handles it can tell every kind apart:
+ * A call to a sidecar failed:
  *
  * <ul>
- *   <li>{@link SidecarException}: the sidecar answered, and said no;
- *   <li>{@link SidecarUnreachableException}: no answer, or half of one;
- *   <li>{@link ManifestNotReadyException}: a manifest was still being made when the wait for it ended.
+ *   <li>{@link SidecarException}: the sidecar answered with a problem;
+ *   <li>{@link SidecarUnreachableException}: the response is missing or incomplete;
+ *   <li>{@link ManifestNotReadyException}: the sidecar was still computing a manifest when the wait ended.
  * </ul>
  *
- * <p>An interrupt is no failure of the call: it surfaces as {@link java.util.concurrent.CancellationException}, with the
- * thread's interrupt flag set.
+ * <p>An interrupt is a {@link java.util.concurrent.CancellationException} instead, with the interrupt flag set.
  */
 public abstract sealed class SidecarCallException extends RuntimeException
         permits SidecarException, SidecarUnreachableException, ManifestNotReadyException {

@@ -40,9 +40,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls one sidecar: a method for each operation of the REST contract, with the contract's records. Every method throws
- * {@link SidecarCallException} where it does not get what it asked for; nothing is retried, no redirect is followed.
- * Immutable and thread-safe; clients for several sidecars that come from {@link #at} share connections and threads.
+ * Calls one sidecar, with a method for each operation of the API. Every method throws {@link SidecarCallException} where
+ * the call fails; nothing is retried and no redirect is followed. Immutable and thread-safe. Clients made by {@link #at}
+ * share connections and threads.
  */
 public final class SidecarClient {
 
@@ -54,12 +54,12 @@ public final class SidecarClient {
         this.settings = settings;
     }
 
-    /** A client of the control plane at this address, with default settings. */
+    /** A client with default settings. */
     public static SidecarClient of(URI base) {
         return builder(base).build();
     }
 
-    /** Settings for a client of the control plane at this address, for instance {@code http://127.0.0.1:9043}. */
+    /** @param base address of the control plane, for instance {@code http://127.0.0.1:9043} */
     public static SidecarClientBuilder builder(URI base) {
         return new SidecarClientBuilder(base);
     }
@@ -69,32 +69,27 @@ public final class SidecarClient {
         return new SidecarClient(new Wire(wire.http(), SidecarClientBuilder.checked(other)), settings);
     }
 
-    /** Where the sidecar is. */
     public URI base() {
         return wire.base();
     }
 
-    /** The node and the sidecar beside it. */
     public NodeInfo node() {
         return get(ServerAddress.of("v1", "node"), NodeInfo.class);
     }
 
-    /** Every keyspace with its tables. */
     public KeyspaceList keyspaces() {
         return get(ServerAddress.of("v1", "keyspaces"), KeyspaceList.class);
     }
 
-    /** A table's identity and schema. */
     public TableInfo table(String keyspace, String table) {
         return get(ServerAddress.of("v1", "keyspaces", keyspace, "tables", table), TableInfo.class);
     }
 
-    /** Says that {@code nodetool cleanup} was run, and takes the mark off the table. */
+    /** Confirms that {@code nodetool cleanup} was run on the table. */
     public void acknowledgeCleanup(String keyspace, String table) {
         delete(ServerAddress.of("v1", "keyspaces", keyspace, "tables", table, "cleanup-due"));
     }
 
-    /** Token ranges with their replicas. */
     public Ring ring(String keyspace) {
         return get(ServerAddress.of("v1", "ring").with("keyspace", keyspace), Ring.class);
     }
@@ -112,12 +107,12 @@ public final class SidecarClient {
         return get(target, SstablePage.class);
     }
 
-    /** Every page of SSTables from {@code query.after()} on, fetched while the stream is read. */
+    /** Pages from {@code query.after()} on, fetched while the stream is read. */
     public Stream<SstablePage> sstablePages(SstableQuery query) {
         return Pages.stream(after -> sstables(query.after(after)), SstablePage::next, query.after());
     }
 
-    /** Every SSTable from {@code query.after()} on; pages are fetched while the stream is read. */
+    /** SSTables from {@code query.after()} on, fetched while the stream is read. */
     public Stream<SstableInfo> allSstables(SstableQuery query) {
         return sstablePages(query).flatMap(page -> page.sstables().stream());
     }
@@ -131,27 +126,25 @@ public final class SidecarClient {
                 SnapshotInfo.class);
     }
 
-    /** Every snapshot of the node, with its true size. */
     public SnapshotList snapshots() {
         return get(ServerAddress.of("v1", "snapshots"), SnapshotList.class);
     }
 
-    /** One snapshot. */
     public SnapshotInfo snapshot(String tag) {
         return get(ServerAddress.of("v1", "snapshots", tag), SnapshotInfo.class);
     }
 
-    /** Clears a snapshot; one that the sidecar did not make only with force. */
+    /** @param force clear the snapshot even where it is leased or not managed */
     public void deleteSnapshot(String tag, boolean force) {
         delete(ServerAddress.of("v1", "snapshots", tag).with("force", force ? Boolean.TRUE : null));
     }
 
     /**
-     * One page of a manifest. While its {@code state} is {@code BUILDING} it has no SSTables: ask again.
+     * One page of a manifest. In state {@code BUILDING} it has no SSTables yet.
      *
      * @param ranges {@code left:right} each; the whole ring where empty
-     * @param limit of the page; the sidecar's default where null
-     * @param after the previous page's {@code next}; null for the first
+     * @param limit page size; the sidecar's default where null
+     * @param after {@code next} of the previous page; null for the first
      */
     public Manifest manifest(
             String tag,
@@ -170,9 +163,9 @@ public final class SidecarClient {
     }
 
     /**
-     * Every page of a manifest, fetched while the stream is read; each is waited for until it is {@code READY}.
+     * Pages of a manifest, fetched while the stream is read, each once it is {@code READY}.
      *
-     * @param bound how long to wait for a page
+     * @param bound time to wait for each page
      * @throws ManifestNotReadyException (while the stream is read) when a page is not ready within the bound
      */
     public Stream<Manifest> manifestPages(
@@ -180,11 +173,7 @@ public final class SidecarClient {
         return manifestPages(tag, keyspace, table, ranges, null, bound);
     }
 
-    /**
-     * The same.
-     *
-     * @param limit SSTables on a page; the sidecar's default where null
-     */
+    /** @param limit page size; the sidecar's default where null */
     public Stream<Manifest> manifestPages(
             String tag, String keyspace, String table, List<String> ranges, @Nullable Integer limit, Duration bound) {
         ManifestWait wait = new ManifestWait(bound);
@@ -192,26 +181,24 @@ public final class SidecarClient {
                 after -> wait.until(() -> manifest(tag, keyspace, table, ranges, limit, after)), Manifest::next, null);
     }
 
-    /** Keeps a snapshot; repeating it renews. */
+    /** Grants or renews a lease. */
     public Lease lease(String id, LeaseRequest request) {
         return call(wire.request("PUT", ServerAddress.of("v1", "leases", id), request), Lease.class);
     }
 
-    /** Every lease the sidecar has given. */
     public LeaseList leases() {
         return get(ServerAddress.of("v1", "leases"), LeaseList.class);
     }
 
-    /** Gives a lease back; idempotent. */
     public void release(String id) {
         delete(ServerAddress.of("v1", "leases", id));
     }
 
     /**
-     * Starts a transfer to the sidecar's node. Once it returns, the transfer is on disk.
+     * Starts a transfer to the sidecar's node. The transfer is durable when this returns.
      *
      * @param request not a dry run; see {@link #planTransfer}
-     * @param idempotencyKey a call repeated under the same key starts nothing twice; null for none
+     * @param idempotencyKey makes repeating the call safe; null for none
      */
     public Transfer createTransfer(TransferRequest request, @Nullable String idempotencyKey) {
         if (Boolean.TRUE.equals(request.dryRun())) {
@@ -224,7 +211,7 @@ public final class SidecarClient {
         return call(call, Transfer.class);
     }
 
-    /** What the transfer would do; nothing moves. The request's {@code dryRun} is taken as true. */
+    /** What the transfer would do. Ignores {@code dryRun} of the request. */
     public TransferPlan planTransfer(TransferRequest request) {
         TransferRequest dry = request.toBuilder().dryRun(true).build();
         return wire.call(
@@ -233,17 +220,15 @@ public final class SidecarClient {
                 TransferPlan.class);
     }
 
-    /** Transfers, newest first; in any state, and as many as the sidecar gives, where null. */
+    /** Transfers, newest first; null selects any state and the sidecar's default limit. */
     public TransferList transfers(@Nullable TransferState state, @Nullable Integer limit) {
         return get(ServerAddress.of("v1", "transfers").with("state", state).with("limit", limit), TransferList.class);
     }
 
-    /** One transfer. */
     public Transfer transfer(String id) {
         return get(ServerAddress.of("v1", "transfers", id), Transfer.class);
     }
 
-    /** One page of what became of each SSTable of a transfer. */
     public TransferSstablePage transferSstables(String id, @Nullable Integer limit, @Nullable String after) {
         ServerAddress target = ServerAddress.of("v1", "transfers", id, "sstables")
                 .with("limit", limit)
@@ -251,53 +236,48 @@ public final class SidecarClient {
         return get(target, TransferSstablePage.class);
     }
 
-    /** What became of each SSTable of a transfer; pages are fetched while the stream is read. */
+    /** The SSTables of a transfer, fetched while the stream is read. */
     public Stream<TransferSstable> allTransferSstables(String id) {
         return Pages.stream(after -> transferSstables(id, null, after), TransferSstablePage::next, null)
                 .flatMap(page -> page.sstables().stream());
     }
 
-    /** Cancels a transfer; idempotent. */
     public Transfer cancelTransfer(String id) {
         return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "cancel"), null), Transfer.class);
     }
 
-    /** Pauses a transfer until it is resumed, also over a restart of the sidecar; idempotent. */
     public Transfer pauseTransfer(String id) {
         return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "pause"), null), Transfer.class);
     }
 
-    /** Lets a paused transfer go on; idempotent. */
     public Transfer resumeTransfer(String id) {
         return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "resume"), null), Transfer.class);
     }
 
-    /** Changes what a transfer may receive, in bytes a second; null for no limit of its own. */
+    /** @param maxRate bytes per second; null for no limit of its own */
     public Transfer limitTransfer(String id, @Nullable Long maxRate) {
         return call(
                 wire.request("PUT", ServerAddress.of("v1", "transfers", id, "limit"), new TransferLimit(maxRate)),
                 Transfer.class);
     }
 
-    /** What the node may send and receive, what holds now, and why. */
     public Limits limits() {
         return call(wire.request("GET", ServerAddress.of("v1", "limits"), null), Limits.class);
     }
 
-    /** Replaces all of it, also for after a restart. */
+    /** Replaces all settings; they survive a restart. */
     public Limits setLimits(LimitSettings settings) {
         return call(wire.request("PUT", ServerAddress.of("v1", "limits"), settings), Limits.class);
     }
 
-    /** Goes back to what the sidecar's configuration says; idempotent. */
+    /** Restores the configured limits; idempotent. */
     public Limits resetLimits() {
         return call(wire.request("DELETE", ServerAddress.of("v1", "limits"), null), Limits.class);
     }
 
     /**
-     * Hands over the events of a transfer, in this thread, until the sidecar ends the stream. A connection that breaks,
-     * or is silent for longer than the idle timeout, is a {@link SidecarUnreachableException}; connecting again is the
-     * caller's, and loses nothing but the events between.
+     * Passes the events of a transfer to the consumer, in this thread, until the sidecar ends the stream. A connection that
+     * breaks or exceeds the idle timeout is a {@link SidecarUnreachableException}; the caller may connect again.
      */
     public void watchTransfer(String id, Consumer<TransferEvent> consumer) {
         HttpRequest request = wire.request("GET", ServerAddress.of("v1", "transfers", id, "events"), null)
@@ -314,12 +294,11 @@ public final class SidecarClient {
                 ImportResult.class);
     }
 
-    /** Whether the process is alive. */
     public Health liveness() {
         return health("liveness");
     }
 
-    /** Whether the sidecar can work: Cassandra, disks, data plane. A sidecar that is not ready answers, with DOWN. */
+    /** Whether the sidecar can do its work. A sidecar that is not ready returns {@code up} false. */
     public Health readiness() {
         return health("readiness");
     }

@@ -33,37 +33,36 @@ public final class SidecarClientBuilder {
         idleTimeout = other.idleTimeout;
     }
 
-    /** Whom to trust and what to present for {@code https}; the JDK's own where not called. See {@link PemTls}. */
+    /** TLS for {@code https}; the JDK's default where not called. See {@link PemTls}. */
     public SidecarClientBuilder tls(SSLContext context) {
         tls = context;
         return this;
     }
 
-    /** How long to wait for a connection; 5 s where not called. */
+    /** Default: 5 s. */
     public SidecarClientBuilder connectTimeout(Duration timeout) {
         connectTimeout = positive(timeout);
         return this;
     }
 
-    /** How long to wait for a complete answer; 60 s where not called. */
+    /** Time until the response is complete. Default: 60 s. */
     public SidecarClientBuilder requestTimeout(Duration timeout) {
         requestTimeout = positive(timeout);
         return this;
     }
 
-    /** How long to wait for a snapshot, a plan or an import, for which the sidecar works; 1 h where not called. */
+    /** The same for snapshots, plans and imports, which take longer. Default: 1 h. */
     public SidecarClientBuilder workTimeout(Duration timeout) {
         workTimeout = positive(timeout);
         return this;
     }
 
-    /** How long the event stream may be silent; 60 s where not called. */
+    /** Longest silence of an event stream. Default: 60 s. */
     public SidecarClientBuilder idleTimeout(Duration timeout) {
         idleTimeout = positive(timeout);
         return this;
     }
 
-    /** The client. */
     public SidecarClient build() {
         HttpClient.Builder http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -87,7 +86,7 @@ public final class SidecarClientBuilder {
         return idleTimeout;
     }
 
-    /** The address without a slash at its end; refused where it cannot be a sidecar's. */
+    /** @return The address without a trailing slash */
     static URI checked(URI uri) {
         boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
         boolean bare = uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null;

@@ -10,8 +10,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * The sidecar answered with a problem. What answers without a problem document (a proxy, another service on the port, a
- * body that does not fit the contract) is wrapped in one of type {@code about:blank}, which says what came.
+ * The sidecar answered with a problem. A response without a problem document, for instance from a proxy, becomes a problem
+ * of type {@code about:blank} that quotes it.
  */
 public final class SidecarException extends SidecarCallException {
 
@@ -30,22 +30,20 @@ public final class SidecarException extends SidecarCallException {
         this.problem = problem;
     }
 
-    /** Whom we asked. */
     public URI uri() {
         return uri;
     }
 
-    /** What the sidecar said; {@code status} is the HTTP status of the answer. */
+    /** {@code status} is the HTTP status of the response. */
     public Problem problem() {
         return problem;
     }
 
-    /** The problem's type; empty where the answer had none, or one of a later version. */
+    /** Empty for an unknown type. */
     public Optional<ProblemType> type() {
         return ProblemType.fromUri(problem.type());
     }
 
-    /** Whether the problem is of this type. */
     public boolean is(ProblemType type) {
         return problem.type().equals(type.uri());
     }

@@ -12,7 +12,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 
-/** The sidecar could not be reached, or its answer did not come, or broke off. */
+/** The sidecar could not be reached, or its response is missing or incomplete. */
 public final class SidecarUnreachableException extends SidecarCallException {
 
     private final transient URI uri;
@@ -29,22 +29,19 @@ public final class SidecarUnreachableException extends SidecarCallException {
         this.mayHaveArrived = mayHaveArrived;
     }
 
-    /** Whom we asked. */
     public URI uri() {
         return uri;
     }
 
-    /** What happened. */
     public String detail() {
         return detail;
     }
 
-    /** What to do. */
     public String remedy() {
         return remedy;
     }
 
-    /** Whether the request may have reached the sidecar all the same; false where there was no connection. */
+    /** Whether the request may have reached the sidecar; false where no connection was made. */
     public boolean mayHaveArrived() {
         return mayHaveArrived;
     }
@@ -56,12 +53,12 @@ public final class SidecarUnreachableException extends SidecarCallException {
         if (cause instanceof HttpConnectTimeoutException) {
             return unsent(
                     uri,
-                    "no connection in time",
-                    "check that the host is up, that no firewall is between and that both sides agree on TLS",
+                    "the connection timed out",
+                    "check that the host is up, that no firewall blocks it, and that both sides use TLS or neither",
                     cause);
         }
         if (cause instanceof ConnectException) {
-            return unsent(uri, "nothing listens there", "check that the sidecar runs, and its address and port", cause);
+            return unsent(uri, "connection refused", "check that the sidecar runs, and its address and port", cause);
         }
         if (cause instanceof SSLException) {
             return unsent(uri, "TLS failed: " + cause.getMessage(), "check the certificates of both sides", cause);
@@ -69,7 +66,7 @@ public final class SidecarUnreachableException extends SidecarCallException {
         return new SidecarUnreachableException(
                 uri,
                 "the connection broke: " + cause.getMessage(),
-                "check that the sidecar still runs, that both sides agree on TLS, and repeat",
+                "check that the sidecar runs and that both sides use TLS or neither, and repeat",
                 true,
                 cause);
     }
@@ -77,8 +74,8 @@ public final class SidecarUnreachableException extends SidecarCallException {
     static SidecarUnreachableException timeout(URI uri, Duration waited, Throwable cause) {
         return new SidecarUnreachableException(
                 uri,
-                "no complete answer within %d ms".formatted(waited.toMillis()),
-                "look at the sidecar's log, or allow more time",
+                "no complete response within %d ms".formatted(waited.toMillis()),
+                "see the log of the sidecar, or allow more time",
                 true,
                 cause);
     }

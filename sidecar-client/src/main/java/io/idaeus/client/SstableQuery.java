@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Which SSTables to list.
  *
  * @param ranges {@code left:right} each; the whole ring where empty
- * @param snapshot a snapshot's tag; live where null
- * @param overlap all where empty
- * @param limit of a page; the sidecar's default where null
- * @param after the previous page's {@code next}
+ * @param snapshot tag of a snapshot; the live SSTables where null
+ * @param overlap kinds of overlap to list; all where empty
+ * @param limit page size; the sidecar's default where null
+ * @param after {@code next} of the previous page
  */
 public record SstableQuery(
         String keyspace,
@@ -31,27 +31,22 @@ public record SstableQuery(
         overlap = List.copyOf(overlap);
     }
 
-    /** Every live SSTable of a table. */
     public static SstableQuery of(String keyspace, String table) {
         return new SstableQuery(keyspace, table, List.of(), null, List.of(), null, null);
     }
 
-    /** The same, within these ranges. */
     public SstableQuery within(List<String> others) {
         return new SstableQuery(keyspace, table, others, snapshot, overlap, limit, after);
     }
 
-    /** The same, in a snapshot. */
     public SstableQuery in(String tag) {
         return new SstableQuery(keyspace, table, ranges, tag, overlap, limit, after);
     }
 
-    /** The same, in pages of this many. */
     public SstableQuery by(int pageSize) {
         return new SstableQuery(keyspace, table, ranges, snapshot, overlap, pageSize, after);
     }
 
-    /** The same, from there on. */
     public SstableQuery after(@Nullable String next) {
         return new SstableQuery(keyspace, table, ranges, snapshot, overlap, limit, next);
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** The events of one transfer, from one connection. */
+/** Reads the events of one transfer from one connection. */
 final class TransferEvents {
 
     private static final Set<String> NAMES = Set.of("state", "progress", "message");
@@ -34,7 +34,7 @@ final class TransferEvents {
         this.idleTimeout = idleTimeout;
     }
 
-    /** Hands each event over until the sidecar ends the stream. */
+    /** Passes each event on until the sidecar ends the stream. */
     void forEach(Duration headersTimeout, Consumer<TransferEvent> consumer) {
         HttpResponse<LineBody> answer = wire.exchange(request, info -> new LineBody(), headersTimeout);
         try (LineBody lines = answer.body()) {
@@ -77,9 +77,9 @@ final class TransferEvents {
         } catch (JsonProcessingException unreadable) {
             Problem problem = new Problem(
                     "about:blank",
-                    "The answer does not fit the contract",
+                    "The response is not as expected",
                     200,
-                    "Expected a TransferEvent, found: %s; check that the versions fit"
+                    "Expected a TransferEvent, found: %s; check that the versions of both sides are compatible"
                             .formatted(unreadable.getOriginalMessage()),
                     request.uri().getRawPath());
             throw new SidecarException(request.method(), request.uri(), problem, unreadable);

@@ -23,13 +23,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Requests to one base URI, and every way in which they fail as a {@link SidecarCallException}. Thread-safe. */
+/** Sends requests to one base URI; every failure is a {@link SidecarCallException}. Thread-safe. */
 record Wire(HttpClient http, URI base) {
 
     private static final long MAX_ANSWER_BYTES = 512L << 20;
     private static final int QUOTED_CHARACTERS = 300;
 
-    /** A request with an optional JSON body. */
     HttpRequest.Builder request(String method, ServerAddress target, @Nullable Object body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + target.toString()))
                 .header("Accept", "application/json, application/problem+json");
@@ -40,12 +39,11 @@ record Wire(HttpClient http, URI base) {
                 .method(method, BodyPublishers.ofByteArray(serialize(body)));
     }
 
-    /** Sends it and reads the answer as the type. */
     <T> T call(HttpRequest request, Duration timeout, Class<T> type) {
         return read(request, send(request, timeout), type);
     }
 
-    /** The same, where 503 can carry the type as well. */
+    /** The same, where a response 503 may hold the type too. */
     <T> T callEvenIfUnavailable(HttpRequest request, Duration timeout, Class<T> type) {
         HttpResponse<byte[]> answer = bytes(request, timeout);
         if (answer.statusCode() == 503 && parse(answer.body(), Problem.class).isEmpty()) {
@@ -54,7 +52,7 @@ record Wire(HttpClient http, URI base) {
         return read(request, accepted(request, answer), type);
     }
 
-    /** Sends it; any answer but 2xx is thrown. */
+    /** @throws SidecarException for any status but 2xx */
     HttpResponse<byte[]> send(HttpRequest request, Duration timeout) {
         return accepted(request, bytes(request, timeout));
     }
@@ -71,8 +69,7 @@ record Wire(HttpClient http, URI base) {
     }
 
     /**
-     * Sends it and waits until the handler's body is there, no longer than the timeout: the timeout of HttpRequest ends
-     * at the headers, and a body that stalls would never end.
+     * Sends the request and waits for the whole body, up to the timeout. HttpRequest's own timeout covers only the headers.
      */
     <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> handler, Duration timeout) {
         CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, handler);
@@ -105,9 +102,9 @@ record Wire(HttpClient http, URI base) {
         Problem problem = parse(body, Problem.class)
                 .orElseGet(() -> new Problem(
                         "about:blank",
-                        "The answer is not a sidecar's",
+                        "The response does not come from a sidecar",
                         status,
-                        "HTTP status %d without a problem document; check that the address is a sidecar's. It said: %s"
+                        "HTTP status %d without a problem document; check that the address is a sidecar's. Response: %s"
                                 .formatted(status, quote(body)),
                         request.uri().getRawPath()));
         return new SidecarException(request.method(), request.uri(), problem);
@@ -125,7 +122,7 @@ record Wire(HttpClient http, URI base) {
         if (cause instanceof IOException broken) {
             return SidecarUnreachableException.of(uri, broken);
         }
-        return new IllegalStateException("The call to %s failed in a way it should not".formatted(uri), failure);
+        return new IllegalStateException("The call to %s failed unexpectedly".formatted(uri), failure);
     }
 
     private static SidecarException malformed(
@@ -133,9 +130,9 @@ record Wire(HttpClient http, URI base) {
         String found = cause instanceof JsonProcessingException json ? json.getOriginalMessage() : "nothing";
         Problem problem = new Problem(
                 "about:blank",
-                "The answer does not fit the contract",
+                "The response is not as expected",
                 answer.statusCode(),
-                "Expected a %s, found: %s; check that the address is a sidecar's and that the versions fit. It said: %s"
+                "Expected a %s, found: %s; check that the address is a sidecar's and that the versions are compatible. Response: %s"
                         .formatted(type.getSimpleName(), found, quote(answer.body())),
                 request.uri().getRawPath());
         return cause == null
@@ -154,7 +151,7 @@ record Wire(HttpClient http, URI base) {
     private static String quote(byte[] body) {
         String text = new String(body, StandardCharsets.UTF_8).strip().replaceAll("\\p{Cntrl}+", " ");
         if (text.isEmpty()) {
-            return "(nothing)";
+            return "(empty)";
         }
         return text.length() <= QUOTED_CHARACTERS ? text : text.substring(0, QUOTED_CHARACTERS) + "…";
     }

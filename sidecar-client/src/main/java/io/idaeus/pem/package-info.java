@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Certificates and keys from PEM files, for the client and for the sidecar. */
+/** Certificates and keys from PEM files, for the client and the server. */
 @NullMarked
 package io.idaeus.pem;
 

@@ -47,7 +47,7 @@ class FailuresTest {
         assertThat(Invocation.of("node", "--url", "http://127.0.0.1:" + port))
                 .isEqualTo(new Invocation(ExitCodes.UNREACHABLE, "", """
                         idaeus: No response from http://127.0.0.1:%d/v1/node
-                          nothing listens there
+                          connection refused
                           check that the sidecar runs, and its address and port
                         """.formatted(port)));
     }
@@ -57,7 +57,7 @@ class FailuresTest {
         sidecar.on("GET /v1/node", sidecar.silence());
         Invocation invocation = Invocation.of("node", "--url", sidecar.uri().toString(), "--timeout", "150ms");
         assertThat(invocation.exitCode()).isEqualTo(ExitCodes.UNREACHABLE);
-        assertThat(invocation.err()).contains("no complete answer within 150 ms");
+        assertThat(invocation.err()).contains("no complete response within 150 ms");
     }
 
     @ParameterizedTest

@@ -63,7 +63,7 @@ class FailuresTest {
     @CsvSource({
         "404, text/html, <html>not here</html>, not here",
         "500, application/json, {\"message\":\"boom\"}, boom",
-        "502, text/plain, '', (nothing)",
+        "502, text/plain, '', (empty)",
         "302, text/plain, elsewhere, elsewhere",
         "401, application/json, {\"type\":\"half\", {\"type\":\"half\"",
     })
@@ -83,7 +83,7 @@ class FailuresTest {
             value = {
                 "<html>hello</html>|Unexpected character",
                 "null|nothing",
-                "''|nothing",
+                "''|(empty)",
                 "{}|cluster",
                 "[]|NodeInfo",
                 "{\"cluster\":\"a\"|",
@@ -92,7 +92,7 @@ class FailuresTest {
         sidecar.on("GET /v1/node", 200, body);
         assertThatExceptionOfType(SidecarException.class)
                 .isThrownBy(client::node)
-                .withMessageContaining("does not fit the contract")
+                .withMessageContaining("The response is not as expected")
                 .withMessageContaining(named == null ? "NodeInfo" : named);
     }
 
@@ -155,7 +155,7 @@ class FailuresTest {
         assertThatExceptionOfType(SidecarUnreachableException.class)
                 .isThrownBy(client::node)
                 .withMessageContaining("http://127.0.0.1:" + port)
-                .withMessageContaining("nothing listens there")
+                .withMessageContaining("connection refused")
                 .withMessageContaining("check that the sidecar runs")
                 .satisfies(failure -> assertThat(failure.mayHaveArrived()).isFalse());
     }
@@ -230,7 +230,7 @@ class FailuresTest {
                 .build();
         assertThatExceptionOfType(SidecarUnreachableException.class)
                 .isThrownBy(hasty::node)
-                .withMessageContaining("no complete answer within 200 ms")
+                .withMessageContaining("no complete response within 200 ms")
                 .satisfies(failure -> assertThat(failure.mayHaveArrived()).isTrue());
     }
 }
