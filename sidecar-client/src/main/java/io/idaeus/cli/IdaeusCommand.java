@@ -155,6 +155,14 @@ public final class IdaeusCommand implements Runnable {
     }
 
     static int run(Shell shell, String... args) {
+        CommandLine command = commandLine(shell, args);
+        int exitCode = command.execute(args);
+        shell.out().flush();
+        return exitCode;
+    }
+
+    /** @param args those that the command reads before it parses them */
+    static CommandLine commandLine(Shell shell, String... args) {
         boolean colours = shell.colours() && !Arrays.asList(args).contains("--no-color");
         Ansi ansi = colours ? Ansi.ON : Ansi.OFF;
         Failures failures = new Failures(shell.err(), ansi, Arrays.asList(args).contains("--debug"));
@@ -167,9 +175,7 @@ public final class IdaeusCommand implements Runnable {
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures);
         abbreviateSynopses(command);
-        int exitCode = command.execute(args);
-        shell.out().flush();
-        return exitCode;
+        return command;
     }
 
     private static void abbreviateSynopses(CommandLine command) {

@@ -96,6 +96,16 @@ class PeerMetricsTest {
         assertThat(serve.bytes()).isEqualTo(2 * SIZE);
     }
 
+    /** With them the list of {@link WireNamesTest} is complete. */
+    @Test
+    void namesOfPeerMetricsDoNotChangeUnnoticed() throws Exception {
+        fetch("source", "Data.db");
+
+        WireNames.assertCommitted("peer-metrics", MetricNames.of(metrics.scrape()).stream()
+                .filter(name -> name.startsWith("idaeus_peer_"))
+                .toList());
+    }
+
     @Test
     void aCallerThatRequestsNothingIsNoPeer() throws Exception {
         try (Socket socket =

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.idaeus.sidecar.WireNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -284,6 +285,13 @@ class ConfigFileTest {
                 .toList();
 
         assertThat(keys()).containsAll(documented);
+    }
+
+    @Test
+    void namesOfKeysAndVariablesDoNotChangeUnnoticed() throws IOException {
+        WireNames.assertCommitted(
+                "configuration-keys",
+                keys().stream().map(key -> key + " " + ConfigReader.variable(key)).toList());
     }
 
     @Test
