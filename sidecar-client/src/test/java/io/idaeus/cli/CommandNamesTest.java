@@ -27,8 +27,10 @@ class CommandNamesTest {
         collect(IdaeusCommand.commandLine(Shell.system()));
         Files.write(ACTUAL, names);
         assertThat(Files.exists(COMMITTED) ? Files.readAllLines(COMMITTED) : null)
-                .as("commands or options changed. If that is meant: cp sidecar-client/%s api-spec/wire-names/, and add a"
-                        + " line to CHANGELOG.md (\"Renamed\", or \"Added\" for a new name)", ACTUAL)
+                .as(
+                        "commands or options changed. If that is meant: cp sidecar-client/%s api-spec/wire-names/, and add a"
+                                + " line to CHANGELOG.md (\"Renamed\", or \"Added\" for a new name)",
+                        ACTUAL)
                 .isEqualTo(Files.readAllLines(ACTUAL));
     }
 

@@ -32,8 +32,9 @@ final class MetricNames {
         }
         Matcher labels = LABEL.matcher(text);
         return labels.results()
-                .map(label ->
-                        FIXED.contains(label.group(1)) ? label.group(1) + "=\"" + label.group(2) + "\"" : label.group(1))
+                .map(label -> FIXED.contains(label.group(1))
+                        ? label.group(1) + "=\"" + label.group(2) + "\""
+                        : label.group(1))
                 .sorted()
                 .collect(Collectors.joining(",", "{", "}"));
     }

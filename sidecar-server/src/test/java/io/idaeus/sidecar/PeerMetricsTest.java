@@ -101,9 +101,11 @@ class PeerMetricsTest {
     void namesOfPeerMetricsDoNotChangeUnnoticed() throws Exception {
         fetch("source", "Data.db");
 
-        WireNames.assertCommitted("peer-metrics", MetricNames.of(metrics.scrape()).stream()
-                .filter(name -> name.startsWith("idaeus_peer_"))
-                .toList());
+        WireNames.assertCommitted(
+                "peer-metrics",
+                MetricNames.of(metrics.scrape()).stream()
+                        .filter(name -> name.startsWith("idaeus_peer_"))
+                        .toList());
     }
 
     @Test

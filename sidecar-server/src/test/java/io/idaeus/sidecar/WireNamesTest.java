@@ -33,8 +33,10 @@ class WireNamesTest {
     void fieldsOfTheApi() throws IOException {
         List<String> fields = new ArrayList<>();
         for (Map.Entry<String, JsonNode> schema : schemas()) {
-            schema.getValue().path("properties").fieldNames().forEachRemaining(field -> fields.add(schema.getKey() + "."
-                    + field));
+            schema.getValue()
+                    .path("properties")
+                    .fieldNames()
+                    .forEachRemaining(field -> fields.add(schema.getKey() + "." + field));
         }
         assertCommitted("fields", fields);
     }
@@ -51,13 +53,12 @@ class WireNamesTest {
     @Test
     void operationsAndParametersOfTheApi() throws IOException {
         List<String> operations = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> path : new YAMLMapper()
-                .readTree(OPENAPI.toFile())
-                .path("paths")
-                .properties()) {
+        for (Map.Entry<String, JsonNode> path :
+                new YAMLMapper().readTree(OPENAPI.toFile()).path("paths").properties()) {
             for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
                 String operation = method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey();
-                operations.add(operation + " " + method.getValue().path("operationId").asText());
+                operations.add(
+                        operation + " " + method.getValue().path("operationId").asText());
                 method.getValue()
                         .path("parameters")
                         .forEach(parameter -> operations.add("%s %s %s"

@@ -291,7 +291,9 @@ class ConfigFileTest {
     void namesOfKeysAndVariablesDoNotChangeUnnoticed() throws IOException {
         WireNames.assertCommitted(
                 "configuration-keys",
-                keys().stream().map(key -> key + " " + ConfigReader.variable(key)).toList());
+                keys().stream()
+                        .map(key -> key + " " + ConfigReader.variable(key))
+                        .toList());
     }
 
     @Test
