@@ -17,7 +17,6 @@ import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
-import io.idaeus.sidecar.fetch.PieceSettings;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
@@ -77,24 +76,8 @@ record Settings(SidecarConfig config) {
     }
 
     FetchSettings fetch(@Nullable LiveTls tls) {
-        TransfersConfig transfers = config.transfers();
-        FetchSettings defaults = FetchSettings.plain();
-        return new FetchSettings(
-                transfers.threads(),
-                transfers.maxConnectionsPerPeer(),
-                transfers.receiveBufferBytes(),
-                transfers.connectTimeout(),
-                transfers.peerTimeout(),
-                defaults.keepAlive(),
-                defaults.diskThreads(),
-                tls == null ? null : () -> tls.current().client(),
-                transfers.maxConnections(),
-                new PieceSettings(
-                        transfers.pieceBytes(),
-                        transfers.directIo(),
-                        transfers.directIoMemoryBytes(),
-                        transfers.preallocate(),
-                        transfers.dropPageCache()));
+        return FetchSettings.of(
+                config.transfers(), tls == null ? null : () -> tls.current().client());
     }
 
     LimitSettings limits() {

@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.config;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Transfers to this node.
@@ -50,6 +52,10 @@ public record TransfersConfig(
 
     /** So many receive 64 MiB at a time, a quarter of the direct memory that the launcher allows, and fill most networks. */
     private static final int MOST_THREADS = 16;
+
+    public static TransfersConfig defaults() {
+        return read(new Section("transfers", MissingNode.getInstance(), new ConfigReader(Map.of())));
+    }
 
     static TransfersConfig read(Section section) {
         int processors = Runtime.getRuntime().availableProcessors();

@@ -8,14 +8,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of those that are to be there together.
+ * One component of a bundle.
  *
- * @param content its bytes, where they are known already and only to be proven, written and forced with the others; null
- *     where the peer has them
+ * @param content its bytes where they are known, to be proven, written and forced with the others; null to fetch them
  */
 public record BundleEntry(FetchRequest request, @Nullable ByteBuffer content) {
 
-    /** One that the peer has. */
+    /** A component to fetch from the peer. */
     public BundleEntry(FetchRequest request) {
         this(request, null);
     }

@@ -10,15 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the fetch of many components ended.
+ * How the fetch of a bundle ended.
  *
- * @param each in the order of the requests; null where nothing can be said of one, and its part file is as it was before
- * @param failure why the bundle ended early; null where it did not: then those of which nothing can be said could not be
- *     fetched together with others, and can be fetched alone
+ * @param each one result per entry, in order; null where the component was not fetched and has to be fetched alone
+ * @param failure why the bundle ended early; null where it did not
  */
 public record BundleResult(List<@Nullable FetchResult> each, FetchResult.@Nullable Failed failure) {
 
-    /** Of one that was fetched alone. */
+    /** The result of a component that was fetched alone. */
     public static BundleResult of(FetchResult one) {
         return new BundleResult(List.of(one), null);
     }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.fetch;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.idaeus.sidecar.fetch.file.NativeFiles;
 import io.idaeus.sidecar.wire.DiskThreads;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.ExecutorService;
@@ -12,43 +13,43 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What fetches of many components at once work with, and how much one of them may hold. */
+/** The limits of a bundle, and what the fetches of bundles share. */
 public final class Bundles implements AutoCloseable {
-    /** What is larger is fetched alone. */
+    /** Of one component; larger ones are fetched alone. */
     public static final long MAX_FILE_BYTES = 1L << 20;
 
-    /** Files in one, each of which is open until it is forced. */
+    /** Components in a bundle. Each file is open until it is forced. */
     public static final int MAX_FILES = 256;
 
-    /** Bytes in one: it ends soon enough to be forced while the next one comes. */
+    /** Of a bundle: small enough to be forced while the next one is received. */
     public static final long MAX_BYTES = 16L << 20;
 
-    private static final int MOST_AT_A_TIME = 12;
-    private static final int SHARE_OF_DESCRIPTORS = 4;
-    private static final int PATIENCE_SECONDS = 5;
+    private static final int MAX_CONCURRENT = 12;
+    private static final int DESCRIPTOR_SHARE = 4;
+    private static final int CLOSE_TIMEOUT_SECONDS = 5;
 
     private final @Nullable NativeFiles files = NativeFiles.find();
-    private final int atATime = atATime();
-    private final ConnectionPermits open = new ConnectionPermits(atATime);
-    private final ExecutorService sealing = Executors.newFixedThreadPool(MOST_AT_A_TIME, new DiskThreads("data-seal"));
+    private final int concurrent = concurrent();
+    private final ConnectionPermits slots = new ConnectionPermits(concurrent);
+    private final ExecutorService sealing = Executors.newFixedThreadPool(MAX_CONCURRENT, new DiskThreads("data-seal"));
 
-    /** Null where the system has no such calls: then nothing is fetched in bundles. */
+    /** Null where the system lacks the calls: then nothing is fetched in bundles. */
     @Nullable
     NativeFiles files() {
         return files;
     }
 
-    /** How many bundles have files open at a time. */
-    ConnectionPermits open() {
-        return open;
+    /** One for each bundle that may have files open. */
+    ConnectionPermits slots() {
+        return slots;
     }
 
-    /** Whether none is under way. */
+    /** Whether no bundle is being fetched. */
     boolean isIdle() {
-        return open.free() == atATime;
+        return slots.free() == concurrent;
     }
 
-    /** Threads that wait for the disk. */
+    /** Threads that make bundles durable. */
     ExecutorService sealing() {
         return sealing;
     }
@@ -57,16 +58,16 @@ public final class Bundles implements AutoCloseable {
     public void close() {
         sealing.shutdown();
         try {
-            sealing.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            sealing.awaitTermination(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static int atATime() {
+    private static int concurrent() {
         long descriptors = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
                 ? unix.getMaxFileDescriptorCount()
                 : 0;
-        return (int) Math.max(1, Math.min(MOST_AT_A_TIME, descriptors / SHARE_OF_DESCRIPTORS / MAX_FILES));
+        return (int) Math.max(1, Math.min(MAX_CONCURRENT, descriptors / DESCRIPTOR_SHARE / MAX_FILES));
     }
 }

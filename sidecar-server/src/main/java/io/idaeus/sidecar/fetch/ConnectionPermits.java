@@ -9,20 +9,20 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How much may be received at once: so many permits, first come, first served; and how fast, by all of them together.
- * Nobody blocks: who asks is called when it is his turn. Any thread.
+ * Limits how many fetches receive at once, and how fast all of them together. Nobody blocks: waiters are called back in FIFO
+ * order. Thread-safe.
  */
 public final class ConnectionPermits {
     private final Deque<Runnable> waiting = new ArrayDeque<>();
     private final ThrottleChain pace;
     private int free;
 
-    /** As fast as it comes. */
+    /** Without a rate limit. */
     public ConnectionPermits(int permits) {
         this(permits, ThrottleChain.unlimited());
     }
 
-    /** @param pace what is received counts in it; several lanes may share one */
+    /** @param pace the rate limits; several instances may share one */
     public ConnectionPermits(int permits, ThrottleChain pace) {
         if (permits < 1) {
             throw new IllegalArgumentException("permits: " + permits + " (expected: >= 1)");
@@ -36,8 +36,8 @@ public final class ConnectionPermits {
     }
 
     /**
-     * Calls back with a permit, at once or on the thread that gives one back; {@link #giveBack} must follow, also where it
-     * is of no use any more.
+     * Calls back with a permit, at once or on the thread that gives one back. The callback has to {@link #giveBack} the
+     * permit, even if it no longer needs it.
      */
     void take(Runnable granted) {
         synchronized (waiting) {
@@ -62,7 +62,7 @@ public final class ConnectionPermits {
         next.run();
     }
 
-    /** Permits that nobody has. */
+    /** Permits that are not in use. */
     int free() {
         synchronized (waiting) {
             return free;

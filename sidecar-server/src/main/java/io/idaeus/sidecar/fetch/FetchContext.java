@@ -4,48 +4,53 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.fetch.connection.PeerCall;
+import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
+import io.idaeus.sidecar.fetch.connection.PeerRequest;
+import io.idaeus.sidecar.fetch.file.PieceSettings;
+import io.idaeus.sidecar.fetch.file.PieceSinks;
+import io.idaeus.sidecar.fetch.file.WrittenPageEvictor;
 import io.netty.channel.EventLoop;
-import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * What every fetch of a fetcher works with.
+ * What all fetches of a fetcher share.
  *
- * @param loops gives an event loop to live on
- * @param node how much the whole node receives at once
+ * @param loops picks an event loop
+ * @param permits of the whole node
  * @param disk threads that may block on files
  */
 record FetchContext(
         PieceSettings settings,
         PeerConnectionPools pools,
         Supplier<EventLoop> loops,
-        ConnectionPermits node,
+        ConnectionPermits permits,
         Executor disk,
         PieceSinks sinks,
         Bundles bundles,
-        FetchMetrics meters) {
+        FetchMetrics metrics) {
 
-    /** What is counted of the request's peer. */
-    FetchMetrics meters(FetchRequest request) {
-        return meters.of(request.peer());
+    /** The metrics of the request's peer. */
+    FetchMetrics metrics(FetchRequest request) {
+        return metrics.of(request.peer());
     }
 
-    /** Calls back with a lane of the request's and one of the node's. */
-    void takeLane(FetchRequest request, Runnable granted) {
-        request.lanes().take(() -> node.take(granted));
+    /** Calls back with a permit of the request's and one of the node's; {@link #givePermitBack} returns both. */
+    void takePermit(FetchRequest request, Runnable granted) {
+        request.permits().take(() -> permits.take(granted));
     }
 
-    void giveLaneBack(FetchRequest request) {
-        node.giveBack();
-        request.lanes().giveBack();
+    void givePermitBack(FetchRequest request) {
+        permits.giveBack();
+        request.permits().giveBack();
     }
 
-    WrittenPageEvictor written() {
-        return sinks.written();
+    PeerCall call(FetchRequest request, PeerRequest what, PeerCall.Outcome outcome) {
+        return new PeerCall(what, request.permits().pace(), pools, metrics(request), outcome);
     }
 
-    PieceFile open(FetchRequest request, PieceLayout pieces) throws IOException, FetchException {
-        return sinks.open(request, pieces);
+    WrittenPageEvictor evictor() {
+        return sinks.evictor();
     }
 }

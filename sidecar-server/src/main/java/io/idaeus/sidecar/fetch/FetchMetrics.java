@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.fetch.connection.ConnectionCounters;
+import io.idaeus.sidecar.fetch.file.WriteCounters;
 import io.idaeus.sidecar.wire.PerPeer;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
@@ -13,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What was fetched since the start. Any thread may read; event loops and disk threads add. */
-public final class FetchMetrics {
+/** Counts what was fetched since the start, in total and for each peer. Thread-safe. */
+public final class FetchMetrics implements ConnectionCounters, WriteCounters {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder files = new LongAdder();
     private final LongAdder resumedBytes = new LongAdder();
@@ -33,28 +35,28 @@ public final class FetchMetrics {
     private final LongAdder forceNanos = new LongAdder();
     private final ConcurrentHashMap<Reason, LongAdder> failures = new ConcurrentHashMap<>();
 
-    private final @Nullable FetchMetrics whole;
+    private final @Nullable FetchMetrics total;
     private final PerPeer<FetchMetrics> peers = new PerPeer<>(() -> new FetchMetrics(this));
 
     public FetchMetrics() {
         this(null);
     }
 
-    private FetchMetrics(@Nullable FetchMetrics whole) {
-        this.whole = whole;
+    private FetchMetrics(@Nullable FetchMetrics total) {
+        this.total = total;
     }
 
-    /** Those of one peer; what they count is counted here too. Once per file or connection, not per buffer. */
+    /** The metrics of one peer, which count here too. Look them up once per file or connection, not per buffer. */
     FetchMetrics of(InetSocketAddress peer) {
         return peers.of(peer.getHostString());
     }
 
-    /** By host, without the port; a bounded number. */
+    /** By host without the port. Bounded in number. */
     public Map<String, FetchMetrics> peers() {
         return peers.all();
     }
 
-    /** Fetches and pieces that are tried again: lost, refused or spoilt on the way. */
+    /** Fetches and pieces that failed and are retried. */
     public long retries() {
         long failed = failures.values().stream().mapToLong(LongAdder::sum).sum();
         return piecesRetried.sum() + piecesWrong.sum() + staleConnections.sum() + failed;
@@ -70,7 +72,7 @@ public final class FetchMetrics {
         return files.sum();
     }
 
-    /** Bytes that earlier part files spared. */
+    /** Bytes that earlier part files held. */
     public long resumedBytes() {
         return resumedBytes.sum();
     }
@@ -87,52 +89,52 @@ public final class FetchMetrics {
         return connectionsOpen.sum();
     }
 
-    /** Kept connections that turned out to be closed by the peer when they were used again. */
+    /** Kept connections that the peer had closed. */
     public long staleConnections() {
         return staleConnections.sum();
     }
 
-    /** Pieces of large files that came whole. */
+    /** Pieces of large files that came total. */
     public long pieces() {
         return pieces.sum();
     }
 
-    /** Pieces that went on over another connection because the first was lost. */
+    /** Pieces that continued over another connection after one was lost. */
     public long piecesRetried() {
         return piecesRetried.sum();
     }
 
-    /** Pieces that came otherwise than the source has them, and were fetched again. */
+    /** Pieces that were corrupted in transit and fetched again. */
     public long piecesWrong() {
         return piecesWrong.sum();
     }
 
-    /** Answers that brought many files at once. */
+    /** Received bundles. */
     public long bundles() {
         return bundles.sum();
     }
 
-    /** Those of {@link #bytes} that were written past the page cache. */
+    /** The part of {@link #bytes} that was written past the page cache. */
     public long directBytes() {
         return directBytes.sum();
     }
 
-    /** Time threads spent in write. */
+    /** Time spent in write, over all threads. */
     public long writeNanos() {
         return writeNanos.sum();
     }
 
-    /** Time event loops spent in CRC32. */
+    /** Time spent in CRC32, over all event loops. */
     public long crcNanos() {
         return crcNanos.sum();
     }
 
-    /** Time disk threads spent forcing files. */
+    /** Time spent forcing files, over all threads. */
     public long forceNanos() {
         return forceNanos.sum();
     }
 
-    /** Time connections did not read because of a rate, summed over all of them. */
+    /** Time without reading because of a rate limit, over all connections. */
     public long throttledNanos() {
         return throttledNanos.sum();
     }
@@ -143,106 +145,113 @@ public final class FetchMetrics {
         return counts;
     }
 
-    void received(long count, long crc, long write) {
+    @Override
+    public void received(long count, long crc, long write) {
         bytes.add(count);
         crcNanos.add(crc);
         writeNanos.add(write);
-        if (whole != null) {
-            whole.received(count, crc, write);
+        if (total != null) {
+            total.received(count, crc, write);
         }
     }
 
     void pieceReceived() {
         pieces.increment();
-        if (whole != null) {
-            whole.pieceReceived();
+        if (total != null) {
+            total.pieceReceived();
         }
     }
 
     void pieceRetried() {
         piecesRetried.increment();
-        if (whole != null) {
-            whole.pieceRetried();
+        if (total != null) {
+            total.pieceRetried();
         }
     }
 
     void pieceWrong() {
         piecesWrong.increment();
-        if (whole != null) {
-            whole.pieceWrong();
+        if (total != null) {
+            total.pieceWrong();
         }
     }
 
     void bundled() {
         bundles.increment();
-        if (whole != null) {
-            whole.bundled();
+        if (total != null) {
+            total.bundled();
         }
     }
 
-    void wroteDirectly(long count, long nanos) {
+    @Override
+    public void wroteDirectly(long count, long nanos) {
         directBytes.add(count);
         writeNanos.add(nanos);
-        if (whole != null) {
-            whole.wroteDirectly(count, nanos);
+        if (total != null) {
+            total.wroteDirectly(count, nanos);
         }
     }
 
-    void throttled(long nanos) {
+    @Override
+    public void throttled(long nanos) {
         throttledNanos.add(nanos);
-        if (whole != null) {
-            whole.throttled(nanos);
+        if (total != null) {
+            total.throttled(nanos);
         }
     }
 
     void fetched(long resumed) {
         files.increment();
         resumedBytes.add(resumed);
-        if (whole != null) {
-            whole.fetched(resumed);
+        if (total != null) {
+            total.fetched(resumed);
         }
     }
 
     void mismatched() {
         mismatches.increment();
-        if (whole != null) {
-            whole.mismatched();
+        if (total != null) {
+            total.mismatched();
         }
     }
 
     void failed(Reason reason) {
         failures.computeIfAbsent(reason, r -> new LongAdder()).increment();
-        if (whole != null) {
-            whole.failed(reason);
+        if (total != null) {
+            total.failed(reason);
         }
     }
 
-    void connectionOpened() {
+    @Override
+    public void connectionOpened() {
         connectionsOpened.increment();
         connectionsOpen.increment();
-        if (whole != null) {
-            whole.connectionOpened();
+        if (total != null) {
+            total.connectionOpened();
         }
     }
 
-    void connectionClosed() {
+    @Override
+    public void connectionClosed() {
         connectionsOpen.decrement();
-        if (whole != null) {
-            whole.connectionClosed();
+        if (total != null) {
+            total.connectionClosed();
         }
     }
 
-    void staleConnection() {
+    @Override
+    public void staleConnection() {
         staleConnections.increment();
-        if (whole != null) {
-            whole.staleConnection();
+        if (total != null) {
+            total.staleConnection();
         }
     }
 
-    void forced(long nanos) {
+    @Override
+    public void forced(long nanos) {
         forceNanos.add(nanos);
-        if (whole != null) {
-            whole.forced(nanos);
+        if (total != null) {
+            total.forced(nanos);
         }
     }
 }

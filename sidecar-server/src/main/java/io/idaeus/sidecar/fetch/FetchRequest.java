@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.connection.RemoteFile;
+import io.idaeus.sidecar.fetch.file.FileTarget;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.idaeus.sidecar.wire.EntityTag;
 import java.net.InetSocketAddress;
@@ -12,16 +14,15 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * One component to pull.
+ * One component to fetch.
  *
- * @param peer a resolved address that the peer policy allowed; its host string is the name a certificate must show
- * @param size bytes, as the manifest says
- * @param crc32 of the whole file, as the manifest says
+ * @param peer a resolved address that the peer policy allows; its host string is the name that a certificate must show
+ * @param size bytes, from the manifest
+ * @param crc32 of the whole file, from the manifest
  * @param destination the proven file; until then the bytes are in {@link #part()}. Its directory exists
- * @param progress told of bytes newly on disk as they are written (counted from what the part file held before), and of
- *     a negative number when bytes are discarded. So what was on disk before, plus all that was told, is on disk now.
- *     Called on event loops and disk threads, several at a time: it must be quick
- * @param lanes how much is received at once, over all the requests that share them
+ * @param progress told of bytes as they are written, and of a negative number when bytes are discarded, so that the sum is
+ *     what the fetch added to the disk. Called on several threads at once; must be quick
+ * @param permits shared with other requests
  */
 public record FetchRequest(
         InetSocketAddress peer,
@@ -30,9 +31,9 @@ public record FetchRequest(
         Crc32 crc32,
         Path destination,
         LongConsumer progress,
-        ConnectionPermits lanes) {
+        ConnectionPermits permits) {
 
-    private static final int ALONE = 4;
+    private static final int DEFAULT_PERMITS = 4;
 
     public FetchRequest {
         if (size < 0) {
@@ -40,7 +41,7 @@ public record FetchRequest(
         }
     }
 
-    /** A request on its own. */
+    /** A request with permits of its own. */
     public FetchRequest(
             InetSocketAddress peer,
             ComponentPath component,
@@ -48,20 +49,24 @@ public record FetchRequest(
             Crc32 crc32,
             Path destination,
             LongConsumer progress) {
-        this(peer, component, size, crc32, destination, progress, new ConnectionPermits(ALONE));
+        this(peer, component, size, crc32, destination, progress, new ConnectionPermits(DEFAULT_PERMITS));
     }
 
-    /** Where bytes stay until they are proven: {@code <destination>.part}. */
+    /** Where bytes are until they are proven: {@code <destination>.part}. */
     public Path part() {
         return partOf(destination);
     }
 
-    /** The part file that belongs to a destination. */
+    /** The part file of a destination. */
     public static Path partOf(Path destination) {
-        return destination.resolveSibling(destination.getFileName() + ".part");
+        return FileTarget.partOf(destination);
     }
 
-    EntityTag etag() {
-        return new EntityTag(crc32, size);
+    RemoteFile remote() {
+        return new RemoteFile(peer, component, new EntityTag(crc32, size));
+    }
+
+    FileTarget target() {
+        return new FileTarget(destination, size, crc32, progress);
     }
 }

@@ -5,46 +5,45 @@
 package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.connection.CallFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How a fetch ended. A cancelled fetch has no result: its future is cancelled, and its part file stays. */
+/** How a fetch ended. A cancelled fetch has no result: its future is cancelled and its part file stays. */
 public sealed interface FetchResult {
 
     /**
-     * The file is at its destination, its length and CRC32 proven, forced to disk.
+     * The file is at its destination, proven and durable.
      *
-     * @param bytes its size
-     * @param resumedBytes how many of them an earlier part file held
+     * @param resumedBytes bytes that an earlier part file held
      */
     record Fetched(long bytes, long resumedBytes) implements FetchResult {}
 
-    /** The destination was there, of the right size: an earlier fetch proved it before it renamed it. */
+    /** The destination exists with the expected size. An earlier fetch proved it before renaming it. */
     record AlreadyThere(long bytes) implements FetchResult {}
 
     /**
-     * All bytes came and are not those of the manifest. The part file is deleted.
+     * All bytes arrived, and they are not those of the manifest. The part file is deleted.
      *
-     * @param resumedBytes how many of them an earlier part file held; when not 0 the fault may lie there
-     * @param fault where it lies, as far as can be told
+     * @param resumedBytes bytes that an earlier part file held; if not 0, they may be the wrong ones
      */
     record Mismatch(Crc32 foundCrc32, Crc32 expectedCrc32, long resumedBytes, Fault fault) implements FetchResult {}
 
-    /** Where bytes went wrong. */
+    /** Where the bytes went wrong. */
     enum Fault {
-        /** Nobody can tell: the file came in one piece, or the source tells no checksums of pieces. */
+        /** Unknown: the file arrived in one piece, or the source sends no checksums of pieces. */
         UNKNOWN,
-        /** Between the source's disk and here: the source reads from its disk what the manifest says. */
+        /** In transit: the source reads from its disk what the manifest says. */
         WIRE,
-        /** On the source: what it reads from its disk is not what the manifest says. */
+        /** At the source: it reads from its disk something other than the manifest says. */
         SOURCE_DISK
     }
 
     /**
-     * The file did not come, or did not reach the disk. The part file, if any, stays for the next fetch.
+     * The file did not arrive, or could not be written. The part file, if any, stays for the next fetch.
      *
-     * @param message names the peer and the component or file: what was found, what was expected
-     * @param retryAfter how long the peer asked to be left alone (Retry-After); null where it did not say
+     * @param message names the peer and the component, or the local file
+     * @param retryAfter the peer's Retry-After; null where it sent none
      */
     record Failed(
             Reason reason,
@@ -54,27 +53,27 @@ public sealed interface FetchResult {
 
     /** Why a fetch failed. */
     enum Reason {
-        /** No connection: refused, no route, or no answer to it in time; or the TLS handshake failed. */
+        /** The connection or its TLS handshake failed. */
         UNREACHABLE(true),
-        /** Connected, and then no bytes for the idle timeout. */
+        /** The peer sent no byte for the idle timeout. */
         TIMED_OUT(true),
-        /** The connection ended before the body did. */
+        /** The connection ended before the response did. */
         CONNECTION_LOST(true),
-        /** The peer has too many connections or is draining (429, 503), or failed (5xx). */
+        /** The peer has too many connections, drains or fails (429, 5xx). */
         PEER_BUSY(true),
-        /** The peer does not serve it: the snapshot is gone (404, 410). */
+        /** The peer no longer has the snapshot (404, 410). */
         GONE(false),
-        /** The peer does not accept this caller (401, 403). */
+        /** The peer does not allow this caller (401, 403). */
         FORBIDDEN(false),
-        /** The peer has another file under this name than the manifest said (another entity tag; 409, 412). */
+        /** The peer has another file under this name (409, 412, 416, or another entity tag). */
         CHANGED(false),
-        /** The peer's answer makes no sense. */
+        /** The response does not answer the request. */
         PROTOCOL(false),
-        /** Another fetch, of this process or another, has the part file open. */
+        /** Another fetch has the part file open, in this process or another. */
         IN_USE(true),
         /** The destination's disk or quota is full. */
         DISK_FULL(false),
-        /** Any other failure of the destination's file system. */
+        /** Another failure of the destination's file system. */
         LOCAL_IO(false);
 
         private final boolean retryable;
@@ -83,7 +82,20 @@ public sealed interface FetchResult {
             this.retryable = retryable;
         }
 
-        /** Whether the same fetch may succeed a little later, without anybody doing anything. */
+        static Reason of(CallFailure failure) {
+            return switch (failure) {
+                case UNREACHABLE -> UNREACHABLE;
+                case TIMED_OUT -> TIMED_OUT;
+                case CONNECTION_LOST -> CONNECTION_LOST;
+                case PEER_BUSY -> PEER_BUSY;
+                case GONE -> GONE;
+                case FORBIDDEN -> FORBIDDEN;
+                case CHANGED -> CHANGED;
+                case PROTOCOL -> PROTOCOL;
+            };
+        }
+
+        /** Whether the same fetch may succeed later without intervention. */
         public boolean retryable() {
             return retryable;
         }

@@ -4,6 +4,9 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
+import io.idaeus.sidecar.fetch.file.PieceSettings;
+import io.idaeus.sidecar.fetch.file.PieceSinks;
 import io.idaeus.sidecar.wire.DiskThreads;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
@@ -23,29 +26,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pulls components from peers' data planes. It owns its event loops, which receive, check and write, and a few disk
- * threads, which read part files again, force and rename; {@link #close} gives everything back.
+ * Fetches components from peers' data planes. Owns its event loops, which receive, check and write, and its disk threads,
+ * which read part files again, force and rename. {@link #close} ends all of them. Thread-safe.
  */
 public final class FileFetcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileFetcher.class);
-    private static final int PATIENCE_SECONDS = 5;
+    private static final int CLOSE_TIMEOUT_SECONDS = 5;
 
-    private final FetchContext means;
+    private final FetchContext context;
     private final EventLoopGroup loops;
     private final ExecutorService disk;
     private final PeerConnectionPools pools;
     private final PieceSinks sinks;
     private final Bundles bundles = new Bundles();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Map<Fetching<?>, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
+    private final Map<FetchJob<?>, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
 
-    public FileFetcher(FetchSettings settings, FetchMetrics meters) {
+    public FileFetcher(FetchSettings settings, FetchMetrics metrics) {
         Transport transport = Transport.available();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DiskThreads("data-disk"));
-        this.pools = new PeerConnectionPools(settings, meters, transport, loops);
-        this.sinks = new PieceSinks(settings, meters);
-        this.means = new FetchContext(
+        this.pools = new PeerConnectionPools(settings.connections(), metrics::of, transport, loops);
+        this.sinks = new PieceSinks(settings.pieces(), settings.tls() == null, settings.eventLoops());
+        this.context = new FetchContext(
                 settings.pieces(),
                 pools,
                 loops::next,
@@ -53,61 +56,60 @@ public final class FileFetcher implements AutoCloseable {
                 disk,
                 sinks,
                 bundles,
-                meters);
+                metrics);
     }
 
     /**
-     * Pulls one file: goes on where an earlier fetch ended, checks length and CRC32, forces it to disk, renames it. A file
-     * above {@link PieceSettings#pieceBytes} comes as pieces over as many connections as the request has lanes; any other
-     * over one. Of two fetches for one destination at a time the second fails as IN_USE.
+     * Fetches one file: continues where an earlier fetch ended, checks length and CRC32, forces the file to disk, renames
+     * it. A file above {@link PieceSettings#pieceBytes} is received in pieces, over as many connections as the request has
+     * permits. Of two concurrent fetches for one destination, the second fails as IN_USE.
      *
-     * @return completes with a result, or by {@link CompletableFuture#cancel}, which stops the fetch promptly and leaves
-     *     the part file; exceptionally only for a defect
+     * @return completes with a result, or exceptionally for a defect. Cancelling it stops the fetch promptly and leaves the
+     *     part file
      */
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        return run(ended -> request.size() > means.settings().pieceBytes()
-                ? new PiecedFetch(request, means, ended)
-                : new Fetch(request, means, ended));
+        return run(over -> request.size() > context.settings().pieceBytes()
+                ? new PiecedFetch(request, context, over)
+                : new FileFetch(request, context, over));
     }
 
     /**
-     * Pulls many small files of one snapshot by one request, for peers with the capability {@code bundles}: as
-     * {@link #fetch} does, but all of them are forced to disk before the first is renamed. No other fetch may have one of
-     * their destinations. A file that does not come whole leaves no part file. Progress is told of each file as it is there.
+     * Fetches many small files of one snapshot by one request, from a peer with the capability {@code bundles}. All files
+     * are forced to disk before the first is renamed. No other fetch may have one of the destinations. An incomplete file
+     * leaves no part file. Progress is reported for each complete file.
      *
-     * @param entries 1 to {@link Bundles#MAX_FILES} for one peer, snapshot and lanes, each of at most
+     * @param entries 1 to {@link Bundles#MAX_FILES} of one peer, snapshot and permits, each of at most
      *     {@link Bundles#MAX_FILE_BYTES}, together at most {@link Bundles#MAX_BYTES}
-     * @return completes with what became of each, or by {@link CompletableFuture#cancel}, which stops it promptly;
-     *     exceptionally only for a defect
+     * @return completes with the results, or exceptionally for a defect. Cancelling it stops the fetch promptly
      */
     public CompletableFuture<BundleResult> fetchTogether(List<BundleEntry> entries) {
-        return run(ended -> new BundleFetch(List.copyOf(entries), means, ended));
+        return run(over -> new BundleFetch(List.copyOf(entries), context, over));
     }
 
-    private <R> CompletableFuture<R> run(Function<Runnable, Fetching<R>> make) {
+    private <R> CompletableFuture<R> run(Function<Runnable, FetchJob<R>> make) {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
-        Fetching<R> fetch = make.apply(() -> over.complete(true));
-        running.put(fetch, over);
-        CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> running.remove(fetch));
-        CompletableFuture<R> future = fetch.start();
+        FetchJob<R> job = make.apply(() -> over.complete(true));
+        running.put(job, over);
+        CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> running.remove(job));
+        CompletableFuture<R> future = job.start();
         if (closed.get()) {
-            fetch.cancel();
+            job.cancel();
         }
         return future;
     }
 
-    /** The event loops that receive, for whoever measures how late they are; they end with this. */
+    /** The event loops that receive, for measuring their delay. */
     public EventExecutorGroup loops() {
         return loops;
     }
 
-    /** Cancels what is in flight and closes every connection. A fetch that is started later is cancelled at once. */
+    /** Cancels running fetches and closes every connection. A fetch that is started later is cancelled at once. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
             return;
         }
-        running.keySet().forEach(fetch -> fetch.cancel());
+        running.keySet().forEach(FetchJob::cancel);
         awaitEnds();
         pools.close();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
@@ -121,25 +123,25 @@ public final class FileFetcher implements AutoCloseable {
         }
     }
 
-    /** Pairs of buffers for direct writes that nobody has. */
+    /** Pairs of buffers for direct writes that are not in use. */
     int freeBuffers() {
         return sinks.freeBuffers();
     }
 
-    /** Whether no bundle is under way. */
+    /** Whether no bundle is being fetched. */
     boolean freeBundles() {
         return bundles.isIdle();
     }
 
-    /** Files are closed on threads that are to be shut down. */
+    /** Fetches close their files on threads that are about to be shut down. */
     private void awaitEnds() {
         CompletableFuture<?>[] ends = running.values().toArray(CompletableFuture<?>[]::new);
         try {
-            CompletableFuture.allOf(ends).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            CompletableFuture.allOf(ends).get(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("{} fetches did not end within {} s", running.size(), PATIENCE_SECONDS, e);
+            LOG.warn("{} cancelled fetches did not end within {} s; closing anyway", running.size(), CLOSE_TIMEOUT_SECONDS, e);
         }
     }
 }

@@ -6,26 +6,28 @@ package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.Fault;
+import io.idaeus.sidecar.fetch.file.PieceLayout;
+import io.idaeus.sidecar.fetch.file.ReceivedPiece;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who is to blame for a file that came wrong, from what its source says of each piece.
+ * Where the fault for a mismatch lies, from the CRC32 of each piece here and at the source.
  *
- * @param wrong the pieces that came otherwise than the source has them
+ * @param wrong the pieces that differ from the source's
  */
 record MismatchDiagnosis(Fault fault, List<ReceivedPiece> wrong) {
 
     /**
-     * @param came CRC32 of each piece as it came
+     * @param received CRC32 of each piece as received
      * @param source CRC32 of each piece as the source reads it from its disk
-     * @param expected of the file, as the manifest says
+     * @param expected of the file, from the manifest
      */
-    static MismatchDiagnosis of(PieceLayout pieces, int[] came, int[] source, Crc32 expected) {
+    static MismatchDiagnosis of(PieceLayout pieces, int[] received, int[] source, Crc32 expected) {
         List<ReceivedPiece> wrong = new ArrayList<>();
-        for (int i = 0; i < came.length; i++) {
-            if (came[i] != source[i]) {
-                wrong.add(new ReceivedPiece(i, came[i]));
+        for (int i = 0; i < received.length; i++) {
+            if (received[i] != source[i]) {
+                wrong.add(new ReceivedPiece(i, received[i]));
             }
         }
         return new MismatchDiagnosis(pieces.combine(source).equals(expected) ? Fault.WIRE : Fault.SOURCE_DISK, wrong);

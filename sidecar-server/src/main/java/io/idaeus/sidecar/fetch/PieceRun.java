@@ -4,62 +4,61 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.fetch.connection.CallFailure;
+import io.idaeus.sidecar.fetch.connection.PeerCall;
+import io.idaeus.sidecar.fetch.connection.PeerCallException;
+import io.idaeus.sidecar.fetch.connection.PeerRangeRequest;
+import io.idaeus.sidecar.fetch.file.PieceSink;
+import io.idaeus.sidecar.fetch.file.ReceivedPiece;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Brings one piece. A connection that is lost after it brought something is replaced, and the piece goes on where it was.
- */
+/** Fetches one piece. Replaces a connection that was lost after some progress, and continues the piece where it ended. */
 final class PieceRun implements PeerCall.Outcome {
-    /** Less than this is no progress: then the fetch as a whole waits and tries again. */
+    /** With less progress than this, the fetch as a whole backs off and retries. */
     private static final long PROGRESS_BYTES = 256 * 1024;
 
-    private static final Set<Reason> GOES_ON = Set.of(Reason.CONNECTION_LOST, Reason.TIMED_OUT);
+    private static final Set<CallFailure> CONTINUABLE = Set.of(CallFailure.CONNECTION_LOST, CallFailure.TIMED_OUT);
 
-    /** Told once, when nothing is under way any more. */
+    /** Called once, when nothing of the run is in flight. */
     interface Ended {
-        void ended(PieceRun run, @Nullable FetchException failure);
+        void ended(PieceRun run, @Nullable Throwable failure);
     }
 
+    private final FetchContext context;
     private final FetchRequest request;
     private final int index;
     private final PieceSink sink;
-    private final PeerConnectionPools pools;
-    private final FetchMetrics meters;
-    private final Ended ended;
-    private volatile @Nullable PeerCall reception;
+    private final Ended listener;
+    private volatile @Nullable PeerCall call;
     private volatile boolean cancelled;
     private long startedAt;
 
-    PieceRun(
-            FetchRequest request,
-            int index,
-            PieceSink sink,
-            PeerConnectionPools pools,
-            FetchMetrics meters,
-            Ended ended) {
+    PieceRun(FetchContext context, FetchRequest request, int index, PieceSink sink, Ended listener) {
+        this.context = context;
         this.request = request;
         this.index = index;
         this.sink = sink;
-        this.pools = pools;
-        this.meters = meters;
-        this.ended = ended;
+        this.listener = listener;
     }
 
     void start() {
-        startedAt = sink.position();
-        PeerCall next = new PeerCall(request, new PeerRangeRequest(request, sink), pools, meters, this);
-        reception = next;
-        if (cancelled) {
-            next.cancel();
+        try {
+            startedAt = sink.position();
+            PeerCall next = context.call(request, new PeerRangeRequest(request.remote(), sink), this);
+            call = next;
+            if (cancelled) {
+                next.cancel();
+            }
+            next.start();
+        } catch (RuntimeException | Error defect) {
+            end(defect);
         }
-        next.start();
     }
 
     void cancel() {
         cancelled = true;
-        PeerCall running = reception;
+        PeerCall running = call;
         if (running != null) {
             running.cancel();
         }
@@ -75,21 +74,47 @@ final class PieceRun implements PeerCall.Outcome {
 
     @Override
     public void received() {
-        sink.close();
-        meters.pieceReceived();
-        ended.ended(this, null);
+        Throwable defect = null;
+        try {
+            context.metrics(request).pieceReceived();
+        } catch (RuntimeException | Error e) {
+            defect = e;
+        }
+        end(defect);
     }
 
     @Override
-    public void failed(FetchException failure) {
-        boolean moved = sink.position() - startedAt >= PROGRESS_BYTES;
-        if (moved && !cancelled && GOES_ON.contains(failure.reason())) {
-            meters.pieceRetried();
-            start();
-        } else {
-            sink.close();
-            request.progress().accept(-sink.told());
-            ended.ended(this, failure);
+    public void failed(Throwable failure) {
+        Throwable outcome = failure;
+        if (isContinuable(failure)) {
+            try {
+                context.metrics(request).pieceRetried();
+                start();
+                return;
+            } catch (RuntimeException | Error defect) {
+                outcome = defect;
+            }
         }
+        end(outcome);
+    }
+
+    private boolean isContinuable(Throwable failure) {
+        return !cancelled
+                && sink.position() - startedAt >= PROGRESS_BYTES
+                && failure instanceof PeerCallException lost
+                && CONTINUABLE.contains(lost.reason());
+    }
+
+    private void end(@Nullable Throwable failure) {
+        Throwable outcome = failure;
+        try {
+            sink.close();
+            if (failure != null) {
+                request.progress().accept(-sink.reported());
+            }
+        } catch (RuntimeException | Error defect) {
+            outcome = defect;
+        }
+        listener.ended(this, outcome);
     }
 }

@@ -10,327 +10,424 @@ import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fault;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
+import io.idaeus.sidecar.fetch.connection.CallFailure;
+import io.idaeus.sidecar.fetch.connection.PeerCall;
+import io.idaeus.sidecar.fetch.connection.PeerCallException;
+import io.idaeus.sidecar.fetch.connection.PeerChecksumsRequest;
+import io.idaeus.sidecar.fetch.file.PieceFile;
+import io.idaeus.sidecar.fetch.file.PieceJournal;
+import io.idaeus.sidecar.fetch.file.PieceLayout;
+import io.idaeus.sidecar.fetch.file.PieceSink;
+import io.idaeus.sidecar.fetch.file.ReceivedPiece;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches a file in pieces. Each piece that is missing takes a lane and a connection; what came is forced and recorded by a
- * disk thread, several pieces at a time; when all are recorded, their CRCs must combine to the file's. After a failure no
- * more pieces are begun, and those under way are kept.
+ * Fetches a file in pieces. Each missing piece takes a permit and a connection. A disk thread forces and records received
+ * pieces, several at a time. When all are recorded, their CRCs must combine to the file's. After a failure no piece is
+ * started, and those that arrive are still recorded.
  *
- * <p>Decides on one event loop, its home; others only tell it what happened.
+ * <p>All decisions are made on one event loop, the home; other threads only report to it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the fetch's own future
-final class PiecedFetch implements Fetching<FetchResult> {
+@SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the job's own future
+final class PiecedFetch extends FetchJob<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(PiecedFetch.class);
 
-    private final FetchRequest request;
-    private final FetchContext means;
+    /** What the fetch does now. A failure or a cancel leads to {@link #STOPPING}. */
+    private enum State {
+        /** A disk thread opens the part file. */
+        OPENING,
+        /** Pieces are received and recorded, both at once. */
+        RECEIVING,
+        /** All pieces are recorded and proven; a disk thread renames the file. */
+        SEALING,
+        /** The CRCs do not combine to the file's; the source is asked for its own. */
+        COMPARING,
+        /** A disk thread revokes the pieces that differ from the source's; then they are received again. */
+        REVOKING,
+        /** The bytes are wrong; a disk thread deletes them. */
+        DISCARDING,
+        /** No piece is started; waits for what is in flight. */
+        STOPPING,
+        /** Nothing is in flight; a disk thread closes the file. */
+        CLOSING,
+        /** A result was published while the file was sealed or discarded. */
+        ENDED;
+
+        boolean mayFollow(State previous) {
+            return switch (this) {
+                case OPENING -> false;
+                case RECEIVING -> previous == OPENING || previous == REVOKING;
+                case SEALING, COMPARING -> previous == RECEIVING;
+                case REVOKING, DISCARDING -> previous == COMPARING;
+                case STOPPING -> !previous.isEnding();
+                case CLOSING -> previous == STOPPING;
+                case ENDED -> previous == SEALING || previous == DISCARDING || previous == STOPPING;
+            };
+        }
+
+        boolean isEnding() {
+            return this == STOPPING || this == CLOSING || this == ENDED;
+        }
+    }
+
     private final PieceLayout pieces;
     private final EventLoop home;
-    private final CompletableFuture<FetchResult> future = new CompletableFuture<>();
-    private final Runnable ended;
 
-    private @Nullable PieceFile file;
+    private volatile @Nullable PieceFile file;
+    private State state = State.OPENING;
     private int[] crcs = {};
     private long resumed;
     private final BitSet missing = new BitSet();
-    private final Set<PieceRun> running = new HashSet<>();
     private List<ReceivedPiece> received = new ArrayList<>();
-    private boolean asking;
-    private boolean recording;
-    private boolean comparing;
-    private boolean over;
-    private int refetches;
-    private @Nullable FetchException failure;
+    private boolean refetched;
+    private @Nullable Throwable failure;
 
-    /** @param ended runs once, when it has a result or is cancelled, and nothing of it is open any more */
-    PiecedFetch(FetchRequest request, FetchContext means, Runnable ended) {
-        this.request = request;
-        this.means = means;
-        this.pieces = new PieceLayout(request.size(), means.settings().pieceBytes());
-        this.home = means.loops().get();
-        this.ended = ended;
+    // What is in flight.
+    private final Set<PieceRun> running = new HashSet<>();
+    private boolean awaitsPermit;
+    private boolean awaitsDisk;
+    private @Nullable PeerCall comparison;
+
+    PiecedFetch(FetchRequest request, FetchContext context, Runnable whenOver) {
+        super(context, request, whenOver);
+        this.pieces = new PieceLayout(request.size(), context.settings().pieceBytes());
+        this.home = context.loops().get();
     }
 
     @Override
-    public CompletableFuture<FetchResult> start() {
-        future.whenComplete((result, problem) -> {
-            if (future.isCancelled()) {
-                home.execute(this::cancelled);
-            }
-        });
-        try {
-            means.disk().execute(this::prepare);
-        } catch (RejectedExecutionException closed) {
-            future.cancel(true);
-            ended.run();
-        }
-        return future;
-    }
-
-    @Override
-    public void cancel() {
-        future.cancel(true);
-    }
-
-    private void prepare() {
-        try {
-            if (future.isDone()) {
-                home.execute(() -> end(null));
-            } else if (Files.isRegularFile(request.destination(), LinkOption.NOFOLLOW_LINKS)
-                    && Files.size(request.destination()) == request.size()) {
-                Files.deleteIfExists(PieceJournal.of(request.part()));
-                home.execute(() -> end(new AlreadyThere(request.size())));
-            } else {
-                PieceFile opened = means.open(request, pieces);
-                home.execute(() -> opened(opened));
-            }
-        } catch (FetchException e) {
-            home.execute(() -> end(result(e)));
-        } catch (IOException e) {
-            FetchException local = FetchException.local(request.part(), e);
-            home.execute(() -> end(result(local)));
-        } catch (RuntimeException e) {
-            home.execute(() -> broken(e));
+    void prepare() throws IOException {
+        if (isDone()) {
+            endCancelled();
+        } else if (isFetched(request())) {
+            Files.deleteIfExists(PieceJournal.of(request().part()));
+            end(new AlreadyThere(request().size()));
+        } else {
+            PieceFile opened = context().sinks().open(request().target(), pieces, metrics());
+            file = opened;
+            atHome(() -> opened(opened.journal()));
         }
     }
 
-    private void opened(PieceFile opened) {
-        file = opened;
+    private void opened(PieceJournal journal) {
         crcs = new int[pieces.count()];
         missing.set(0, crcs.length);
-        opened.journal().recorded().stream().forEach(index -> {
+        journal.recorded().stream().forEach(index -> {
             missing.clear(index);
-            crcs[index] = opened.journal().crc32(index);
+            crcs[index] = journal.crc32(index);
             resumed += pieces.length(index);
         });
+        moveTo(State.RECEIVING);
         proceed();
     }
 
-    /** Does what is to be done next, whatever happened. */
+    /** Does what the state allows to be done next. */
     private void proceed() {
-        PieceFile open = file;
-        if (over || open == null) {
-            return;
+        if (isDone() && !state.isEnding()) {
+            moveTo(State.STOPPING);
         }
-        boolean stopping = future.isDone() || failure != null;
-        if (!stopping && !missing.isEmpty() && !asking) {
-            asking = true;
-            means.takeLane(request, () -> home.execute(() -> granted(open)));
+        if (state == State.RECEIVING && !missing.isEmpty() && !awaitsPermit) {
+            awaitsPermit = true;
+            context().takePermit(request(), () -> atHome(this::granted));
         }
-        if (!received.isEmpty() && !recording) {
-            record(open);
+        if (state == State.RECEIVING || state == State.STOPPING) {
+            recordReceived();
         }
-        if (running.isEmpty() && !recording && !comparing && !asking) {
-            if (future.isDone()) {
-                close(open, null);
-            } else if (failure != null) {
-                close(open, result(failure));
-            } else if (missing.isEmpty()) {
-                prove(open);
+        if (isIdle() && state == State.STOPPING) {
+            close();
+        } else if (isIdle() && state == State.RECEIVING && missing.isEmpty()) {
+            prove();
+        }
+    }
+
+    private boolean isIdle() {
+        return running.isEmpty() && !awaitsPermit && !awaitsDisk && comparison == null;
+    }
+
+    private void granted() {
+        awaitsPermit = false;
+        boolean handedOver = false;
+        try {
+            if (state == State.RECEIVING && !isDone() && !missing.isEmpty()) {
+                PieceRun run = nextRun();
+                running.add(run);
+                handedOver = true;
+                run.start();
+            }
+        } finally {
+            if (!handedOver) {
+                context().givePermitBack(request());
             }
         }
-    }
-
-    private void granted(PieceFile open) {
-        asking = false;
-        if (future.isDone() || failure != null || missing.isEmpty()) {
-            means.giveLaneBack(request);
-        } else {
-            int index = missing.nextSetBit(0);
-            missing.clear(index);
-            PieceSink sink = means.sinks().sink(request, open, pieces, index);
-            PieceRun run = new PieceRun(request, index, sink, means.pools(), means.meters(request), this::ended);
-            running.add(run);
-            run.start();
-        }
         proceed();
     }
 
-    private void ended(PieceRun run, @Nullable FetchException problem) {
-        means.giveLaneBack(request);
-        home.execute(() -> {
+    private PieceRun nextRun() {
+        int index = missing.nextSetBit(0);
+        missing.clear(index);
+        PieceSink sink = context().sinks().sink(request().target(), file(), pieces, index, metrics());
+        return new PieceRun(context(), request(), index, sink, this::ended);
+    }
+
+    private void ended(PieceRun run, @Nullable Throwable problem) {
+        context().givePermitBack(request());
+        atHome(() -> {
             running.remove(run);
             if (problem == null) {
                 ReceivedPiece piece = run.piece();
                 crcs[piece.index()] = piece.crc32();
                 received.add(piece);
+                proceed();
             } else {
                 missing.set(run.index());
-                failure = failure == null ? problem : failure;
+                stop(problem);
             }
-            proceed();
         });
     }
 
-    private void record(PieceFile open) {
-        List<ReceivedPiece> batch = received;
-        received = new ArrayList<>();
-        recording = true;
-        onDisk(() -> open.record(batch), () -> recording = false);
-    }
-
-    private void prove(PieceFile open) {
-        if (pieces.combine(crcs).equals(request.crc32())) {
-            recording = true;
-            onDisk(open::seal, () -> {
-                means.meters(request).fetched(resumed);
-                LOG.debug("{}: fetched, {} bytes in {} pieces", request.component(), request.size(), crcs.length);
-                end(new Fetched(request.size(), resumed));
-            });
+    private void recordReceived() {
+        if (received.isEmpty() || awaitsDisk) {
             return;
         }
-        comparing = true;
-        PeerChecksumsRequest ask = new PeerChecksumsRequest(request, pieces);
-        new PeerCall(request, ask, means.pools(), means.meters(request), new PeerCall.Outcome() {
-                    @Override
-                    public void received() {
-                        try {
-                            MismatchDiagnosis verdict =
-                                    MismatchDiagnosis.of(pieces, crcs, ask.checksums(), request.crc32());
-                            home.execute(() -> judged(open, verdict));
-                        } catch (FetchException nonsense) {
-                            failed(nonsense);
-                        }
-                    }
-
-                    @Override
-                    public void failed(FetchException problem) {
-                        home.execute(() -> unjudged(open, problem));
-                    }
-                })
-                .start();
+        List<ReceivedPiece> batch = received;
+        received = new ArrayList<>();
+        onDisk(() -> file().record(batch), () -> {});
     }
 
-    private void judged(PieceFile open, MismatchDiagnosis verdict) {
-        comparing = false;
-        if (verdict.fault() == Fault.WIRE && !verdict.wrong().isEmpty() && refetches == 0) {
-            refetches++;
-            refetch(open, verdict.wrong());
-        } else {
-            mismatched(open, verdict.fault());
+    private void prove() {
+        if (!pieces.combine(crcs).equals(request().crc32())) {
+            moveTo(State.COMPARING);
+            compare();
+            return;
         }
+        moveTo(State.SEALING);
+        onDisk(() -> file().seal(), () -> {
+            metrics().fetched(resumed);
+            LOG.debug("{}: fetched, {} bytes in {} pieces", request().component(), request().size(), crcs.length);
+            moveTo(State.ENDED);
+            end(new Fetched(request().size(), resumed));
+        });
     }
 
-    private void unjudged(PieceFile open, FetchException problem) {
-        comparing = false;
-        if (problem.reason() == FetchResult.Reason.PROTOCOL) {
-            LOG.debug("{}: the source tells no checksums of pieces", request.component(), problem);
-            mismatched(open, Fault.UNKNOWN);
-        } else {
-            failure = problem;
+    private void compare() {
+        PeerChecksumsRequest checksums =
+                new PeerChecksumsRequest(request().remote(), pieces.pieceBytes(), pieces.count());
+        PeerCall call = context().call(request(), checksums, new PeerCall.Outcome() {
+            @Override
+            public void received() {
+                atHome(() -> compared(checksums));
+            }
+
+            @Override
+            public void failed(Throwable problem) {
+                atHome(() -> notCompared(problem));
+            }
+        });
+        comparison = call;
+        call.start();
+    }
+
+    private void compared(PeerChecksumsRequest checksums) {
+        MismatchDiagnosis diagnosis;
+        try {
+            diagnosis = MismatchDiagnosis.of(pieces, crcs, checksums.checksums(), request().crc32());
+        } catch (PeerCallException invalid) {
+            notCompared(invalid);
+            return;
+        }
+        comparison = null;
+        if (state != State.COMPARING || isDone()) {
             proceed();
+        } else if (diagnosis.fault() == Fault.WIRE && !diagnosis.wrong().isEmpty() && !refetched) {
+            refetch(diagnosis.wrong());
+        } else {
+            discard(diagnosis.fault());
         }
     }
 
-    private void refetch(PieceFile open, List<ReceivedPiece> wrong) {
+    private void notCompared(Throwable problem) {
+        comparison = null;
+        if (state == State.COMPARING && !isDone() && isProtocolFailure(problem)) {
+            LOG.debug("{}: the source sent no checksums of pieces", request().component(), problem);
+            discard(Fault.UNKNOWN);
+        } else {
+            stop(problem);
+        }
+    }
+
+    private static boolean isProtocolFailure(Throwable problem) {
+        return problem instanceof PeerCallException call && call.reason() == CallFailure.PROTOCOL;
+    }
+
+    private void refetch(List<ReceivedPiece> wrong) {
         LOG.warn(
-                "{}: {} of {} pieces came otherwise than the source has them, fetched again: {}",
-                ResponseHead.describe(request),
+                "{}: {} of {} pieces were corrupted in transit; fetching them again: {}",
+                request().remote(),
                 wrong.size(),
                 crcs.length,
                 wrong.stream().map(ReceivedPiece::index).toList());
-        recording = true;
-        onDisk(() -> open.journal().revoke(wrong), () -> {
-            recording = false;
+        refetched = true;
+        moveTo(State.REVOKING);
+        onDisk(() -> file().journal().revoke(wrong), () -> {
             for (ReceivedPiece piece : wrong) {
-                means.meters(request).pieceWrong();
+                metrics().pieceWrong();
                 missing.set(piece.index());
-                request.progress().accept(-pieces.length(piece.index()));
+                request().progress().accept(-pieces.length(piece.index()));
+            }
+            if (state == State.REVOKING) {
+                moveTo(State.RECEIVING);
             }
         });
     }
 
-    private void mismatched(PieceFile open, Fault fault) {
+    private void discard(Fault fault) {
         Crc32 found = pieces.combine(crcs);
-        means.meters(request).mismatched();
+        metrics().mismatched();
         LOG.warn(
                 "{}: CRC32 {} (expected: {}; fault: {}), discarded",
-                ResponseHead.describe(request),
+                request().remote(),
                 found,
-                request.crc32(),
+                request().crc32(),
                 fault);
-        recording = true;
-        onDisk(open::delete, () -> {
-            request.progress().accept(-request.size());
-            end(new Mismatch(found, request.crc32(), resumed, fault));
+        moveTo(State.DISCARDING);
+        onDisk(() -> file().delete(), () -> {
+            request().progress().accept(-request().size());
+            moveTo(State.ENDED);
+            end(new Mismatch(found, request().crc32(), resumed, fault));
         });
     }
 
-    /** Runs a task on a disk thread, and then goes on at home. */
-    private void onDisk(DiskTask task, Runnable then) {
-        means.disk().execute(() -> {
-            try {
-                task.run();
-                home.execute(() -> {
-                    then.run();
-                    proceed();
-                });
-            } catch (IOException e) {
-                FetchException local = FetchException.local(request.part(), e);
-                home.execute(() -> {
-                    recording = false;
-                    failure = failure == null ? local : failure;
-                    proceed();
-                });
-            }
-        });
+    /** Runs a task on a disk thread, and then the next step at home; a task that fails stops the fetch. */
+    private void onDisk(Step task, Step next) {
+        awaitsDisk = true;
+        try {
+            context().disk().execute(() -> {
+                Throwable problem = attempt(task);
+                atHome(() -> diskDone(problem, next));
+            });
+        } catch (RejectedExecutionException closed) {
+            cancel();
+            awaitsDisk = false;
+            stop(closed);
+        }
     }
 
-    private void cancelled() {
-        running.forEach(PieceRun::cancel);
+    private static @Nullable Throwable attempt(Step task) {
+        try {
+            task.run();
+            return null;
+        } catch (Throwable problem) {
+            return problem;
+        }
+    }
+
+    private void diskDone(@Nullable Throwable problem, Step next) throws Exception {
+        awaitsDisk = false;
+        if (problem == null) {
+            next.run();
+            proceed();
+        } else {
+            stop(problem);
+        }
+    }
+
+    private void stop(Throwable problem) {
+        failure = failure == null ? problem : failure;
+        if (!state.isEnding()) {
+            moveTo(State.STOPPING);
+        }
         proceed();
     }
 
-    private FetchResult result(FetchException problem) {
-        means.meters(request).failed(problem.reason());
-        LOG.debug("{}: {}", problem.reason(), problem.getMessage(), problem);
-        return new Failed(
-                problem.reason(), String.valueOf(problem.getMessage()), problem.retryAfter(), problem.getCause());
+    private void close() {
+        moveTo(State.CLOSING);
+        try {
+            context().disk().execute(this::endStopped);
+        } catch (RejectedExecutionException closed) {
+            endStopped();
+        }
     }
 
-    private void close(PieceFile open, @Nullable FetchResult result) {
-        over = true;
-        means.disk().execute(() -> {
-            try {
-                open.close();
-            } catch (IOException e) {
-                LOG.warn("{}: closing it failed", request.part(), e);
+    private void endStopped() {
+        Throwable problem = failure;
+        if (problem == null || isDone()) {
+            endCancelled();
+            return;
+        }
+        try {
+            Failed failed = describe(problem);
+            if (failed == null) {
+                endBroken(problem);
+            } else {
+                end(failed);
             }
-            end(result);
+        } catch (RuntimeException | Error defect) {
+            endBroken(defect);
+        }
+    }
+
+    @Override
+    void interrupt() {
+        atHome(() -> {
+            running.forEach(PieceRun::cancel);
+            PeerCall call = comparison;
+            if (call != null) {
+                call.cancel();
+            }
+            if (state != State.OPENING) {
+                proceed();
+            }
         });
     }
 
-    private void broken(RuntimeException defect) {
-        over = true;
-        future.completeExceptionally(defect);
-        ended.run();
-    }
-
-    /** @param result null where it was cancelled */
-    private void end(@Nullable FetchResult result) {
-        over = true;
-        if (result != null) {
-            future.complete(result);
+    @Override
+    void failed(Throwable problem) {
+        if (home.inEventLoop()) {
+            stop(problem);
+        } else {
+            atHome(() -> stop(problem));
         }
-        ended.run();
     }
 
-    /** What may block on a file. */
-    private interface DiskTask {
-        void run() throws IOException;
+    @Override
+    void release() throws IOException {
+        PieceFile opened = file;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+
+    private void atHome(Step step) {
+        try {
+            home.execute(() -> run(step));
+        } catch (RejectedExecutionException closed) {
+            // The event loops end last: nothing of this fetch runs any more.
+            endBroken(closed);
+        }
+    }
+
+    private void moveTo(State next) {
+        if (!next.mayFollow(state)) {
+            throw new IllegalStateException(state + " is followed by " + next);
+        }
+        state = next;
+    }
+
+    private PieceFile file() {
+        PieceFile opened = file;
+        if (opened == null) {
+            throw new IllegalStateException("the part file is not open yet");
+        }
+        return opened;
     }
 }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.file.NativeFiles;
+import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
@@ -156,7 +158,7 @@ class BundleFetchTest {
             assertThat(came).isLessThan(5);
             assertThat(cut.each().subList(came, SIZES.length)).containsOnlyNulls();
             assertThat(names()).hasSize(came);
-            assertThat(failure(cut).message()).contains("C" + came + ".db", "number " + (came + 1) + " of 7");
+            assertThat(failure(cut).message()).contains("C" + came + ".db", "component " + (came + 1) + " of 7");
 
             BundleResult next = fetch(wire.address());
 
@@ -477,9 +479,7 @@ class BundleFetchTest {
     private byte[] answer() {
         ByteBuffer all = ByteBuffer.allocate(ANSWER);
         for (int i = 0; i < SIZES.length; i++) {
-            all.put(contents.get(i))
-                    .putLong(SIZES[i])
-                    .putInt(files.get(i).crc32().value());
+            all.put(contents.get(i)).putLong(SIZES[i]).putInt(files.get(i).crc32().value());
         }
         return all.array();
     }

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.fetch.file.PieceSettings;
+
 /** Settings with which every file comes in one piece. */
 final class OnePiece {
     private OnePiece() {}

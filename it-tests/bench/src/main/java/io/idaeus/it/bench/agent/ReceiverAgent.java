@@ -15,7 +15,7 @@ import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.PieceSettings;
+import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.net.InetAddress;

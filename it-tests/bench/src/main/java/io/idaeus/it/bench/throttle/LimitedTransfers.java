@@ -8,7 +8,7 @@ import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.fetch.PieceSettings;
+import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;

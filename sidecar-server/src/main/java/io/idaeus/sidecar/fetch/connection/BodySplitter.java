@@ -1,0 +1,66 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/**
+ * Splits what a peer sends, in front of the HTTP decoder. Heads and the texts of refusals go to the decoder; body bytes go
+ * straight to the connection, in the buffer that the socket was read into. A head ends with CR LF CR LF.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
+final class BodySplitter extends ChannelInboundHandlerAdapter {
+    private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
+
+    private final PeerConnection connection;
+    private int matched;
+
+    BodySplitter(PeerConnection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        try {
+            connection.sawBytes();
+            if (connection.awaitsHead()) {
+                context.fireChannelRead(bytes.readRetainedSlice(headBytes(bytes)));
+            }
+            if (connection.awaitsBody()) {
+                connection.onBody(bytes);
+            } else if (bytes.isReadable()) {
+                passOn(context, bytes);
+            }
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private void passOn(ChannelHandlerContext context, ByteBuf bytes) {
+        if (connection.isRefused()) {
+            context.fireChannelRead(bytes.retain());
+        } else {
+            // No response is due.
+            context.close();
+        }
+    }
+
+    /** The number of readable bytes that belong to the head. */
+    private int headBytes(ByteBuf bytes) {
+        int start = bytes.readerIndex();
+        for (int i = start; i < bytes.writerIndex(); i++) {
+            byte b = bytes.getByte(i);
+            matched = b == HEAD_END[matched] ? matched + 1 : b == HEAD_END[0] ? 1 : 0;
+            if (matched == HEAD_END.length) {
+                matched = 0;
+                return i + 1 - start;
+            }
+        }
+        return bytes.readableBytes();
+    }
+}

@@ -1,0 +1,20 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+
+/** Takes one component of a bundle. */
+public interface BundlePart {
+
+    RemoteFile remote();
+
+    /** @param at the offset of the bytes in the component */
+    void append(ByteBuf bytes, long at) throws IOException;
+
+    /** The component is complete. */
+    void end() throws IOException;
+}

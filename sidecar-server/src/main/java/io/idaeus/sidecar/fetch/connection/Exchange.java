@@ -1,0 +1,122 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** One request and its response. Lives on the event loop of its connection. */
+final class Exchange {
+    private static final int MAX_REFUSAL_BYTES = 4096;
+
+    private final PeerRequest request;
+    private final BodySink sink;
+    private final ThrottleChain pace;
+    private @Nullable HttpResponse head;
+    private @Nullable CallFailure refusal;
+    private long bodyLeft;
+    private final StringBuilder refusalText = new StringBuilder();
+
+    /** @param pace the rate limits that apply to the response */
+    Exchange(PeerRequest request, ThrottleChain pace) {
+        this.request = request;
+        this.sink = request.sink();
+        this.pace = pace;
+    }
+
+    PeerRequest request() {
+        return request;
+    }
+
+    BodySink sink() {
+        return sink;
+    }
+
+    ThrottleChain pace() {
+        return pace;
+    }
+
+    /** Whether a response head has arrived. */
+    boolean hasBegun() {
+        return head != null;
+    }
+
+    /** Whether the status is neither 200 nor 206. */
+    boolean isRefused() {
+        return refusal != null;
+    }
+
+    /** Bytes of body to come; they bypass the decoder. */
+    long bodyLeft() {
+        return bodyLeft;
+    }
+
+    void onHead(HttpResponse response) throws PeerCallException, IOException {
+        if (head != null) {
+            throw protocolFailure("a second response arrived before the body of the first", null);
+        }
+        head = response;
+        if (response.decoderResult().isFailure()) {
+            throw protocolFailure(
+                    "the response cannot be parsed", response.decoderResult().cause());
+        }
+        refusal = ResponseHead.refusal(response.status().code());
+        if (refusal == null) {
+            bodyLeft = request.accept(response);
+        }
+    }
+
+    /** @param bytes at most {@link #bodyLeft} */
+    void onBody(ByteBuf bytes) throws PeerCallException, IOException {
+        int count = bytes.readableBytes();
+        sink.append(bytes);
+        bodyLeft -= count;
+    }
+
+    /** Part of the text of a refusal. */
+    void onRefusal(HttpContent content) throws PeerCallException {
+        if (content.decoderResult().isFailure()) {
+            throw protocolFailure(
+                    "the body cannot be parsed", content.decoderResult().cause());
+        }
+        if (refusalText.length() < MAX_REFUSAL_BYTES) {
+            refusalText.append(content.content().toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    /**
+     * The response is complete.
+     *
+     * @return whether the connection can be used again
+     * @throws PeerCallException when the response is a refusal
+     */
+    boolean end() throws PeerCallException {
+        if (refusal != null && head != null) {
+            throw new PeerCallException(
+                    refusal,
+                    request.file() + ": " + head.status() + ' ' + refusalText,
+                    ResponseHead.retryAfter(head.headers()),
+                    null);
+        }
+        return head != null && HttpUtil.isKeepAlive(head);
+    }
+
+    PeerCallException connectionLost(@Nullable Throwable cause) {
+        return new PeerCallException(
+                CallFailure.CONNECTION_LOST,
+                request.file() + ": the connection ended at " + request.progress(),
+                cause);
+    }
+
+    private PeerCallException protocolFailure(String found, @Nullable Throwable cause) {
+        return new PeerCallException(CallFailure.PROTOCOL, request.file() + ": " + found, cause);
+    }
+}

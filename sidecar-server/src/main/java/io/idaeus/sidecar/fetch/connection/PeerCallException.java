@@ -1,0 +1,35 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A call to a peer failed, on the network or at the peer. The message names the peer and the component. */
+public final class PeerCallException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final CallFailure reason;
+    private final @Nullable Duration retryAfter;
+
+    PeerCallException(CallFailure reason, String message, @Nullable Throwable cause) {
+        this(reason, message, null, cause);
+    }
+
+    PeerCallException(CallFailure reason, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+        this.retryAfter = retryAfter;
+    }
+
+    public CallFailure reason() {
+        return reason;
+    }
+
+    /** The peer's Retry-After; null where it sent none. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+}

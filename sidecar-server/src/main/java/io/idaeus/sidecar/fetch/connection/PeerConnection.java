@@ -1,0 +1,318 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to a peer's data plane, which runs one exchange after another. Nothing queues here: the sink takes what was
+ * read before the next read, and while it is full nothing is read. The connection closes itself when the peer sends nothing
+ * for the idle timeout during an exchange, and when it is unused for the keep-alive time. Lives on its event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
+final class PeerConnection extends ChannelInboundHandlerAdapter {
+    private static final int CHECKS_PER_TIMEOUT = 4;
+    private static final long MIN_CHECK_NANOS = 10_000_000;
+
+    /** The first or second check brings in bytes that the kernel holds back below the low watermark. */
+    private static final long MAX_CHECK_NANOS = 500_000_000;
+
+    private final ConnectionSettings settings;
+    private final ReceiveThrottle throttle;
+    private final long checkNanos;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ReceiveLowWatermark lowWatermark;
+    private @Nullable Exchange exchange;
+    private @Nullable Outcome outcome;
+    private @Nullable Future<?> checks;
+    private @Nullable Throwable failure;
+    private long lastByteAt = System.nanoTime();
+    private int exchangesStarted;
+
+    PeerConnection(ConnectionSettings settings, ConnectionCounters counters) {
+        this.settings = settings;
+        this.throttle = new ReceiveThrottle(counters);
+        long timeout =
+                Math.min(settings.idleTimeout().toNanos(), settings.keepAlive().toNanos());
+        this.checkNanos = Math.max(MIN_CHECK_NANOS, Math.min(MAX_CHECK_NANOS, timeout / CHECKS_PER_TIMEOUT));
+    }
+
+    /** Called once at the end of an exchange, on the event loop. */
+    interface Outcome {
+        void received();
+
+        /** @param stale whether the exchange failed only because the peer had closed this kept connection */
+        void failed(Throwable failure, boolean stale);
+    }
+
+    /** Runs an exchange. On the event loop, while no other exchange runs. */
+    void start(Exchange next, Outcome listener) {
+        exchange = next;
+        outcome = listener;
+        exchangesStarted++;
+        lastByteAt = System.nanoTime();
+        lowWatermark().begin(lastByteAt);
+        try {
+            send(next);
+        } catch (RuntimeException | Error defect) {
+            fail(defect);
+        }
+    }
+
+    private void send(Exchange next) {
+        ChannelHandlerContext channel = context();
+        next.sink().attach(channel.executor(), () -> proceed(next));
+        throttle.begin(next.pace(), channel.executor(), () -> proceed(next));
+        HttpRequest head = next.request().message();
+        throttle.announceRate(head, settings.maxConnections());
+        channel.writeAndFlush(head).addListener(written -> {
+            if (!written.isSuccess()) {
+                fail(next.connectionLost(written.cause()));
+            }
+        });
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        lowWatermark = new ReceiveLowWatermark(added.channel());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        checks = active.executor().scheduleAtFixedRate(this::checkSilence, checkNanos, checkNanos, TimeUnit.NANOSECONDS);
+        active.fireChannelActive();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext inactive) {
+        if (checks != null) {
+            checks.cancel(false);
+        }
+        if (exchange != null) {
+            fail(exchange.connectionLost(failure));
+        }
+        inactive.fireChannelInactive();
+    }
+
+    /** Decoded heads and refusals; bodies bypass the decoder. */
+    @Override
+    public void channelRead(ChannelHandlerContext channel, Object message) {
+        try {
+            if (exchange != null) {
+                receive(exchange, message);
+            }
+        } catch (PeerCallException | IOException e) {
+            fail(e);
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    void sawBytes() {
+        lastByteAt = System.nanoTime();
+    }
+
+    boolean awaitsHead() {
+        return exchange != null && !exchange.hasBegun();
+    }
+
+    boolean awaitsBody() {
+        return exchange != null && exchange.bodyLeft() > 0;
+    }
+
+    boolean isRefused() {
+        return exchange != null && exchange.isRefused();
+    }
+
+    /** The sink's buffer for the next read; null for any buffer. */
+    @Nullable
+    ByteBuf lend(int most) {
+        return awaitsBody() && exchange != null ? exchange.sink().lend(most) : null;
+    }
+
+    /** The most that the next read may take. */
+    int mayRead() {
+        return throttle.mayRead();
+    }
+
+    /** Whether a head is due, and should arrive with as little of the body as possible. */
+    boolean awaitsHeadAlone() {
+        return awaitsHead() && exchange != null && (exchange.sink().lends() || throttle.isLimited());
+    }
+
+    /** Bytes of a body as read from the socket. The caller releases them. */
+    void onBody(ByteBuf bytes) {
+        Exchange running = exchange;
+        if (running == null) {
+            return;
+        }
+        try {
+            int count = bytes.readableBytes();
+            boolean allBody = count <= running.bodyLeft();
+            throttle.received(count);
+            running.onBody(allBody ? bytes : bytes.readSlice((int) running.bodyLeft()));
+            if (running.bodyLeft() == 0) {
+                finish(running, allBody);
+            } else {
+                // Under a limit it is this side that pauses: every byte has to be seen at once.
+                lowWatermark().received(count, throttle.isLimited() ? 0 : running.bodyLeft(), System.nanoTime());
+                proceed(running);
+            }
+        } catch (PeerCallException | IOException e) {
+            fail(e);
+        }
+        // A slow write is not the peer's silence.
+        sawBytes();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext channel, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
+            exceptionCaught(channel, handshake.cause());
+        }
+        channel.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext channel, Throwable cause) {
+        failure = cause;
+        if (exchange != null) {
+            fail(describe(exchange, cause));
+        }
+        channel.close();
+    }
+
+    private static PeerCallException describe(Exchange running, Throwable cause) {
+        PeerCallException lost = running.connectionLost(cause);
+        Throwable root = cause.getCause() == null ? cause : cause.getCause();
+        if (cause instanceof SSLException || root instanceof SSLException) {
+            return new PeerCallException(CallFailure.UNREACHABLE, lost.getMessage() + ": TLS failed, " + root, cause);
+        }
+        return cause instanceof IOException
+                ? lost
+                : new PeerCallException(CallFailure.PROTOCOL, lost.getMessage() + ": " + cause, cause);
+    }
+
+    private void receive(Exchange running, Object message) throws PeerCallException, IOException {
+        if (message instanceof HttpResponse response) {
+            running.onHead(response);
+            if (!running.isRefused() && running.bodyLeft() == 0) {
+                finish(running, true);
+            } else if (!running.isRefused()) {
+                proceed(running);
+            }
+        }
+        if (message instanceof HttpContent content && running.isRefused()) {
+            running.onRefusal(content);
+            if (content instanceof LastHttpContent) {
+                finish(running, true);
+            }
+        }
+    }
+
+    /** @param clean whether no byte arrived beyond the response */
+    private void finish(Exchange running, boolean clean) throws PeerCallException {
+        boolean keep = running.end() && clean;
+        Outcome listener = end();
+        if (!keep) {
+            context().close();
+        }
+        listener.received();
+    }
+
+    /** Reads on, unless the sink is full or the rate limit says to wait. */
+    private void proceed(Exchange running) {
+        if (exchange != running) {
+            return;
+        }
+        ChannelConfig config = context().channel().config();
+        boolean reads = !running.sink().isFull() && throttle.permits(running.bodyLeft());
+        if (reads != config.isAutoRead()) {
+            sawBytes();
+            config.setAutoRead(reads);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        Exchange running = exchange;
+        if (running == null) {
+            return;
+        }
+        boolean stale = exchangesStarted > 1 && !running.hasBegun() && isConnectionLost(cause);
+        Outcome listener = end();
+        // The rest of the body would be taken for the next response.
+        context().close();
+        listener.failed(cause, stale);
+    }
+
+    private static boolean isConnectionLost(Throwable cause) {
+        return cause instanceof PeerCallException failure && failure.reason() == CallFailure.CONNECTION_LOST;
+    }
+
+    private Outcome end() {
+        Outcome listener = outcome;
+        exchange = null;
+        outcome = null;
+        throttle.end();
+        context().channel().config().setAutoRead(true);
+        if (listener == null) {
+            throw new IllegalStateException("no exchange is running");
+        }
+        return listener;
+    }
+
+    private void checkSilence() {
+        if (!context().channel().config().isAutoRead()) {
+            // This side is not reading.
+            sawBytes();
+        }
+        long silence = System.nanoTime() - lastByteAt;
+        if (silence >= checkNanos && lowWatermark().silent()) {
+            // Bytes that the kernel held back arrive before the next check.
+            return;
+        }
+        if (exchange == null) {
+            if (silence >= settings.keepAlive().toNanos()) {
+                context().close();
+            }
+        } else if (silence >= settings.idleTimeout().toNanos()) {
+            PeerCallException lost = exchange.connectionLost(null);
+            fail(new PeerCallException(
+                    CallFailure.TIMED_OUT,
+                    lost.getMessage() + ": no byte for "
+                            + settings.idleTimeout().toSeconds() + " s",
+                    null));
+        }
+    }
+
+    private ReceiveLowWatermark lowWatermark() {
+        if (lowWatermark == null) {
+            throw new IllegalStateException("not in a pipeline yet");
+        }
+        return lowWatermark;
+    }
+
+    private ChannelHandlerContext context() {
+        if (context == null) {
+            throw new IllegalStateException("not in a pipeline yet");
+        }
+        return context;
+    }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import io.idaeus.sidecar.wire.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.pool.AbstractChannelPoolHandler;
+import io.netty.channel.pool.AbstractChannelPoolMap;
+import io.netty.channel.pool.ChannelHealthChecker;
+import io.netty.channel.pool.FixedChannelPool;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.function.Function;
+
+/** A bounded pool of kept connections for each peer, the last used first. Calls above the bound wait. Thread-safe. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
+public final class PeerConnectionPools implements AutoCloseable {
+    private final ConnectionSettings settings;
+    private final Function<InetSocketAddress, ConnectionCounters> counters;
+    private final Bootstrap bootstrap;
+    private final EventLoopBuffer buffer;
+    private final Pools pools = new Pools();
+
+    public PeerConnectionPools(
+            ConnectionSettings settings,
+            Function<InetSocketAddress, ConnectionCounters> counters,
+            Transport transport,
+            EventLoopGroup loops) {
+        this.settings = settings;
+        this.counters = counters;
+        this.buffer = new EventLoopBuffer(settings.receiveBufferBytes());
+        this.bootstrap = new Bootstrap()
+                .group(loops)
+                .channel(transport.channel())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connectTimeout().toMillis())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
+    }
+
+    /** An open connection; the caller has to {@link #release} it. */
+    Future<Channel> acquire(InetSocketAddress peer) {
+        return pools.get(peer).acquire();
+    }
+
+    /** Gives a connection back, open or closed. */
+    void release(InetSocketAddress peer, Channel connection) {
+        pools.get(peer).release(connection);
+    }
+
+    @Override
+    public void close() {
+        pools.close();
+    }
+
+    private final class Pools extends AbstractChannelPoolMap<InetSocketAddress, FixedChannelPool> {
+        @Override
+        protected FixedChannelPool newPool(InetSocketAddress peer) {
+            return new FixedChannelPool(
+                    bootstrap.clone().remoteAddress(peer),
+                    new Pipeline(peer),
+                    ChannelHealthChecker.ACTIVE,
+                    null,
+                    -1,
+                    settings.maxConnectionsPerPeer(),
+                    Integer.MAX_VALUE,
+                    true,
+                    true);
+        }
+    }
+
+    /** Sets up the pipeline of a new connection, from the socket up. */
+    private final class Pipeline extends AbstractChannelPoolHandler {
+        /** Netty decrypts all records of one read into a buffer of this size, which the allocator has to pool. */
+        private static final int TLS_READ_BYTES = 512 * 1024;
+
+        private static final int MAX_STATUS_LINE = 1024;
+        private static final int MAX_HEADERS = 8192;
+
+        private final InetSocketAddress peer;
+
+        Pipeline(InetSocketAddress peer) {
+            this.peer = peer;
+        }
+
+        @Override
+        public void channelCreated(Channel channel) {
+            ConnectionCounters ofPeer = counters.apply(peer);
+            ofPeer.connectionOpened();
+            channel.closeFuture().addListener(closed -> ofPeer.connectionClosed());
+            if (settings.tls() != null) {
+                SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
+                tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
+                channel.pipeline().addLast(tls);
+            }
+            PeerConnection connection = new PeerConnection(settings, ofPeer);
+            channel.config()
+                    .setRecvByteBufAllocator(
+                            settings.tls() == null
+                                    ? new ReceiveBuffers(buffer, connection)
+                                    : new TlsReceiveBuffers(Math.min(TLS_READ_BYTES, buffer.bytes()), connection));
+            channel.pipeline()
+                    .addLast(new BodySplitter(connection))
+                    .addLast(new ResponseHeadDecoder(new HttpDecoderConfig()
+                            .setMaxInitialLineLength(MAX_STATUS_LINE)
+                            .setMaxHeaderSize(MAX_HEADERS)))
+                    .addLast(new HttpRequestEncoder())
+                    .addLast(connection);
+        }
+    }
+}

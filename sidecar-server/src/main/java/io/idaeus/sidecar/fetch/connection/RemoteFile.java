@@ -1,0 +1,28 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.connection;
+
+import io.idaeus.sidecar.wire.ComponentPath;
+import io.idaeus.sidecar.wire.EntityTag;
+import java.net.InetSocketAddress;
+
+/**
+ * A component as a peer serves it.
+ *
+ * @param peer a resolved address; its host string is the name that a certificate must show
+ * @param etag CRC32 and size of the whole file
+ */
+public record RemoteFile(InetSocketAddress peer, ComponentPath component, EntityTag etag) {
+
+    long size() {
+        return etag.size();
+    }
+
+    /** For messages. */
+    @Override
+    public String toString() {
+        return peer + ": " + component;
+    }
+}

@@ -1,0 +1,260 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.file;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a piece past the page cache. The socket is read into one of two aligned buffers, and the CRC32 is computed while
+ * the bytes are in the CPU's cache. A writer thread writes a full buffer while the other fills; while both are being written
+ * the sink is full. The rest of a block at the end of the file goes through the page cache.
+ *
+ * <p>With TLS, bytes arrive in buffers of the decryption and are copied. Bytes read while the sink is full are queued, which
+ * is at most one read. All state belongs to the event loop of the exchange; a writer sees one buffer and reports back.
+ */
+final class DirectPieceSink implements PieceSink {
+    private final PieceFile.Direct direct;
+    private final PieceRange range;
+    private final AlignedBufferPool.Pair pair;
+    private final Executor writers;
+    private final WriteCounters counters;
+    private final LongConsumer progress;
+    private final boolean lends;
+    private final Deque<ByteBuf> queued = new ArrayDeque<>(0);
+    private final CRC32 crc = new CRC32();
+    private final boolean[] busy = new boolean[2];
+    private Executor loop = Runnable::run;
+    private Runnable resume = () -> {};
+    private int current;
+    private int filled;
+    /** Includes queued bytes. */
+    private long received;
+    /** Includes bytes in the buffers. */
+    private long buffered;
+    private long written;
+    private @Nullable ByteBuf lent;
+    private @Nullable Throwable failure;
+    private @Nullable Settled settling;
+
+    /** @param lends whether the socket can be read into the buffers */
+    DirectPieceSink(
+            PieceFile.Direct direct,
+            PieceRange range,
+            AlignedBufferPool.Pair pair,
+            Executor writers,
+            WriteCounters counters,
+            LongConsumer progress,
+            boolean lends) {
+        this.direct = direct;
+        this.range = range;
+        this.received = range.first();
+        this.buffered = range.first();
+        this.lends = lends;
+        this.pair = pair;
+        this.writers = writers;
+        this.counters = counters;
+        this.progress = progress;
+    }
+
+    @Override
+    public long first() {
+        return range.first();
+    }
+
+    @Override
+    public long position() {
+        return received;
+    }
+
+    @Override
+    public long end() {
+        return range.end();
+    }
+
+    @Override
+    public void attach(Executor exchangeLoop, Runnable whenRoom) {
+        loop = exchangeLoop;
+        resume = whenRoom;
+    }
+
+    @Override
+    public boolean lends() {
+        return lends;
+    }
+
+    @Override
+    public boolean isFull() {
+        return busy[current];
+    }
+
+    @Override
+    public @Nullable ByteBuf lend(int most) {
+        if (!lends || isFull()) {
+            return null;
+        }
+        lent = pair.get(current).retainedSlice(filled, Math.min(room(), most)).writerIndex(0);
+        return lent;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // it is the very buffer that was lent, or it is not
+    public void append(ByteBuf bytes) throws IOException {
+        RangeWriter.checkRoom(bytes.readableBytes(), received, range.end());
+        if (failure != null) {
+            throw new IOException("an earlier write failed", failure);
+        }
+        received += bytes.readableBytes();
+        if (bytes == lent) {
+            take(bytes.readableBytes());
+        } else {
+            copy(bytes);
+            if (bytes.isReadable()) {
+                queued.add(bytes.readRetainedSlice(bytes.readableBytes()));
+            }
+        }
+    }
+
+    @Override
+    public void restart() {
+        throw new IllegalStateException("a piece is requested as a range, and a range never restarts");
+    }
+
+    @Override
+    public void settle(Settled listener) {
+        lent = null;
+        settling = listener;
+        reportSettled();
+    }
+
+    @Override
+    public int crc32() {
+        return (int) crc.getValue();
+    }
+
+    @Override
+    public long reported() {
+        return written;
+    }
+
+    @Override
+    public void close() {
+        discardQueued();
+        pair.giveBack();
+    }
+
+    private int room() {
+        return (int) Math.min(AlignedBufferPool.BYTES - filled, range.end() - buffered);
+    }
+
+    /** Copies bytes into the buffers, as many as fit. */
+    private void copy(ByteBuf bytes) {
+        while (bytes.isReadable() && !isFull()) {
+            int count = Math.min(bytes.readableBytes(), room());
+            pair.get(current).setBytes(filled, bytes, bytes.readerIndex(), count);
+            bytes.skipBytes(count);
+            take(count);
+        }
+    }
+
+    /** The next bytes are in the current buffer. */
+    private void take(int count) {
+        long start = System.nanoTime();
+        crc.update(pair.get(current).nioBuffer(filled, count));
+        counters.received(count, System.nanoTime() - start, 0);
+        filled += count;
+        buffered += count;
+        if (filled == AlignedBufferPool.BYTES || buffered == range.end()) {
+            handOver();
+        }
+    }
+
+    private void handOver() {
+        int index = current;
+        int count = filled;
+        long at = buffered - filled;
+        Executor home = loop;
+        busy[index] = true;
+        current ^= 1;
+        filled = 0;
+        try {
+            writers.execute(() -> {
+                Throwable outcome = write(index, count, at);
+                home.execute(() -> written(index, count, outcome));
+            });
+        } catch (RuntimeException | Error rejected) {
+            home.execute(() -> written(index, count, rejected));
+        }
+    }
+
+    /** Returns any failure: one that got lost would leave the sink full for ever. */
+    private @Nullable Throwable write(int index, int count, long at) {
+        try {
+            ByteBuffer bytes = pair.get(index).nioBuffer(0, count);
+            long start = System.nanoTime();
+            int blocks = direct.write(bytes, at);
+            counters.wroteDirectly(blocks, System.nanoTime() - start);
+            return null;
+        } catch (IOException | RuntimeException | Error e) {
+            return e;
+        }
+    }
+
+    private void written(int index, int count, @Nullable Throwable problem) {
+        boolean wasFull = isFull();
+        busy[index] = false;
+        Throwable outcome = problem == null ? proceed(count) : problem;
+        if (outcome != null) {
+            failure = failure == null ? outcome : failure;
+            discardQueued();
+        }
+        if (settling != null) {
+            reportSettled();
+        } else if (wasFull && !isFull()) {
+            resume.run();
+        }
+    }
+
+    private @Nullable Throwable proceed(int count) {
+        try {
+            written += count;
+            progress.accept(count);
+            copyQueued();
+            return null;
+        } catch (RuntimeException | Error defect) {
+            return defect;
+        }
+    }
+
+    private void copyQueued() {
+        while (!queued.isEmpty() && !isFull()) {
+            ByteBuf next = queued.element();
+            copy(next);
+            if (!next.isReadable()) {
+                queued.remove().release();
+            }
+        }
+    }
+
+    private void discardQueued() {
+        queued.forEach(ByteBuf::release);
+        queued.clear();
+    }
+
+    private void reportSettled() {
+        Settled listener = settling;
+        if (listener != null && !busy[0] && !busy[1] && queued.isEmpty()) {
+            settling = null;
+            listener.settled(failure);
+        }
+    }
+}

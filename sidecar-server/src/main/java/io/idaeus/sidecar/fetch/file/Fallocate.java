@@ -1,0 +1,81 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.Platform;
+import jnr.ffi.Runtime;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Allocates disk space before the bytes arrive, with fallocate(2), which the JDK lacks. Direct writes then neither search for
+ * blocks nor wait for each other, and a full disk shows at once. Falls back to a sparse file.
+ */
+final class Fallocate implements Preallocation {
+    private static final Logger LOG = LoggerFactory.getLogger(Fallocate.class);
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final int ENOSPC = 28;
+    private static final int EDQUOT = 122;
+
+    private final C c;
+
+    private Fallocate(C c) {
+        this.c = c;
+    }
+
+    /** Functions of the C library. Public, because JNR implements it in another package. */
+    public interface C {
+        int fallocate(int descriptor, int mode, long offset, long length);
+    }
+
+    /** {@link #SPARSE} where fallocate cannot be called. */
+    static Preallocation orSparse() {
+        if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX) {
+            return SPARSE;
+        }
+        try {
+            return new Fallocate(LibraryLoader.create(C.class).failImmediately().load("c"));
+        } catch (LinkageError | RuntimeException e) {
+            LOG.info("Cannot call fallocate; part files are created sparse", e);
+            return SPARSE;
+        }
+    }
+
+    @Override
+    public void extend(Path part, FileChannel channel, long size) throws IOException {
+        int descriptor = descriptor(part);
+        if (descriptor >= 0 && c.fallocate(descriptor, 0, 0, size) == 0) {
+            return;
+        }
+        int error = Runtime.getRuntime(c).getLastError();
+        if (descriptor >= 0 && (error == ENOSPC || error == EDQUOT)) {
+            throw new IOException("No space left on device for " + size + " bytes");
+        }
+        SPARSE.extend(part, channel, size);
+    }
+
+    /** The descriptor of the open part file; -1 if unknown. */
+    private static int descriptor(Path part) throws IOException {
+        // Not by opening the file again: closing that descriptor would release the lock.
+        Path real = part.toRealPath();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(DESCRIPTORS)) {
+            for (Path descriptor : all) {
+                if (Files.isSymbolicLink(descriptor)
+                        && Files.readSymbolicLink(descriptor).equals(real)) {
+                    return Integer.parseInt(descriptor.getFileName().toString());
+                }
+            }
+        } catch (IOException | NumberFormatException closedMeanwhile) {
+            LOG.debug("{}: cannot find its descriptor", part, closedMeanwhile);
+        }
+        return -1;
+    }
+}

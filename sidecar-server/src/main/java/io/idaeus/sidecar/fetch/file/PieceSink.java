@@ -1,0 +1,21 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.file;
+
+import io.idaeus.sidecar.fetch.connection.RangeSink;
+
+/** Takes one piece of a file. */
+public interface PieceSink extends RangeSink, AutoCloseable {
+
+    /** CRC32 of the received bytes. */
+    int crc32();
+
+    /** Bytes that were reported as progress. */
+    long reported();
+
+    /** Gives the buffers back. No write may be in flight. */
+    @Override
+    void close();
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.file;
+
+import io.idaeus.sidecar.wire.DiskThreads;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Opens part files of pieces, and chooses how each piece is written: past the page cache where the file system can and a
+ * pair of buffers is free, otherwise through it. Thread-safe.
+ */
+public final class PieceSinks implements AutoCloseable {
+    /** Two keep a disk busy; with eight on two cores, event loops were delayed. */
+    private static final int WRITERS_PER_LOOP = 2;
+
+    private final boolean directIoWanted;
+    private final boolean lends;
+    private final AlignedBufferPool buffers;
+    private final ExecutorService writers;
+    private final Preallocation preallocation;
+    private final WrittenPageEvictor evictor;
+    private final DirectIoSupport directIo = new DirectIoSupport();
+
+    /** @param lends whether sockets can be read into a sink's buffers, which TLS rules out */
+    public PieceSinks(PieceSettings settings, boolean lends, int eventLoops) {
+        this.directIoWanted = settings.directIo();
+        this.lends = lends;
+        this.buffers = new AlignedBufferPool(settings.directMemoryBytes());
+        this.preallocation = settings.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
+        this.evictor = WrittenPageEvictor.of(settings.sparesPageCache());
+        this.writers = Executors.newFixedThreadPool(WRITERS_PER_LOOP * eventLoops, new DiskThreads("data-write"));
+    }
+
+    /** @throws PartInUseException where another fetch has it open */
+    public PieceFile open(FileTarget target, PieceLayout pieces, WriteCounters counters) throws IOException {
+        return PieceFile.open(target, pieces, counters, block(target), preallocation, evictor);
+    }
+
+    public WrittenPageEvictor evictor() {
+        return evictor;
+    }
+
+    /** The sink of one piece. The caller closes it. */
+    public PieceSink sink(FileTarget target, PieceFile file, PieceLayout pieces, int index, WriteCounters counters) {
+        PieceFile.Direct direct = file.direct();
+        AlignedBufferPool.Pair pair = direct == null ? null : buffers.take();
+        if (direct == null || pair == null) {
+            return new BufferedPieceSink(
+                    new RangeWriter(file.channel(), pieces.range(index), counters, target.progress()));
+        }
+        return new DirectPieceSink(direct, pieces.range(index), pair, writers, counters, target.progress(), lends);
+    }
+
+    public int freeBuffers() {
+        return buffers.free();
+    }
+
+    private int block(FileTarget target) throws IOException {
+        Path directory = target.destination().toAbsolutePath().getParent();
+        return directIoWanted && directory != null ? directIo.block(directory) : DirectIoSupport.NONE;
+    }
+
+    @Override
+    public void close() {
+        writers.shutdown();
+    }
+}

@@ -1,0 +1,205 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.idaeus.sidecar.fetch.file.DirectIoSupport;
+import io.idaeus.sidecar.fetch.file.NativeFiles;
+import io.idaeus.sidecar.fetch.file.PieceSettings;
+import io.idaeus.sidecar.fetch.FetchResult.Failed;
+import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.OpenFiles;
+import io.idaeus.sidecar.serve.ServeMetrics;
+import io.idaeus.sidecar.serve.ServeSettings;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.SnapshotFiles;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Defects in the middle of a fetch, on each thread it visits: the future completes, and nothing stays behind. */
+@Timeout(120)
+class FetchDefectTest {
+    private static final int PIECE = 4 << 20;
+    private static final int LARGE = 3 * PIECE + 17;
+    private static final int SMALL = 1000;
+    private static final int PERMITS = 2;
+    private static final int BUFFERS = 4;
+    private static final long PAIR_BYTES = 2L * ((2 << 20) + (64 << 10));
+
+    @TempDir
+    Path source;
+
+    @TempDir
+    Path staging;
+
+    private final FetchMetrics metrics = new FetchMetrics();
+    private final ConnectionPermits permits = new ConnectionPermits(PERMITS);
+    private final AtomicLong progress = new AtomicLong();
+    private final FetchSettings plain = FetchSettings.plain();
+    private final FileFetcher fetcher = new FileFetcher(
+            new FetchSettings(
+                    2,
+                    8,
+                    1 << 20,
+                    plain.connectTimeout(),
+                    plain.idleTimeout(),
+                    plain.keepAlive(),
+                    2,
+                    null,
+                    16,
+                    new PieceSettings(PIECE, true, BUFFERS * PAIR_BYTES, true, true)),
+            metrics);
+    private SnapshotFiles files;
+    private DataPlaneServer server;
+
+    @BeforeEach
+    void serve() {
+        files = new SnapshotFiles(source);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, new ServeMetrics());
+    }
+
+    @AfterEach
+    void stop() {
+        fetcher.close();
+        server.close();
+    }
+
+    static Stream<Throwable> defects() {
+        return Stream.of(new IllegalStateException("a defect"), new OutOfMemoryError("a test"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aDefectWhileAPieceIsRecordedEndsTheFetch(Throwable defect) throws Exception {
+        fetchEndsWith("forceNanos", LARGE, defect);
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aDefectOfADirectWriteEndsTheFetch(Throwable defect) throws Exception {
+        assumeTrue(new DirectIoSupport().block(staging) != DirectIoSupport.NONE, "no direct writes here");
+        fetchEndsWith("directBytes", LARGE, defect);
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aDefectAfterAPieceHasArrivedEndsTheFetch(Throwable defect) throws Exception {
+        fetchEndsWith("pieces", LARGE, defect);
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aDefectWhileASmallFileIsSealedEndsTheFetch(Throwable defect) throws Exception {
+        fetchEndsWith("forceNanos", SMALL, defect);
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aDefectWhileABundleIsSealedEndsTheFetch(Throwable defect) throws Exception {
+        assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
+        endsWith("forceNanos", defect, () -> fetcher.fetchTogether(bundle()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void aDefectWhenABundleHasArrivedEndsTheFetch(Throwable defect) throws Exception {
+        assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
+        endsWith("bundles", defect, () -> fetcher.fetchTogether(bundle()));
+    }
+
+    private List<BundleEntry> bundle() {
+        List<BundleEntry> entries = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            entries.add(new BundleEntry(request(i + "-Data.db", SMALL)));
+        }
+        return entries;
+    }
+
+    private void fetchEndsWith(String counter, int size, Throwable defect) throws Exception {
+        FetchRequest request = request("Data.db", size);
+        endsWith(counter, defect, () -> fetcher.fetch(request));
+
+        assertThat(fetcher.fetch(request).get(30, TimeUnit.SECONDS)).isNotInstanceOf(Failed.class);
+        assertThat(progress).hasValue(size);
+    }
+
+    /** @param counter throws while the fetch runs */
+    private void endsWith(String counter, Throwable defect, FetchStart start) throws Exception {
+        try (Trap trap = new Trap(counter, defect)) {
+            CompletableFuture<?> future = start.start();
+
+            assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCause(defect);
+        }
+        Await.until("the permits are back", () -> permits.free() == PERMITS);
+        Await.until("nothing is open", () -> OpenFiles.below(staging).isEmpty());
+        Await.until("the buffers are back", () -> fetcher.freeBuffers() == BUFFERS);
+        Await.until("no bundle runs", fetcher::freeBundles);
+    }
+
+    private FetchRequest request(String component, int size) {
+        ServedFile served = files.add(component, SnapshotFiles.bytes(size, size));
+        return new FetchRequest(
+                server.address(),
+                SnapshotFiles.path(component),
+                size,
+                served.crc32(),
+                staging.resolve(component),
+                progress::addAndGet,
+                permits);
+    }
+
+    private interface FetchStart {
+        CompletableFuture<?> start();
+    }
+
+    /** Makes one counter of the peer throw, until it is closed. */
+    private final class Trap implements AutoCloseable {
+        private final Field field;
+        private final FetchMetrics ofPeer = metrics.of(server.address());
+        private final Object counter;
+
+        Trap(String name, Throwable defect) throws Exception {
+            field = FetchMetrics.class.getDeclaredField(name);
+            field.setAccessible(true);
+            counter = field.get(ofPeer);
+            field.set(ofPeer, new LongAdder() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public void add(long count) {
+                    if (defect instanceof Error error) {
+                        throw error;
+                    }
+                    throw (RuntimeException) defect;
+                }
+            });
+        }
+
+        @Override
+        public void close() throws Exception {
+            field.set(ofPeer, counter);
+        }
+    }
+}

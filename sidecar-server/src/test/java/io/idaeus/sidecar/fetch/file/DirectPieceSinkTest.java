@@ -1,0 +1,214 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Executor;
+import java.nio.channels.NonWritableChannelException;
+import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A piece whose bytes come in buffers of others, faster than the disk takes them. */
+class DirectPieceSinkTest {
+    private static final int BUFFER = AlignedBufferPool.BYTES;
+    private static final int SIZE = 3 * BUFFER + 4321;
+    private static final int READ = 512 * 1024;
+
+    @TempDir
+    Path directory;
+
+    private final byte[] data = new byte[SIZE];
+    private final Queue<Runnable> disk = new ArrayDeque<>();
+    private Executor writers = disk::add;
+    private final AtomicLong progress = new AtomicLong();
+    private final List<ByteBuf> reads = new ArrayList<>();
+    private final AlignedBufferPool buffers = new AlignedBufferPool(2L * (BUFFER + AlignedBufferPool.MAX_BLOCK));
+    private Path file;
+    private FileChannel channel;
+    private int resumed;
+    private @Nullable Error listenerDefect;
+
+    @BeforeEach
+    void open() throws Exception {
+        new Random(7).nextBytes(data);
+        file = directory.resolve("Data.db.part");
+        channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.READ);
+    }
+
+    @AfterEach
+    void everyReadIsReleased() throws Exception {
+        channel.close();
+        assertThat(reads).allSatisfy(read -> assertThat(read.refCnt()).isZero());
+    }
+
+    @Test
+    void whatWasReadAlreadyWaitsUntilABufferIsFree() throws Exception {
+        DirectPieceSink piece = piece(channel);
+
+        append(piece, 0, 2 * BUFFER);
+        assertThat(piece.isFull()).isTrue();
+        append(piece, 2 * BUFFER, SIZE);
+        assertThat(piece.position()).isEqualTo(SIZE);
+        assertThat(piece.reported()).isZero();
+        List<@Nullable Throwable> ends = settle(piece);
+
+        runDisk();
+        assertThat(ends).containsExactly((Throwable) null);
+        assertThat(file).hasBinaryContent(data);
+        assertThat(piece.crc32()).isEqualTo(crc());
+        assertThat(progress).hasValue(SIZE);
+        piece.close();
+        assertThat(buffers.free()).isEqualTo(1);
+    }
+
+    @Test
+    void itIsReadAgainOnlyWhenNothingWaitsAnyMore() throws Exception {
+        DirectPieceSink piece = piece(channel);
+        append(piece, 0, 3 * BUFFER);
+
+        disk.remove().run();
+        // The third buffer full went to the disk at once: both are still busy.
+        assertThat(piece.isFull()).isTrue();
+        assertThat(resumed).isZero();
+        disk.remove().run();
+        assertThat(piece.isFull()).isFalse();
+        assertThat(resumed).isEqualTo(1);
+        runDisk();
+        piece.close();
+    }
+
+    @Test
+    void afterAFailedWriteNothingIsKept() throws Exception {
+        FileChannel closed = FileChannel.open(file, StandardOpenOption.WRITE);
+        closed.close();
+        DirectPieceSink piece = piece(closed);
+        append(piece, 0, SIZE);
+        List<@Nullable Throwable> ends = settle(piece);
+
+        runDisk();
+        assertThat(ends).singleElement().isInstanceOf(IOException.class);
+        assertThat(progress).hasValue(0);
+        piece.close();
+    }
+
+    @Test
+    void aDefectOfAWriterEndsThePiece() throws Exception {
+        try (FileChannel readOnly = FileChannel.open(file, StandardOpenOption.READ)) {
+            DirectPieceSink piece = piece(readOnly);
+            append(piece, 0, SIZE);
+            List<@Nullable Throwable> ends = settle(piece);
+
+            runDisk();
+            assertThat(ends).singleElement().isInstanceOf(NonWritableChannelException.class);
+            piece.close();
+        }
+    }
+
+    @Test
+    void writersThatRejectABufferEndThePiece() throws Exception {
+        writers = task -> {
+            throw new RejectedExecutionException("closed");
+        };
+        DirectPieceSink piece = piece(channel);
+        append(piece, 0, BUFFER);
+        List<@Nullable Throwable> ends = settle(piece);
+
+        assertThat(ends).singleElement().isInstanceOf(RejectedExecutionException.class);
+        assertThatThrownBy(() -> append(piece, BUFFER, SIZE)).isInstanceOf(IOException.class);
+        piece.close();
+        assertThat(buffers.free()).isEqualTo(1);
+    }
+
+    @Test
+    void aDefectOfTheProgressListenerEndsThePiece() throws Exception {
+        listenerDefect = new OutOfMemoryError("a test");
+        DirectPieceSink piece = piece(channel);
+        append(piece, 0, SIZE);
+        List<@Nullable Throwable> ends = settle(piece);
+
+        runDisk();
+        assertThat(ends).containsExactly(listenerDefect);
+        piece.close();
+    }
+
+    @Test
+    void aPieceThatIsGivenUpKeepsNothing() throws Exception {
+        DirectPieceSink piece = piece(channel);
+        append(piece, 0, SIZE);
+
+        piece.close();
+    }
+
+    private DirectPieceSink piece(FileChannel to) {
+        AlignedBufferPool.Pair pair = buffers.take();
+        DirectPieceSink piece = new DirectPieceSink(
+                new PieceFile.Direct(to, channel, 4096),
+                new PieceRange(0, SIZE),
+                pair,
+                writers,
+                new FetchMetrics(),
+                this::report,
+                false);
+        piece.attach(Runnable::run, () -> resumed++);
+        assertThat(piece.lends()).isFalse();
+        assertThat(piece.lend(Integer.MAX_VALUE)).isNull();
+        return piece;
+    }
+
+    /** As it comes out of a TLS handler: many buffers, each released by the reader. */
+    private void append(DirectPieceSink piece, int from, int to) throws IOException {
+        for (int at = from; at < to; at += READ) {
+            ByteBuf read = Unpooled.directBuffer(READ).writeBytes(data, at, Math.min(READ, to - at));
+            reads.add(read);
+            piece.append(read);
+            read.release();
+        }
+    }
+
+    private static List<@Nullable Throwable> settle(DirectPieceSink piece) {
+        List<@Nullable Throwable> ends = new ArrayList<>();
+        piece.settle(ends::add);
+        return ends;
+    }
+
+    private void report(long bytes) {
+        if (listenerDefect != null) {
+            throw listenerDefect;
+        }
+        progress.addAndGet(bytes);
+    }
+
+    private void runDisk() {
+        while (!disk.isEmpty()) {
+            disk.remove().run();
+        }
+    }
+
+    private int crc() {
+        CRC32 crc = new CRC32();
+        crc.update(data);
+        return (int) crc.getValue();
+    }
+}
