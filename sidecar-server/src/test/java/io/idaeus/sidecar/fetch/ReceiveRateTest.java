@@ -164,7 +164,7 @@ class ReceiveRateTest {
                             request.crc32(),
                             request.destination(),
                             request.progress(),
-                            request.lanes()))
+                            request.permits()))
                     .join();
 
             // Of 16 connections each promises a sixteenth of its share.

@@ -207,7 +207,7 @@ class TlsTest {
     }
 
     private FetchResult fetch(@Nullable Supplier<SslContext> tls) {
-        return fetch(tls, PieceSettings.defaults());
+        return fetch(tls, FetchSettings.plain().pieces());
     }
 
     private FetchResult fetch(@Nullable Supplier<SslContext> tls, PieceSettings pieces) {
