@@ -90,6 +90,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     private long resumed;
     private final BitSet missing = new BitSet();
     private List<ReceivedPiece> received = new ArrayList<>();
+    private List<ReceivedPiece> recording = List.of();
     private boolean refetched;
     private @Nullable Throwable failure;
 
@@ -201,7 +202,8 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         }
         List<ReceivedPiece> batch = received;
         received = new ArrayList<>();
-        onDisk(() -> file().record(batch), () -> {});
+        recording = batch;
+        onDisk(() -> file().record(batch), () -> recording = List.of());
     }
 
     private void prove() {
@@ -317,8 +319,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
             });
         } catch (RejectedExecutionException closed) {
             cancel();
-            awaitsDisk = false;
-            stop(closed);
+            diskFailed(closed);
         }
     }
 
@@ -332,13 +333,22 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     }
 
     private void diskDone(@Nullable Throwable problem, Step next) throws Exception {
-        awaitsDisk = false;
         if (problem == null) {
+            awaitsDisk = false;
             next.run();
             proceed();
         } else {
-            stop(problem);
+            diskFailed(problem);
         }
+    }
+
+    private void diskFailed(Throwable problem) {
+        awaitsDisk = false;
+        List<ReceivedPiece> lost = recording;
+        recording = List.of();
+        // The next fetch receives them again.
+        lost.forEach(piece -> request().progress().accept(-pieces.length(piece.index())));
+        stop(problem);
     }
 
     private void stop(Throwable problem) {

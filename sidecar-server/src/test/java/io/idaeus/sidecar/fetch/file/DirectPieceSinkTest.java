@@ -182,8 +182,11 @@ class DirectPieceSinkTest {
         for (int at = from; at < to; at += READ) {
             ByteBuf read = Unpooled.directBuffer(READ).writeBytes(data, at, Math.min(READ, to - at));
             reads.add(read);
-            piece.append(read);
-            read.release();
+            try {
+                piece.append(read);
+            } finally {
+                read.release();
+            }
         }
     }
 
