@@ -71,7 +71,8 @@ class PeerCountersTest {
     private static Map<String, Object> values(Object meters) throws Exception {
         Map<String, Object> values = new TreeMap<>();
         for (Method method : meters.getClass().getDeclaredMethods()) {
-            boolean reads = Modifier.isPublic(method.getModifiers()) && !isAdder(method) && method.getParameterCount() == 0;
+            boolean reads =
+                    Modifier.isPublic(method.getModifiers()) && !isAdder(method) && method.getParameterCount() == 0;
             if (reads && !method.getName().equals("peers")) {
                 values.put(method.getName(), method.invoke(meters));
             }

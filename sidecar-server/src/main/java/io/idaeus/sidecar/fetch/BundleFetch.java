@@ -211,7 +211,8 @@ final class BundleFetch extends FetchJob<BundleResult> {
 
     private BundleResult result(@Nullable Failed failed) {
         for (int i = 0; i < files.size(); i++) {
-            results[indexes.get(i)] = result(files.get(i), entries.get(indexes.get(i)).request());
+            results[indexes.get(i)] =
+                    result(files.get(i), entries.get(indexes.get(i)).request());
         }
         return BundleResult.of(results, failed);
     }

@@ -162,7 +162,11 @@ abstract class FetchJob<R> {
         }
         if (failure instanceof IOException local) {
             return DiskSpace.isExhausted(part, local)
-                    ? new Failed(Reason.DISK_FULL, part + ": its file system is full; free space, then fetch again", null, local)
+                    ? new Failed(
+                            Reason.DISK_FULL,
+                            part + ": its file system is full; free space, then fetch again",
+                            null,
+                            local)
                     : new Failed(Reason.LOCAL_IO, part + ": " + local, null, local);
         }
         return null;

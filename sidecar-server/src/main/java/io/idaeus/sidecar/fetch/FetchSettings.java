@@ -88,12 +88,6 @@ public record FetchSettings(
 
     ConnectionSettings connections() {
         return new ConnectionSettings(
-                maxConnectionsPerPeer,
-                maxConnections,
-                receiveBufferBytes,
-                connectTimeout,
-                idleTimeout,
-                keepAlive,
-                tls);
+                maxConnectionsPerPeer, maxConnections, receiveBufferBytes, connectTimeout, idleTimeout, keepAlive, tls);
     }
 }

@@ -95,7 +95,11 @@ final class FileFetch extends FetchJob<FetchResult> {
         } else {
             opened.delete();
             metrics().mismatched();
-            LOG.warn("{}: CRC32 {} (expected: {}), discarded", request().remote(), found, request().crc32());
+            LOG.warn(
+                    "{}: CRC32 {} (expected: {}), discarded",
+                    request().remote(),
+                    found,
+                    request().crc32());
             end(new Mismatch(found, request().crc32(), opened.resumed(), FetchResult.Fault.UNKNOWN));
         }
     }

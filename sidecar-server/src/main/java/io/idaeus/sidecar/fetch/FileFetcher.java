@@ -141,7 +141,11 @@ public final class FileFetcher implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("{} cancelled fetches did not end within {} s; closing anyway", running.size(), CLOSE_TIMEOUT_SECONDS, e);
+            LOG.warn(
+                    "{} cancelled fetches did not end within {} s; closing anyway",
+                    running.size(),
+                    CLOSE_TIMEOUT_SECONDS,
+                    e);
         }
     }
 }

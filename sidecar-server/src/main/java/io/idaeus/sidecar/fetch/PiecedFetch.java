@@ -215,7 +215,11 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         moveTo(State.SEALING);
         onDisk(() -> file().seal(), () -> {
             metrics().fetched(resumed);
-            LOG.debug("{}: fetched, {} bytes in {} pieces", request().component(), request().size(), crcs.length);
+            LOG.debug(
+                    "{}: fetched, {} bytes in {} pieces",
+                    request().component(),
+                    request().size(),
+                    crcs.length);
             moveTo(State.ENDED);
             end(new Fetched(request().size(), resumed));
         });
@@ -242,7 +246,8 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     private void compared(PeerChecksumsRequest checksums) {
         MismatchDiagnosis diagnosis;
         try {
-            diagnosis = MismatchDiagnosis.of(pieces, crcs, checksums.checksums(), request().crc32());
+            diagnosis = MismatchDiagnosis.of(
+                    pieces, crcs, checksums.checksums(), request().crc32());
         } catch (PeerCallException invalid) {
             notCompared(invalid);
             return;

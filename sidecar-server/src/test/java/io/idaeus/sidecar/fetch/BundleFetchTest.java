@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.fetch.file.NativeFiles;
-import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
+import io.idaeus.sidecar.fetch.file.NativeFiles;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
@@ -479,7 +479,9 @@ class BundleFetchTest {
     private byte[] answer() {
         ByteBuffer all = ByteBuffer.allocate(ANSWER);
         for (int i = 0; i < SIZES.length; i++) {
-            all.put(contents.get(i)).putLong(SIZES[i]).putInt(files.get(i).crc32().value());
+            all.put(contents.get(i))
+                    .putLong(SIZES[i])
+                    .putInt(files.get(i).crc32().value());
         }
         return all.array();
     }

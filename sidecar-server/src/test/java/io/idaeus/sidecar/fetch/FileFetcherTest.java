@@ -231,7 +231,8 @@ class FileFetcherTest {
 
     @Test
     void anotherFileUnderTheSameNameIsAChange() {
-        ServedFile before = new ServedFile(served.path(), SIZE, new Crc32(served.crc32().value() + 1));
+        ServedFile before =
+                new ServedFile(served.path(), SIZE, new Crc32(served.crc32().value() + 1));
 
         assertThat(failure("Data.db", before).reason()).isEqualTo(Reason.CHANGED);
     }

@@ -6,10 +6,10 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;

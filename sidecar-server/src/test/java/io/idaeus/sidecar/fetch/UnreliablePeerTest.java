@@ -6,10 +6,10 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.connection.ScriptedPeer.Connection;
 import io.idaeus.sidecar.serve.SnapshotFiles;
 import io.idaeus.sidecar.wire.EntityTag;

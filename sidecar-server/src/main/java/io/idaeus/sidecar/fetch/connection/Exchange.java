@@ -111,9 +111,7 @@ final class Exchange {
 
     PeerCallException connectionLost(@Nullable Throwable cause) {
         return new PeerCallException(
-                CallFailure.CONNECTION_LOST,
-                request.file() + ": the connection ended at " + request.progress(),
-                cause);
+                CallFailure.CONNECTION_LOST, request.file() + ": the connection ended at " + request.progress(), cause);
     }
 
     private PeerCallException protocolFailure(String found, @Nullable Throwable cause) {

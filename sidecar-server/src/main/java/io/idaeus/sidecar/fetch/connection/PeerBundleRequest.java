@@ -112,8 +112,8 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
     private PeerCallException invalid(String found) {
         return new PeerCallException(
                 CallFailure.PROTOCOL,
-                file().peer() + ": the bundle of " + parts.size() + " components that begins with "
-                        + file().component() + ' ' + found,
+                file().peer() + ": the bundle of " + parts.size() + " components that begins with " + file().component()
+                        + ' ' + found,
                 null);
     }
 }

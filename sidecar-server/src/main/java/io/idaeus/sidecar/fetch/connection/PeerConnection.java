@@ -96,7 +96,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
-        checks = active.executor().scheduleAtFixedRate(this::checkSilence, checkNanos, checkNanos, TimeUnit.NANOSECONDS);
+        checks =
+                active.executor().scheduleAtFixedRate(this::checkSilence, checkNanos, checkNanos, TimeUnit.NANOSECONDS);
         active.fireChannelActive();
     }
 

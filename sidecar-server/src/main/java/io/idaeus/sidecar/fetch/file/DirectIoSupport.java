@@ -54,7 +54,10 @@ public final class DirectIoSupport {
             FileStore store = Files.getFileStore(directory);
             long block = store.getBlockSize();
             if (IN_MEMORY.contains(store.type()) || Long.bitCount(block) != 1 || block > AlignedBufferPool.MAX_BLOCK) {
-                LOG.info("{}: {} has no direct writes; large files are written through the page cache", directory, store.type());
+                LOG.info(
+                        "{}: {} has no direct writes; large files are written through the page cache",
+                        directory,
+                        store.type());
                 return NONE;
             }
             Path probe = Files.createTempFile(directory, ".idaeus-direct-", ".probe");
@@ -66,7 +69,10 @@ public final class DirectIoSupport {
             LOG.info("{}: {} has direct writes; large files are written past the page cache", directory, store.type());
             return (int) block;
         } catch (IOException | UnsupportedOperationException e) {
-            LOG.info("{}: direct writes failed; large files are written through the page cache: {}", directory, e.toString());
+            LOG.info(
+                    "{}: direct writes failed; large files are written through the page cache: {}",
+                    directory,
+                    e.toString());
             return NONE;
         }
     }

@@ -41,6 +41,7 @@ final class DirectPieceSink implements PieceSink {
     private long received;
     /** Includes bytes in the buffers. */
     private long buffered;
+
     private long written;
     private @Nullable ByteBuf lent;
     private @Nullable Throwable failure;

@@ -6,11 +6,11 @@ package io.idaeus.sidecar.fetch.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
