@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The sidecar dies at each crash point. After a restart, the transfer ends as if nothing had happened. */
 class TransferStepsIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "crashing", 700, 16_384);
-    private static final Pattern STEP = Pattern.compile("DurableStep: step (\\S+)");
+    private static final Pattern STEP = Pattern.compile("CrashPoint: crash point (\\S+)");
 
     // Written at the start of a sidecar, or not by these transfers.
     private static final Set<String> ELSEWHERE = Set.of("limits", "cleanup");
@@ -97,7 +97,7 @@ class TransferStepsIT {
     void theDestinationMayEndAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
-                SidecarProcess mortal = destination("-Didaeus.endAt=" + point).start()) {
+                SidecarProcess mortal = destination("-Didaeus.crashPoint=" + point).start()) {
             // Without a response, the client repeats the request with the same key; the sidecar may know it or not.
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
@@ -128,7 +128,7 @@ class TransferStepsIT {
     void theSourceMayEndAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess mortal =
-                        source().jvmOptions("-Didaeus.endAt=" + point).start();
+                        source().jvmOptions("-Didaeus.crashPoint=" + point).start();
                 SidecarProcess here = destination().start()) {
             String id = client(here).createTransfer(request(mortal), null).id();
             Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
@@ -160,7 +160,7 @@ class TransferStepsIT {
     void theDestinationMayLosePowerAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
-                SidecarProcess mortal = destination("-Didaeus.endAt=" + point).build();
+                SidecarProcess mortal = destination("-Didaeus.crashPoint=" + point).build();
                 LoopDisk disk = disk(mortal)) {
             mortal.start();
             String id = client(mortal).createTransfer(request(there), null).id();
@@ -182,7 +182,7 @@ class TransferStepsIT {
     void theSourceMayLosePowerAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess mortal =
-                        source().jvmOptions("-Didaeus.endAt=" + point).build();
+                        source().jvmOptions("-Didaeus.crashPoint=" + point).build();
                 LoopDisk disk = disk(mortal);
                 SidecarProcess here = destination().start()) {
             mortal.start();
@@ -209,7 +209,7 @@ class TransferStepsIT {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
                 SidecarProcess mortal =
-                        destination("-Didaeus.endAt=imports.begins").start()) {
+                        destination("-Didaeus.crashPoint=imports.begins").start()) {
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
             Awaitility.await("the import").until(() -> !mortal.isAlive());
@@ -218,7 +218,7 @@ class TransferStepsIT {
             Path data = Path.of(moved.toString().replace(component, "-Data.db"));
             BasicFileAttributes before = Files.readAttributes(data, BasicFileAttributes.class);
             try (SidecarProcess next =
-                    destination("-Didaeus.endAt=imports.begins").start()) {
+                    destination("-Didaeus.crashPoint=imports.begins").start()) {
                 Awaitility.await("the next import").until(() -> !next.isAlive());
                 assertThat(moved).exists();
                 assertThat(Files.readAttributes(data, BasicFileAttributes.class).fileKey())
@@ -328,8 +328,8 @@ class TransferStepsIT {
     void everyCrashPointIsTested() throws Exception {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there =
-                        source().jvmOptions("-Didaeus.traceSteps=true").start();
-                SidecarProcess here = destination("-Didaeus.traceSteps=true").start()) {
+                        source().jvmOptions("-Didaeus.traceCrashPoints=true").start();
+                SidecarProcess here = destination("-Didaeus.traceCrashPoints=true").start()) {
             String id = client(here).createTransfer(request(there), null).id();
             assertAsIfNothingHappened(there, here, id);
 

@@ -9,46 +9,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A step that was done on the way of something to the disk. In production it costs the look at a constant. Tests start the
- * sidecar with {@code -Didaeus.endAt=<thing>.<step>}, for instance {@code transfers.renamed}, and the process ends at that
- * step as by SIGKILL, the first time it is reached; {@code -Didaeus.traceSteps=true} logs each step.
+ * A point at which tests end the process, to show that nothing is lost. {@code -Didaeus.crashPoint=<things>.<point>}, for
+ * instance {@code transfers.renamed}, ends it as SIGKILL would, the first time that point is reached; {@code
+ * -Didaeus.traceCrashPoints=true} logs each one. Without either, reaching a point costs one look at a constant.
  */
 public enum CrashPoint {
-    /** The bytes are on the disk, under another name or none that counts. */
+    /** The bytes are durable, but not under their final name. */
     FORCED,
-    /** They have their name, and a crash of the host may still take it back. */
+
+    /** They have their final name, but the directory is not forced yet. */
     RENAMED,
-    /** A crash of the host leaves them under their name. */
+
+    /** The directory is forced: the name is durable too. */
     NAMED,
-    /** A line was added to a journal. */
+
+    /** A record was appended to a journal and forced. */
     RECORDED,
-    /** It is about to be done. */
+
+    /** The operation is about to start. */
     BEGINS,
-    /** It was done, and nothing says so yet. */
+
+    /** The operation is done, but nothing on disk says so yet. */
     DONE;
 
     private static final Logger LOG = LoggerFactory.getLogger(CrashPoint.class);
 
-    /** What a shell says of a process that SIGKILL ended. */
-    private static final int KILLED = 137;
+    /** The exit code of a process that SIGKILL ended: 128 + 9. */
+    private static final int SIGKILLED = 137;
 
-    private static final @Nullable String END_AT = System.getProperty("idaeus.endAt");
-    private static final boolean TRACES = Boolean.getBoolean("idaeus.traceSteps");
+    private static final @Nullable String ENABLED = System.getProperty("idaeus.crashPoint");
+    private static final boolean TRACED = Boolean.getBoolean("idaeus.traceCrashPoints");
 
-    /** @param thing what went to the disk, in the plural */
-    public void of(String thing) {
-        if (END_AT != null || TRACES) {
-            reached(thing + '.' + name().toLowerCase(java.util.Locale.ROOT));
+    /** @param things what becomes durable, in the plural */
+    public void of(String things) {
+        if (ENABLED != null || TRACED) {
+            reached(things + '.' + name().toLowerCase(java.util.Locale.ROOT));
         }
     }
 
     private static void reached(String point) {
-        if (TRACES) {
-            LOG.info("step {}", point);
+        if (TRACED) {
+            LOG.info("crash point {}", point);
         }
-        if (point.equals(END_AT)) {
-            // No handler, no flush: what is in memory is gone.
-            Runtime.getRuntime().halt(KILLED);
+        if (point.equals(ENABLED)) {
+            // No shutdown hook, no flush: what is only in memory is lost.
+            Runtime.getRuntime().halt(SIGKILLED);
         }
     }
 }

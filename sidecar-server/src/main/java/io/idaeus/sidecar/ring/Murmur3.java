@@ -5,11 +5,9 @@
 package io.idaeus.sidecar.ring;
 
 /**
- * The token of a partition key under Cassandra's Murmur3Partitioner.
- *
- * <p>The hash is the first half of MurmurHash3 x64 128 (Austin Appleby, public domain) with seed 0 and one difference
- * that Cassandra has kept since its first release with it: the bytes of the tail (the last {@code length % 16}) are
- * sign-extended. The published function gives other tokens for most keys with a high byte there.
+ * The token of a partition key under Cassandra's Murmur3Partitioner: the first half of MurmurHash3 x64 128 (Austin Appleby,
+ * public domain) with seed 0. Cassandra differs from the published function in one point: it sign-extends the bytes of the
+ * tail, the last {@code length % 16}.
  */
 public final class Murmur3 {
     private static final long C1 = 0x87c37b91114253d5L;
@@ -17,7 +15,7 @@ public final class Murmur3 {
 
     private Murmur3() {}
 
-    /** The token: {@code Long.MIN_VALUE} for the empty key alone, since it stands for the start of the ring. */
+    /** {@code Long.MIN_VALUE} for the empty key only, since it stands for the start of the ring. */
     public static long token(byte[] key) {
         if (key.length == 0) {
             return Long.MIN_VALUE;

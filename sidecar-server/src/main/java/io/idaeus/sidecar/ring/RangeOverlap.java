@@ -4,11 +4,11 @@
  */
 package io.idaeus.sidecar.ring;
 
-/** How the token bounds of an SSTable lie in a set of ranges. */
+/** How an SSTable's token bounds lie in a set of ranges. */
 public enum RangeOverlap {
-    /** One uninterrupted stretch of the ranges holds both ends and all between. */
+    /** The bounds lie inside one uninterrupted stretch of the ranges. */
     CONTAINED,
-    /** The bounds meet the ranges and reach outside of them. Whether a key lies inside is not known. */
+    /** The bounds lie partly outside of the ranges. Whether a key lies inside is not known. */
     PARTIAL,
     /** No token in common. */
     NONE

@@ -5,10 +5,9 @@
 package io.idaeus.sidecar.ring;
 
 /**
- * The tokens of a closed interval, both ends included: what an SSTable's first and last partition span.
+ * A closed interval of tokens, for instance from an SSTable's first to its last.
  *
- * @param first the smallest token
- * @param last the greatest token, not below {@code first}
+ * @param last not below {@code first}
  */
 public record TokenBounds(long first, long last) {
     public TokenBounds {

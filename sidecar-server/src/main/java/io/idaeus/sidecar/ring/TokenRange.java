@@ -5,20 +5,16 @@
 package io.idaeus.sidecar.ring;
 
 /**
- * The tokens after {@code left} up to and including {@code right}. It wraps around the ring when {@code left} is not
- * below {@code right}; equal ends mean the whole ring.
- *
- * @param left the end that is not in the range
- * @param right the end that is
+ * The tokens after {@code left} up to and including {@code right}. Wraps around the ring if {@code left ≥ right}; equal ends
+ * are the whole ring.
  */
 public record TokenRange(long left, long right) {
-    /** Every token there is. */
     public static final TokenRange FULL_RING = new TokenRange(Long.MIN_VALUE, Long.MIN_VALUE);
 
     /**
-     * Reads {@code left:right}, each a token of the Murmur3Partitioner in decimal.
+     * Reads {@code left:right}, two tokens in decimal.
      *
-     * @throws IllegalArgumentException says what is wrong with the text, in words for the caller who sent it
+     * @throws IllegalArgumentException with a message for the caller who sent the text
      */
     public static TokenRange parse(String text) {
         int colon = text.indexOf(':');
@@ -40,7 +36,6 @@ public record TokenRange(long left, long right) {
         }
     }
 
-    /** Whether the range goes past the greatest token and on from the smallest. */
     public boolean wraps() {
         return left >= right;
     }

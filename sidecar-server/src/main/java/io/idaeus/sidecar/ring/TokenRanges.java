@@ -15,14 +15,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of tokens, given as ranges in any order, overlapping or not. Equal sets are equal however they were given.
- *
- * <p>Inside, the set is a sorted array of closed intervals that neither overlap nor touch, none of them wrapping.
+ * A set of tokens, from ranges in any order, overlapping or not. Equal sets are equal, whatever ranges they were made from.
  */
 public final class TokenRanges {
     private static final TokenRanges FULL = new TokenRanges(List.of(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE)));
     private static final double RING = Math.scalb(1.0, Long.SIZE);
 
+    // Sorted closed intervals that neither overlap nor touch nor wrap.
     private final long[] firsts;
     private final long[] lasts;
 
@@ -39,7 +38,7 @@ public final class TokenRanges {
         return of(Arrays.asList(ranges));
     }
 
-    /** The union of the ranges; no ranges are the empty set. */
+    /** The union; empty without ranges. */
     public static TokenRanges of(Collection<TokenRange> ranges) {
         List<TokenBounds> intervals = new ArrayList<>();
         for (TokenRange range : ranges) {
@@ -117,7 +116,6 @@ public final class TokenRanges {
         return parts;
     }
 
-    /** What lies in both. */
     public TokenRanges intersect(TokenRanges other) {
         return covering(intervals().flatMap(mine -> other.clip(mine).stream()).toList());
     }
@@ -144,19 +142,19 @@ public final class TokenRanges {
         return inside / count(bounds.first(), bounds.last());
     }
 
-    /** As a double, since the whole ring has 2^64 tokens. */
+    // A double, since the whole ring has 2^64 tokens.
     private static double count(long first, long last) {
         long span = last - first;
         return (span >= 0 ? (double) span : span + RING) + 1;
     }
 
-    /** The first interval that does not end before the token; the number of intervals when there is none. */
+    /** The first interval that does not end before the token; the number of intervals if none. */
     private int intervalFrom(long token) {
         int found = Arrays.binarySearch(lasts, token);
         return found >= 0 ? found : -found - 1;
     }
 
-    /** The set as the fewest ranges, sorted by their left end; one of them wraps if the set goes around the ring. */
+    /** The fewest ranges that make up the set, by left end; one of them may wrap. */
     public List<TokenRange> ranges() {
         if (isFullRing()) {
             return List.of(TokenRange.FULL_RING);

@@ -20,13 +20,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code manifest.json} that Cassandra writes into a table's snapshot after all links are made, in one of the data
- * directories: where it stands, the snapshot is complete.
+ * The {@code manifest.json} that Cassandra writes last into one directory of a table's snapshot: with it, the snapshot is
+ * complete.
  *
  * @param files the Data.db of each SSTable; those of legacy indexes below their directory, {@code .index/…}
  * @param createdAt from 4.1 on
  * @param expiresAt when Cassandra clears the snapshot; null for never
- * @param ephemeral whether it goes when Cassandra restarts; from 5.0 on
+ * @param ephemeral whether Cassandra clears it at its next start; from 5.0 on
  */
 record CassandraManifest(
         List<String> files,
@@ -40,16 +40,15 @@ record CassandraManifest(
     }
 
     /**
-     * The manifest that stands in one of the directories.
+     * The manifest in one of the directories, if there is one.
      *
-     * @return empty where none has one
-     * @throws ProblemException SNAPSHOT_INCOMPLETE where it is not whole
+     * @throws ProblemException SNAPSHOT_INCOMPLETE if it is damaged
      */
     static Optional<CassandraManifest> find(Collection<Path> directories) {
         return located(directories).map(CassandraManifest::read);
     }
 
-    /** When the snapshot was complete: the time of its manifest.json. It tells one snapshot of a tag from the next. */
+    /** When manifest.json was written; tells apart two snapshots that had the same tag. */
     static Optional<Instant> completedAt(Collection<Path> directories) {
         return located(directories).map(CassandraManifest::modified);
     }
@@ -80,7 +79,8 @@ record CassandraManifest(
     private static ProblemException unreadable(Path file, IOException e) {
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
-                file + " cannot be read (expected: the list of files that Cassandra writes last): " + e.getMessage(),
+                file + " cannot be read: " + e.getMessage()
+                        + " (expected: the list of files that Cassandra writes last); delete the snapshot and take another",
                 e);
     }
 

@@ -19,14 +19,14 @@ import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 
 /**
- * CRC32 of files. That of a large file is computed once: remembered by device, inode, size and time of modification, so
- * one that several snapshots hold is read for the first alone. A small one costs as much to look for as to read, and
- * there are hundreds of thousands. Thread-safe; the most recently used {@code capacity} are remembered.
+ * CRC32s of files. A large file is read once, however many snapshots hold it: its CRC32 is remembered by device, inode, size
+ * and modification time. Thread-safe; the most recently used {@code capacity} are remembered.
  */
 final class Checksums {
     private static final int BUFFER = 1 << 20;
 
-    /** Bytes from which on a file is large. */
+    // A small file is as fast to read as to look up, and there are hundreds of thousands.
+    /** Bytes. Smaller files are not remembered. */
     static final int LARGE = 1 << 16;
 
     private final Map<FileStamp, Crc32> known;
@@ -42,7 +42,6 @@ final class Checksums {
         };
     }
 
-    /** What is remembered of a file. */
     Optional<Crc32> known(FileStamp stamp) {
         synchronized (known) {
             return Optional.ofNullable(known.get(stamp));
@@ -50,11 +49,11 @@ final class Checksums {
     }
 
     /**
-     * Reads the file. A reading thread that is interrupted stops with an exception.
+     * Reads the file. An interrupt ends it with an exception.
      *
      * @param stamp of the file as it was listed
-     * @param progress is told the bytes of each piece
-     * @throws IOException also where the file is another than the one that was listed
+     * @param progress receives the bytes of each read
+     * @throws IOException also if the file is no longer the one that was listed
      */
     Crc32 compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
         CRC32 crc = new CRC32();
@@ -77,8 +76,8 @@ final class Checksums {
         return crc32;
     }
 
-    /** Direct memory is given back late: not for each of many small files. */
     private static ByteBuffer buffer(long size) {
+        // Direct memory is freed late: not for each of many small files.
         return size < LARGE
                 ? ByteBuffer.allocate((int) Math.max(1, size))
                 : ByteBuffer.allocateDirect((int) Math.min(BUFFER, size));
@@ -87,9 +86,9 @@ final class Checksums {
     private static void requireUnchanged(Path file, FileStamp before) throws IOException {
         Optional<FileStamp> now = FileStamp.of(file);
         if (!now.equals(Optional.of(before))) {
-            throw new IOException(file.getFileName() + " changed while it was read (it was " + before + ", it is "
+            throw new IOException(file.getFileName() + " changed while it was read: from " + before + " to "
                     + now.map(FileStamp::toString).orElse("no file")
-                    + "; expected: a snapshot's files stay as they are)");
+                    + " (expected: a snapshot's files do not change)");
         }
     }
 }

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import java.time.Duration;
 import java.util.Objects;
 
-/** A lease as it is kept on disk: without its end, since a lease is whole again when the sidecar starts. */
+/** A lease on disk. Without its end: it starts anew with the sidecar. */
 record LeaseRecord(String id, String tag, Duration ttl, boolean clearOnRelease) {
     LeaseRecord {
         Objects.requireNonNull(id, "id");

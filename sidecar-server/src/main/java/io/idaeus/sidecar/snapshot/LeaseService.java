@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives leases on snapshots. The snapshot need not exist yet: a tag can be leased before it is used. */
+/** Leases on snapshots. The snapshot need not exist yet: a tag can be leased before it is taken. */
 public final class LeaseService {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseService.class);
     private static final Duration LONGEST = Duration.ofDays(30);
@@ -34,13 +34,13 @@ public final class LeaseService {
     }
 
     /**
-     * Keeps a snapshot for {@code ttl} from now; repeating it renews. One that Cassandra itself clears, since somebody
-     * took it with a time to live of Cassandra's, cannot be kept longer than that: the lease then ends with it.
+     * Creates a lease, or renews it: it lasts {@code ttl} from now. If Cassandra itself will clear the snapshot earlier,
+     * the lease ends then.
      *
-     * @param id chosen by the caller, for instance a transfer's id; of the characters of a file name
-     * @param clearOnRelease whether the snapshot goes when its last lease goes; for our own snapshots alone
-     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE where the id leases another tag;
-     *     UNKNOWN_SNAPSHOT where the snapshot is being cleared, or due to be
+     * @param id chosen by the caller, for instance a transfer's id; must be valid as a file name
+     * @param clearOnRelease whether a managed snapshot is cleared when its last lease ends
+     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE if the id leases another tag; UNKNOWN_SNAPSHOT
+     *     if the snapshot is being cleared, or is about to be
      */
     public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
@@ -59,23 +59,23 @@ public final class LeaseService {
         if (left.isNegative() || left.isZero()) {
             throw new ProblemException(
                     ProblemType.UNKNOWN_SNAPSHOT,
-                    "Cassandra clears the snapshot " + tag + ", whose time to live ended at " + end
-                            + "; take one without it");
+                    "snapshot " + tag + " reached the time to live that Cassandra keeps for it, at " + end
+                            + "; take another one without a time to live");
         }
         return left.compareTo(ttl) < 0 ? left : ttl;
     }
 
-    /** Null where it does not, and where nobody can say now: a lease must not wait for Cassandra. */
+    /** Null if it does not, or if that cannot be found out now: a lease must not wait for Cassandra. */
     private @Nullable Instant clearedByCassandra(String tag) {
         try {
             return SnapshotTimes.of(directories.of(tag)).expiresAt();
         } catch (ProblemException e) {
-            LOG.debug("The snapshot {} is leased without a look at it", tag, e);
+            LOG.debug("snapshot {}: leased without reading its expiry time", tag, e);
             return null;
         }
     }
 
-    /** Gives a lease back; nothing happens where there is none. The snapshot goes soon after, where it is to go. */
+    /** Releases a lease, if it exists. A snapshot that is to be cleared then goes soon after. */
     public void release(String id) {
         leases.release(requireId(id));
         reaper.wake();

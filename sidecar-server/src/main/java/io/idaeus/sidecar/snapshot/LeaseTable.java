@@ -17,61 +17,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who keeps which snapshot. A lease runs out by the monotonic clock, which a change of the time of day does not touch,
- * and is whole again when the sidecar starts: a node that was down does not cost its peers their snapshots.
- *
- * <p>The end of a lease is noted at the snapshot before the lease is deleted, so a crash between the two repeats the
- * end. Thread-safe; decisions about a tag run one after another under this object's monitor.
+ * The leases. They expire by the monotonic clock, so a change of the time of day does not matter, and start anew with the
+ * sidecar, so a node that was down does not cost its peers their snapshots. Thread-safe; decisions about a tag are made
+ * under this object's monitor.
  */
 final class LeaseTable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
 
     private final JsonStore<LeaseRecord> store;
-    private final OwnSnapshots own;
+    private final ManagedSnapshots managed;
     private final LongSupplier nanoTime;
     private final Map<String, Held> byId = new LinkedHashMap<>();
 
-    /** A lease and the reading of the clock at its end. */
+    /** @param endNanos when it expires, on the monotonic clock */
     record Held(LeaseRecord lease, long endNanos) {}
 
-    LeaseTable(JsonStore<LeaseRecord> store, OwnSnapshots own, LongSupplier nanoTime) {
+    LeaseTable(JsonStore<LeaseRecord> store, ManagedSnapshots managed, LongSupplier nanoTime) {
         this.store = store;
-        this.own = own;
+        this.managed = managed;
         this.nanoTime = nanoTime;
         store.loadAll().forEach((id, lease) -> byId.put(id, held(lease)));
     }
 
     /**
-     * Gives the lease, or renews it from now on.
+     * Creates the lease, or renews it.
      *
-     * @throws ProblemException ILLEGAL_STATE where the id leases another tag; UNKNOWN_SNAPSHOT where the snapshot is on
-     *     its way out
+     * @throws ProblemException ILLEGAL_STATE if the id leases another tag; UNKNOWN_SNAPSHOT if the snapshot is being cleared
      */
     synchronized Held put(LeaseRecord lease) {
         Held present = byId.get(lease.id());
         if (present != null && !present.lease.tag().equals(lease.tag())) {
             throw new ProblemException(
                     ProblemType.ILLEGAL_STATE,
-                    "The lease " + lease.id() + " is on the snapshot " + present.lease.tag() + ", not on " + lease.tag()
-                            + "; release it first, or use another id");
+                    "lease " + lease.id() + " is on snapshot " + present.lease.tag() + " (expected: " + lease.tag()
+                            + "); release it first, or use another id");
         }
-        if (own.get(lease.tag())
-                .filter(s -> s.state() == OwnSnapshot.State.CLEARING)
+        if (managed.get(lease.tag())
+                .filter(s -> s.state() == ManagedSnapshot.State.CLEARING)
                 .isPresent()) {
             throw new ProblemException(
                     ProblemType.UNKNOWN_SNAPSHOT,
-                    "The snapshot " + lease.tag() + " is being cleared; take another one under a new tag");
+                    "snapshot " + lease.tag() + " is being cleared; take another one under a new tag");
         }
         if (present == null || !present.lease.equals(lease)) {
             store.put(lease.id(), lease);
-            LOG.info("lease {}: on snapshot {} for {}", lease.id(), lease.tag(), lease.ttl());
+            LOG.info("lease {}: created on snapshot {} for {}", lease.id(), lease.tag(), lease.ttl());
         }
         Held held = held(lease);
         byId.put(lease.id(), held);
         return held;
     }
 
-    /** Ends the lease; nothing happens where there is none. */
+    /** Ends the lease, if it exists. */
     synchronized void release(String id) {
         Held held = byId.get(id);
         if (held != null) {
@@ -79,7 +76,6 @@ final class LeaseTable {
         }
     }
 
-    /** Ends the leases that have run out. */
     synchronized void expire() {
         long now = nanoTime.getAsLong();
         for (Held held : all()) {
@@ -89,13 +85,13 @@ final class LeaseTable {
         }
     }
 
-    /** Ends those that keep a snapshot only until they end, and were not renewed for longer than this. */
+    /** Ends the leases with {@code clearOnRelease} that were not renewed for longer than this. */
     synchronized void expireUnrenewed(Duration longest) {
         long now = nanoTime.getAsLong();
         for (Held held : all()) {
             long renewed = held.endNanos - held.lease.ttl().toNanos();
             if (held.lease.clearOnRelease() && now - renewed > longest.toNanos()) {
-                end(held.lease, "ended after " + longest + " without renewal, since space is low");
+                end(held.lease, "ended after " + longest + " without renewal, because disk space is low");
             }
         }
     }
@@ -104,7 +100,7 @@ final class LeaseTable {
         return List.copyOf(byId.values());
     }
 
-    /** The ids of the leases on a snapshot. */
+    /** The ids of a snapshot's leases. */
     synchronized List<String> on(String tag) {
         List<String> ids = new ArrayList<>();
         byId.values().stream().filter(held -> held.lease.tag().equals(tag)).forEach(held -> ids.add(held.lease.id()));
@@ -112,16 +108,16 @@ final class LeaseTable {
     }
 
     /**
-     * Marks our snapshot as being cleared, unless somebody leases it.
+     * Marks a managed snapshot as being cleared, unless it is leased.
      *
-     * @return the ids of the leases that keep it; none where it is now being cleared
+     * @return the ids of its leases; empty if it is now being cleared
      */
     synchronized List<String> startClearingUnleased(String tag) {
-        List<String> keepers = on(tag);
-        if (keepers.isEmpty()) {
-            own.startClearing(tag);
+        List<String> leaseIds = on(tag);
+        if (leaseIds.isEmpty()) {
+            managed.startClearing(tag);
         }
-        return keepers;
+        return leaseIds;
     }
 
     Duration left(Held held) {
@@ -129,12 +125,13 @@ final class LeaseTable {
     }
 
     private void end(LeaseRecord lease, String why) {
+        // Noted at the snapshot before the lease is deleted: a crash between the two repeats the end.
         if (lease.clearOnRelease()) {
-            own.clearWhenUnleased(lease.tag());
+            managed.clearWhenUnleased(lease.tag());
         }
         store.delete(lease.id());
         byId.remove(lease.id());
-        LOG.info("lease {}: {}; it was on snapshot {}", lease.id(), why, lease.tag());
+        LOG.info("lease {}: {} (snapshot {})", lease.id(), why, lease.tag());
     }
 
     private Held held(LeaseRecord lease) {

@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a snapshot that nobody has asked for in a while costs too much: it keeps files that compaction would have deleted.
+ * When leases end earlier because disk space is low: a snapshot keeps files that compaction would have deleted.
  *
- * @param share of a data file system that is free, below which its space is low; 0 for never
+ * @param share of a data file system that is free, below which space is low; 0 for never
  * @param leaseTtl how long a lease lasts then, after its last renewal
  */
 public record LowSpace(double share, Duration leaseTtl) {
     private static final Logger LOG = LoggerFactory.getLogger(LowSpace.class);
 
-    /** Whether the space of any of these file systems is low now; one that cannot be asked is not. */
+    /** Whether space is low on any of these file systems; one that cannot be read does not count. */
     boolean isNow(List<Path> dataDirectories) {
         return dataDirectories.stream().anyMatch(this::isLow);
     }
@@ -32,7 +32,7 @@ public record LowSpace(double share, Duration leaseTtl) {
             FileStore store = Files.getFileStore(directory);
             return store.getUsableSpace() < share * store.getTotalSpace();
         } catch (IOException e) {
-            LOG.debug("{} cannot be asked for its space", directory, e);
+            LOG.debug("free space of {} unknown", directory, e);
             return false;
         }
     }

@@ -32,11 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Proves the files of one table in one snapshot. What cannot be read becomes an SSTable with a problem; only the loss of
- * the whole snapshot fails the build. {@link #run} is called once; the figures can be read meanwhile.
- *
- * <p>Data.db is not read: Cassandra wrote its CRC32 to Digest.crc32 when it wrote the file. TOC.txt is read once, and its
- * bytes go into the manifest, since Cassandra can rewrite it through the hard link.
+ * Computes the manifest of one table in one snapshot. An SSTable that cannot be read becomes an entry with a problem; only
+ * the loss of the whole snapshot fails the build. {@link #run} is called once; the byte counts can be read meanwhile.
  */
 final class ManifestBuild {
     private static final Logger LOG = LoggerFactory.getLogger(ManifestBuild.class);
@@ -49,12 +46,12 @@ final class ManifestBuild {
     private final SnapshotContents contents;
     private final List<SnapshotDirectory> located;
     private final Checksums checksums;
-    private final ManifestShelf before;
+    private final StoredManifests before;
     private final ManifestKey key;
     private final AtomicLong hashed = new AtomicLong();
     private final AtomicLong toHash = new AtomicLong();
 
-    /** A manifest and all that the snapshot's SSTables say of themselves, the unreadable ones included. */
+    /** A manifest, and every SSTable of the snapshot, the unreadable ones included. */
     record Ready(ManifestRecord manifest, List<SstableEntry> entries, Map<String, ManifestRecord.Sstable> proven) {
         static Ready of(ManifestRecord manifest, List<SstableEntry> entries) {
             return new Ready(
@@ -67,14 +64,14 @@ final class ManifestBuild {
 
     /**
      * @param header the manifest without SSTables
-     * @param before where what an earlier process proved can be found
+     * @param before what an earlier process proved
      */
     ManifestBuild(
             ManifestRecord header,
             List<SnapshotDirectory> located,
             SnapshotContents contents,
             Checksums checksums,
-            ManifestShelf before) {
+            StoredManifests before) {
         this.header = header;
         this.located = located;
         this.contents = contents;
@@ -87,7 +84,7 @@ final class ManifestBuild {
         return header;
     }
 
-    /** Whether the snapshot that is or was described is still there. */
+    /** Whether the snapshot still exists. */
     boolean isStillThere() {
         return SnapshotContents.isStillThere(located, header.completedAt());
     }
@@ -100,7 +97,7 @@ final class ManifestBuild {
         return toHash.get();
     }
 
-    /** @throws InterruptedException when nobody wants the manifest any more */
+    /** @throws InterruptedException when the manifest is no longer needed */
     Ready run() throws InterruptedException {
         List<SstableEntry> found = contents.list(located);
         toHash.set(found.stream().mapToLong(this::unknownBytes).sum());
@@ -149,13 +146,13 @@ final class ManifestBuild {
         List<ManifestRecord.Component> proven = new ArrayList<>();
         for (Component component : sstable.components()) {
             if (Thread.interrupted()) {
-                throw new InterruptedException("the manifest " + key + " is not wanted any more");
+                throw new InterruptedException("manifest " + key + " is no longer needed");
             }
             try {
                 proven.add(prove(sstable, component));
             } catch (ClosedByInterruptException e) {
                 throw (InterruptedException)
-                        new InterruptedException("reading for " + key + " was cut off").initCause(e);
+                        new InterruptedException("reading for manifest " + key + " was interrupted").initCause(e);
             }
         }
         LOG.debug("manifest {}: {} proven", key, sstable.descriptor());
@@ -164,6 +161,7 @@ final class ManifestBuild {
     }
 
     private ManifestRecord.Component prove(ReadableSstable sstable, Component component) throws IOException {
+        // Its content goes into the manifest, since Cassandra can rewrite the file through the hard link.
         if (component.name().equals(TOC)) {
             return content(sstable.path(TOC));
         }
@@ -171,6 +169,7 @@ final class ManifestBuild {
         if (known != null) {
             return known;
         }
+        // Data.db is not read: Cassandra wrote its CRC32 to Digest.crc32 together with the file.
         Optional<Crc32> written = component.name().equals(DATA) ? written(sstable) : Optional.empty();
         return written.isPresent()
                 ? proven(component, written.get(), ChecksumOrigin.CASSANDRA)
@@ -181,7 +180,7 @@ final class ManifestBuild {
         return new ManifestRecord.Component(component.name(), component.size(), crc32.unsigned(), origin, null);
     }
 
-    /** A snapshot's files do not change, so what was proven of one of the same size still holds. */
+    /** What was proven of a file of the same size still holds: a snapshot's files do not change. */
     private ManifestRecord.@Nullable Component known(SstableEntry sstable, Component component) {
         ManifestRecord.Sstable earlier =
                 before.sstable(key, sstable.descriptor().toString());
@@ -192,7 +191,7 @@ final class ManifestBuild {
     private Optional<Crc32> written(ReadableSstable sstable) {
         if (sstable.component(DIGEST).isEmpty()) {
             LOG.warn(
-                    "manifest {}: {} has no Digest.crc32; its Data.db is proven from now on only",
+                    "manifest {}: {} has no Digest.crc32; damage to its Data.db before now goes unnoticed",
                     key,
                     sstable.descriptor());
             return Optional.empty();
@@ -200,7 +199,7 @@ final class ManifestBuild {
         try {
             return Optional.of(Digest.read(sstable.path(DIGEST)));
         } catch (SstableException e) {
-            LOG.warn("manifest {}: {}; its Data.db is proven from now on only", key, sstable.descriptor(), e);
+            LOG.warn("manifest {}: {}: {}; damage to its Data.db before now goes unnoticed", key, sstable.descriptor(), e.getMessage(), e);
             toHash.addAndGet(sstable.component(DATA).map(Component::size).orElse(0L));
             return Optional.empty();
         }
@@ -220,7 +219,7 @@ final class ManifestBuild {
         }
         if (bytes.length > LONGEST_TOC) {
             throw new IOException(
-                    toc.getFileName() + " has more than " + LONGEST_TOC + " bytes (expected: a few names)");
+                    toc.getFileName() + " is too long (expected: at most " + LONGEST_TOC + " bytes of file names)");
         }
         return new ManifestRecord.Component(
                 TOC,
@@ -231,11 +230,11 @@ final class ManifestBuild {
     }
 
     private SstableEntry unreadable(ReadableSstable sstable, IOException e) {
-        LOG.warn("manifest {}: {} cannot be proven", key, sstable.descriptor(), e);
+        LOG.warn("manifest {}: {} cannot be read", key, sstable.descriptor(), e);
         return new UnreadableSstable(
                 sstable.descriptor(),
                 sstable.directory(),
                 sstable.components(),
-                new UnreadableReason(UnreadableReason.Code.UNREADABLE_FILE, "A file cannot be read: " + e));
+                new UnreadableReason(UnreadableReason.Code.UNREADABLE_FILE, "a file cannot be read: " + e));
     }
 }

@@ -14,32 +14,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a manifest says of the table and the node, before its SSTables. */
+/** The part of a manifest that describes the table and the node. */
 final class ManifestHeaders {
     private static final String SCHEMA = "schema.cql";
 
     private final SnapshotContents contents;
-    private final ManifestShelf shelf;
+    private final StoredManifests stored;
     private final Supplier<NodeIdentity> node;
 
-    ManifestHeaders(SnapshotContents contents, ManifestShelf shelf, Supplier<NodeIdentity> node) {
+    ManifestHeaders(SnapshotContents contents, StoredManifests stored, Supplier<NodeIdentity> node) {
         this.contents = contents;
-        this.shelf = shelf;
+        this.stored = stored;
         this.node = node;
     }
 
     /**
-     * A manifest without SSTables. What an earlier process wrote down is used again, so Cassandra need not answer.
+     * A manifest without SSTables. It takes what an earlier process stored, so Cassandra need not answer.
      *
      * @throws io.idaeus.sidecar.problem.ProblemException SNAPSHOT_INCOMPLETE, CASSANDRA_UNAVAILABLE
      */
     ManifestRecord header(ManifestKey key, List<SnapshotDirectory> located) {
         SnapshotContents.Completion completion = SnapshotContents.completion(located);
-        Optional<ManifestRecord> earlier = shelf.get(key);
+        Optional<ManifestRecord> earlier = stored.get(key);
         if (earlier.filter(manifest -> isOf(manifest, located, completion)).isPresent()) {
             return earlier.get().with(List.of());
         }
-        shelf.remove(key);
+        stored.remove(key);
         return header(key, located, completion);
     }
 
@@ -51,7 +51,7 @@ final class ManifestHeaders {
 
     private ManifestRecord header(
             ManifestKey key, List<SnapshotDirectory> located, SnapshotContents.Completion completion) {
-        OwnSnapshot.Table declared = contents.declared(key.tag(), key.table());
+        ManagedSnapshot.Table declared = contents.declared(key.tag(), key.table());
         NodeIdentity identity = node.get();
         return new ManifestRecord(
                 key.tag(),
@@ -67,7 +67,7 @@ final class ManifestHeaders {
                 List.of());
     }
 
-    /** Cassandra writes it into one of the data directories. */
+    /** The schema that Cassandra wrote into one of the data directories. */
     private static Optional<String> schema(List<SnapshotDirectory> located) {
         return located.stream()
                 .map(directory -> directory.path().resolve(SCHEMA))
@@ -80,7 +80,7 @@ final class ManifestHeaders {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the snapshot's " + file, e);
+            throw new UncheckedIOException("cannot read " + file + " of the snapshot", e);
         }
     }
 }

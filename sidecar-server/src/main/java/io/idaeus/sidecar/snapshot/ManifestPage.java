@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Part of a manifest as the REST contract shows it. */
+/** One page of a manifest, in the API's types. */
 record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
     private static final int VERSION = 1;
     private static final int MOST = 10_000;
@@ -61,7 +61,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                         : page.get(page.size() - 1).descriptor().toString());
     }
 
-    /** What cannot be read may hold any token. */
+    /** Unreadable SSTables are always included: they may hold any token. */
     private boolean isAsked(SstableEntry entry) {
         return !(entry instanceof ReadableSstable readable)
                 || ranges.overlap(readable.metadata().bounds()) != RangeOverlap.NONE;

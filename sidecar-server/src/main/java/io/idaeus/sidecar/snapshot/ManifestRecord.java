@@ -14,11 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished manifest as it is kept on disk, so that files are served after a restart without being read for their
- * checksums again. It holds what is proven; what SSTables say of themselves is read from them anew.
+ * A finished manifest on disk, so that files can be served after a restart without reading them again. It holds what is
+ * proven; statistics are read from the SSTables again.
  *
  * @param tableId 32 hex digits
- * @param completedAt the time of Cassandra's manifest.json: under the same tag another snapshot can come later
+ * @param completedAt when manifest.json was written: another snapshot may have the same tag later
  * @param sstables the readable ones
  */
 record ManifestRecord(
@@ -41,7 +41,6 @@ record ManifestRecord(
         sstables = List.copyOf(Objects.requireNonNull(sstables, "sstables"));
     }
 
-    /** This, with other SSTables. */
     ManifestRecord with(List<Sstable> others) {
         return new ManifestRecord(
                 tag,
@@ -57,11 +56,7 @@ record ManifestRecord(
                 others);
     }
 
-    /**
-     * An SSTable. There are tens of thousands, in few directories.
-     *
-     * @param directory its real path
-     */
+    /** @param directory its real path; interned, since there are tens of thousands of SSTables in few directories */
     record Sstable(String name, String directory, List<Component> components) {
         Sstable {
             directory = directory.intern();
@@ -82,7 +77,7 @@ record ManifestRecord(
     /**
      * A component.
      *
-     * @param unsignedCrc32 a number, since there are hundreds of thousands in memory
+     * @param unsignedCrc32 a number rather than a {@link Crc32}, to save memory: there are hundreds of thousands
      * @param content of TOC.txt, Base64
      */
     record Component(

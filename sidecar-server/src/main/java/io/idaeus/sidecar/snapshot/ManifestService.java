@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes manifests, each in the background when it is first asked for, and says what they list. A manifest goes when its
- * snapshot goes; until then a finished one survives a restart. Thread-safe.
+ * Builds manifests, each in the background when it is first asked for, and finds the files they list. A manifest is dropped
+ * with its snapshot; until then a finished one survives restarts. Thread-safe.
  */
 public final class ManifestService {
     private static final Logger LOG = LoggerFactory.getLogger(ManifestService.class);
@@ -33,11 +33,11 @@ public final class ManifestService {
     private final ManifestHeaders headers;
     private final SnapshotContents contents;
     private final Checksums checksums;
-    private final ManifestShelf shelf;
+    private final StoredManifests stored;
     private final ExecutorService builders;
     private final Map<ManifestKey, Job> jobs = new HashMap<>();
 
-    /** A build on its way, at its end, or failed; changed under the service's monitor. */
+    /** A build: running, ready or failed. Guarded by the service's monitor. */
     private static final class Job {
         private final ManifestBuild build;
         private @Nullable Future<?> running;
@@ -49,28 +49,28 @@ public final class ManifestService {
         }
     }
 
-    /** @param builders how many manifests are made at a time is how many threads it has */
+    /** @param builders its number of threads is the number of manifests built at once */
     ManifestService(
             ManifestHeaders headers,
             SnapshotContents contents,
             Checksums checksums,
-            ManifestShelf shelf,
+            StoredManifests stored,
             ExecutorService builders) {
         this.headers = headers;
         this.contents = contents;
         this.checksums = checksums;
-        this.shelf = shelf;
+        this.stored = stored;
         this.builders = builders;
     }
 
     /**
-     * The SSTables whose tokens meet the ranges, by first token, and every unreadable one at the end.
+     * The SSTables that overlap the ranges, by first token, and at the end the unreadable ones.
      *
      * @param limit SSTables on a page, 1 to 10,000
-     * @param after {@link Manifest#next} of the page before; null for the first
-     * @return BUILDING, and then the manifest is being made, or READY
+     * @param after {@link Manifest#next} of the previous page; null for the first
+     * @return a manifest that is BUILDING or READY
      * @throws ProblemException UNKNOWN_SNAPSHOT, UNKNOWN_TABLE, SNAPSHOT_INCOMPLETE, INVALID_REQUEST,
-     *     CASSANDRA_UNAVAILABLE; and once why making it failed, whereupon asking again tries again
+     *     CASSANDRA_UNAVAILABLE; once, why the build failed, after which the next call starts another
      */
     public Manifest manifest(String tag, TableRef table, TokenRanges ranges, int limit, @Nullable String after) {
         ManifestPage page = new ManifestPage(ranges, limit, after);
@@ -82,12 +82,12 @@ public final class ManifestService {
         return page(page, key, job);
     }
 
-    /** The file behind five names; empty unless a finished manifest of a live snapshot lists it. Takes no lock. */
+    /** The file of a component; empty unless a finished manifest of an existing snapshot lists it. Takes no lock. */
     public Optional<SnapshotFile> find(String tag, String keyspace, String table, String sstable, String component) {
-        return shelf.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component);
+        return stored.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component);
     }
 
-    /** From when this returns nothing of the snapshot is found any more, and nothing is made. */
+    /** Once this returns, no file of the snapshot is found, and no manifest of it is being built. */
     synchronized void drop(String tag) {
         jobs.entrySet().removeIf(entry -> {
             Future<?> running = entry.getValue().running;
@@ -97,12 +97,12 @@ public final class ManifestService {
             }
             return dropped;
         });
-        shelf.drop(tag);
+        stored.drop(tag);
     }
 
-    /** The snapshots of which there are manifests. */
+    /** The tags of the snapshots that have manifests. */
     synchronized Set<String> tags() {
-        Set<String> tags = new HashSet<>(shelf.tags());
+        Set<String> tags = new HashSet<>(stored.tags());
         jobs.keySet().forEach(key -> tags.add(key.tag()));
         return tags;
     }
@@ -114,7 +114,7 @@ public final class ManifestService {
     private Job start(ManifestKey key) {
         List<SnapshotDirectory> located = contents.locate(key.tag(), key.table());
         ManifestRecord header = headers.header(key, located);
-        Job job = new Job(new ManifestBuild(header, located, contents, checksums, shelf));
+        Job job = new Job(new ManifestBuild(header, located, contents, checksums, stored));
         synchronized (this) {
             Job other = jobs.putIfAbsent(key, job);
             if (other != null) {
@@ -126,7 +126,7 @@ public final class ManifestService {
                 builders.execute(task);
             } catch (RejectedExecutionException e) {
                 jobs.remove(key);
-                throw new ProblemException(ProblemType.DRAINING, "No manifests are made any more: shutting down", e);
+                throw new ProblemException(ProblemType.DRAINING, "the sidecar is shutting down and builds no more manifests; ask again after its restart", e);
             }
             LOG.info("manifest {}: BUILDING", key);
             return job;
@@ -138,20 +138,20 @@ public final class ManifestService {
             ManifestBuild.Ready ready = job.build.run();
             publish(key, job, ready);
         } catch (InterruptedException e) {
-            LOG.debug("manifest {}: not wanted any more", key, e);
+            LOG.debug("manifest {}: build cancelled", key, e);
         } catch (ProblemException e) {
             fail(key, job, e);
         } catch (RuntimeException | Error e) {
-            fail(key, job, new ProblemException(ProblemType.INTERNAL, "The manifest " + key + " failed: " + e, e));
+            fail(key, job, new ProblemException(ProblemType.INTERNAL, "manifest " + key + ": build failed: " + e + "; see the sidecar's log", e));
         }
     }
 
     private synchronized void publish(ManifestKey key, Job job, ManifestBuild.Ready ready) {
         if (jobs.get(key) == job) {
-            shelf.put(ready.manifest());
+            stored.put(ready.manifest());
             job.ready = ready;
             LOG.info(
-                    "manifest {}: READY, {} SSTables, {} bytes read for checksums",
+                    "manifest {}: READY: {} SSTables, {} bytes read for checksums",
                     key,
                     ready.entries().size(),
                     job.build.bytesHashed());
@@ -161,7 +161,7 @@ public final class ManifestService {
     private synchronized void fail(ManifestKey key, Job job, ProblemException failure) {
         if (jobs.get(key) == job) {
             job.failure = failure;
-            LOG.warn("manifest {}: failed; asking for it again tries again", key, failure);
+            LOG.warn("manifest {}: build failed; the next request starts another", key, failure);
         }
     }
 

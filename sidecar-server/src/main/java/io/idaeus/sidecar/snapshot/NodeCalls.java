@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What this package asks of Cassandra. Each throws the door's problems. */
+/** What this package calls on Cassandra. Each throws the problems of {@link CassandraDoor}. */
 record NodeCalls(
         Supplier<NodeIdentity> identity,
         Supplier<List<KeyspaceSchema>> keyspaces,
-        Function<TableRef, OwnSnapshot.Table> declared,
+        Function<TableRef, ManagedSnapshot.Table> declared,
         Take take,
         Clear clear) {
     /** Takes a snapshot of tables under a tag. */
@@ -41,8 +41,8 @@ record NodeCalls(
                 door.snapshots()::clear);
     }
 
-    private static OwnSnapshot.Table table(TableSchema schema) {
-        return new OwnSnapshot.Table(
+    private static ManagedSnapshot.Table table(TableSchema schema) {
+        return new ManagedSnapshot.Table(
                 schema.name().keyspace(),
                 schema.name().table(),
                 TableIds.hex(schema.id()),

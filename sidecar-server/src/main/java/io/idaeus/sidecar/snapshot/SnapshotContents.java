@@ -23,33 +23,33 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a snapshot holds of one table, over all data directories. */
+/** The SSTables of one table in a snapshot, over all data directories. */
 final class SnapshotContents {
     private final SnapshotDirectories directories;
-    private final OwnSnapshots own;
+    private final ManagedSnapshots managed;
     private final SstableCatalog catalog;
-    private final Function<TableRef, OwnSnapshot.Table> declared;
+    private final Function<TableRef, ManagedSnapshot.Table> declared;
 
-    /** @param declared the table as Cassandra declares it now; throws where Cassandra does not say */
+    /** @param declared reads the table's current definition from Cassandra */
     SnapshotContents(
             SnapshotDirectories directories,
-            OwnSnapshots own,
+            ManagedSnapshots managed,
             SstableCatalog catalog,
-            Function<TableRef, OwnSnapshot.Table> declared) {
+            Function<TableRef, ManagedSnapshot.Table> declared) {
         this.directories = directories;
-        this.own = own;
+        this.managed = managed;
         this.catalog = catalog;
         this.declared = declared;
     }
 
     /**
-     * The table's directories in the snapshot, at least one, all of one table id.
+     * The table's directories in the snapshot: at least one, all of one table id.
      *
      * @throws ProblemException UNKNOWN_SNAPSHOT, UNKNOWN_TABLE
      */
     List<SnapshotDirectory> locate(String tag, TableRef table) {
         SnapshotTag.requireName(tag);
-        if (own.get(tag).filter(OwnSnapshot::isEnding).isPresent()) {
+        if (managed.get(tag).filter(ManagedSnapshot::isEnding).isPresent()) {
             throw unknown(tag);
         }
         List<SnapshotDirectory> found = directories.of(tag, table);
@@ -66,22 +66,21 @@ final class SnapshotContents {
         if (current.isEmpty()) {
             throw new ProblemException(
                     ProblemType.UNKNOWN_TABLE,
-                    "The snapshot " + tag + " holds " + table.keyspace() + "." + table.table() + " under the ids " + ids
-                            + ", and the table is now " + id + "; clear those of dropped tables");
+                    "snapshot " + tag + " holds " + table.keyspace() + "." + table.table() + " with the ids " + ids
+                            + " (expected: " + id + ", the table's id now); take another snapshot");
         }
         return current;
     }
 
-    /** The table as it was when we took the snapshot; as it is now for one that is not ours. */
-    OwnSnapshot.Table declared(String tag, TableRef table) {
-        return own.get(tag).flatMap(snapshot -> snapshot.table(table)).orElseGet(() -> declared.apply(table));
+    /** The definition at the time of the snapshot if it is managed; the current one otherwise. */
+    ManagedSnapshot.Table declared(String tag, TableRef table) {
+        return managed.get(tag).flatMap(snapshot -> snapshot.table(table)).orElseGet(() -> declared.apply(table));
     }
 
     /**
-     * The SSTables by first token; then the unreadable ones, and those that Cassandra says the snapshot has and that are
-     * not there.
+     * The SSTables by first token; then those that are unreadable, or that Cassandra lists and the directories lack.
      *
-     * @throws ProblemException SNAPSHOT_INCOMPLETE where Cassandra's list of them is missing or not whole
+     * @throws ProblemException SNAPSHOT_INCOMPLETE if Cassandra's list is missing or damaged
      */
     List<SstableEntry> list(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
@@ -99,10 +98,10 @@ final class SnapshotContents {
     }
 
     /**
-     * When Cassandra had a table's snapshot complete.
+     * When the snapshot was complete.
      *
-     * @param createdAt as Cassandra wrote it; {@code at} where it did not (4.0)
-     * @param at the time of manifest.json
+     * @param createdAt as Cassandra recorded it; {@code at} on 4.0
+     * @param at when manifest.json was written
      */
     record Completion(Instant createdAt, Instant at) {}
 
@@ -115,7 +114,7 @@ final class SnapshotContents {
         return new Completion(createdAt, at);
     }
 
-    /** Whether the snapshot is still there, and no other has come under its tag. */
+    /** Whether the snapshot still exists, and is not another one of the same tag. */
     static boolean isStillThere(List<SnapshotDirectory> located, Instant completedAt) {
         return CassandraManifest.completedAt(paths(located))
                 .filter(completedAt::equals)
@@ -131,7 +130,8 @@ final class SnapshotContents {
             return catalog.snapshot(paths);
         } catch (IOException e) {
             throw new ProblemException(
-                    ProblemType.INTERNAL, "The snapshot's directories " + paths + " cannot be listed: " + e, e);
+                    ProblemType.INTERNAL, "the snapshot's directories " + paths + " cannot be listed: " + e
+                            + "; check the disk, and that the sidecar runs as Cassandra's user", e);
         }
     }
 
@@ -140,7 +140,7 @@ final class SnapshotContents {
                 .map(ComponentName::descriptor)
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.SNAPSHOT_INCOMPLETE,
-                        "manifest.json of the snapshot " + directory.tag() + " of " + directory.keyspace() + "."
+                        "manifest.json of snapshot " + directory.tag() + " of " + directory.keyspace() + "."
                                 + directory.table() + " lists " + SnapshotTag.shown(dataFile)
                                 + " (expected: names such as nb-7-big-Data.db)"));
     }
@@ -152,28 +152,28 @@ final class SnapshotContents {
                 List.of(),
                 new UnreadableReason(
                         UnreadableReason.Code.MISSING_COMPONENT,
-                        "Cassandra's manifest.json lists " + file + ", and no file of it is in the snapshot's"
-                                + " directories " + paths + "; take the snapshot again"));
+                        "Cassandra's manifest.json lists " + file + ", but the snapshot's directories " + paths
+                                + " hold no file of it; take another snapshot"));
     }
 
     private static ProblemException incomplete(SnapshotDirectory directory) {
         return new ProblemException(
                 ProblemType.SNAPSHOT_INCOMPLETE,
-                "The snapshot " + directory.tag() + " of " + directory.keyspace() + "." + directory.table()
-                        + " has no manifest.json in any data directory (expected: Cassandra writes it when the snapshot is"
-                        + " complete); it is still being taken, or was cut off: delete it and take another");
+                "snapshot " + directory.tag() + " of " + directory.keyspace() + "." + directory.table()
+                        + " has no manifest.json, which Cassandra writes last: the snapshot is still being taken, or it"
+                        + " broke off; try again, or delete it and take another");
     }
 
     static ProblemException unknown(String tag) {
         return new ProblemException(
                 ProblemType.UNKNOWN_SNAPSHOT,
-                "This node has no snapshot " + SnapshotTag.shown(tag) + ", or it is going");
+                "this node has no snapshot " + SnapshotTag.shown(tag) + ", or is clearing it; GET /v1/snapshots lists them");
     }
 
     private static ProblemException unknown(String tag, TableRef table) {
         return new ProblemException(
                 ProblemType.UNKNOWN_TABLE,
-                "The snapshot " + tag + " does not hold the table " + SnapshotTag.shown(table.keyspace()) + "."
+                "snapshot " + tag + " does not hold the table " + SnapshotTag.shown(table.keyspace()) + "."
                         + SnapshotTag.shown(table.table()));
     }
 }

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds snapshots on disk, {@code <data directory>/<keyspace>/<table>-<id>/snapshots/<tag>}, by listing what is there:
- * no path is ever made of what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not.
+ * Finds snapshots on disk, {@code <data directory>/<keyspace>/<table>-<id>/snapshots/<tag>}, by listing directories: no path
+ * is made from what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not.
  */
 final class SnapshotDirectories {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectories.class);
@@ -35,12 +35,11 @@ final class SnapshotDirectories {
     private final Supplier<List<Path>> dataDirectories;
     private volatile List<Path> lastKnown = List.of();
 
-    /** @param dataDirectories of the node; when it throws, what it said before holds */
+    /** @param dataDirectories of the node; if it throws, the last answer is used */
     SnapshotDirectories(Supplier<List<Path>> dataDirectories) {
         this.dataDirectories = dataDirectories;
     }
 
-    /** Every snapshot there is. */
     List<SnapshotDirectory> all() {
         return scan(keyspace -> true, table -> true, tag -> true);
     }
@@ -49,7 +48,7 @@ final class SnapshotDirectories {
         return scan(keyspace -> true, table -> true, tag::equals);
     }
 
-    /** One table's; over several ids where the table was dropped and created again. */
+    /** The directories of one table; of several table ids if it was dropped and created again. */
     List<SnapshotDirectory> of(String tag, TableRef table) {
         return scan(table.keyspace()::equals, table.table()::equals, tag::equals);
     }
@@ -65,15 +64,15 @@ final class SnapshotDirectories {
             } catch (IOException e) {
                 throw new ProblemException(
                         ProblemType.INTERNAL,
-                        "The data directory " + root + " cannot be read: " + e
-                                + "; is it mounted, and does the sidecar run as Cassandra's user?",
+                        "data directory " + root + " cannot be read: " + e
+                                + "; check that it is mounted and that the sidecar runs as Cassandra's user",
                         e);
             }
         }
         return found;
     }
 
-    /** The node's data directories, as they were known last. */
+    /** The node's data directories, as last known. */
     List<Path> roots() {
         try {
             lastKnown = dataDirectories.get();
@@ -81,7 +80,7 @@ final class SnapshotDirectories {
             if (lastKnown.isEmpty()) {
                 throw e;
             }
-            LOG.debug("Looking at {}, since Cassandra does not answer", lastKnown, e);
+            LOG.debug("data directories {} used again: Cassandra does not answer", lastKnown, e);
         }
         return lastKnown;
     }
@@ -102,7 +101,7 @@ final class SnapshotDirectories {
         }
     }
 
-    /** As {@link #list}; what goes away meanwhile, or is no directory, has nothing in it. */
+    /** Empty if the directory disappears meanwhile, or is none. */
     private static List<Path> listExisting(Path directory, Predicate<String> names) throws IOException {
         try {
             return list(directory, names);

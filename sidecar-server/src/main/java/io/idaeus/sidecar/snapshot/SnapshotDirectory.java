@@ -7,8 +7,8 @@ package io.idaeus.sidecar.snapshot;
 import java.nio.file.Path;
 
 /**
- * What one data directory holds of one table in one snapshot.
+ * One table's directory in one snapshot, on one data directory.
  *
- * @param tableId 32 hex digits: a table that was dropped and created again has another
+ * @param tableId 32 hex digits; a table that was dropped and created again has another
  */
 record SnapshotDirectory(String tag, String keyspace, String table, String tableId, Path path) {}

@@ -10,12 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a snapshot, of either a keyspace or some tables.
+ * A snapshot to be taken, of either a keyspace or some tables.
  *
- * @param tag generated where null
+ * @param tag generated if null
  * @param keyspace all its tables and materialized views
- * @param ttl after which it is cleared; null for never. Cassandra does it from 4.1 on, even of a snapshot that is leased;
- *     before, the sidecar does, once it is not leased
+ * @param ttl after which the sidecar clears it, once it is not leased; null for never
  * @param skipFlush leave out what is only in memory
  */
 public record SnapshotOrder(

@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.Outages;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,22 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clears our snapshots that nobody needs any more, again and again until Cassandra has done it. Everything happens in
- * {@link #tick}, on the one thread of its executor; a tick can block for as long as Cassandra takes.
+ * Clears managed snapshots that nobody needs any more, and retries until Cassandra has done it. Everything happens in {@link
+ * #tick}, on the one thread of its executor, which blocks for as long as Cassandra takes.
  */
 public final class SnapshotReaper {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReaper.class);
 
     /**
-     * For so long Cassandra may still be carrying out the order of a process that is dead, or of a call that timed out:
-     * until then an abandoned snapshot is looked for at every tick.
+     * How long Cassandra may go on with the call of a dead process, or with one that timed out. Until then every tick looks
+     * for an abandoned snapshot.
      */
     static final Duration ABANDONED_FOR = Duration.ofMinutes(10);
 
-    /** As something that can fail; no tag has a space. */
+    /** The key of a whole round in {@link Outages}: no tag contains a space. */
     private static final String ROUND = "a round";
 
-    private final OwnSnapshots own;
+    private final ManagedSnapshots managed;
     private final LeaseTable leases;
     private final LowSpace lowSpace;
     private final SnapshotDirectories directories;
@@ -48,9 +48,9 @@ public final class SnapshotReaper {
 
     private final Outages outages = new Outages(LOG);
 
-    /** @param clear clears a tag in keyspaces at Cassandra; throws where Cassandra does not */
+    /** @param clear clears a tag at Cassandra; throws if Cassandra does not */
     SnapshotReaper(
-            OwnSnapshots own,
+            ManagedSnapshots managed,
             LeaseTable leases,
             LowSpace lowSpace,
             SnapshotDirectories directories,
@@ -58,7 +58,7 @@ public final class SnapshotReaper {
             NodeCalls.Clear clear,
             Clock clock,
             ScheduledExecutorService executor) {
-        this.own = own;
+        this.managed = managed;
         this.leases = leases;
         this.lowSpace = lowSpace;
         this.directories = directories;
@@ -68,7 +68,7 @@ public final class SnapshotReaper {
         this.executor = executor;
     }
 
-    /** The first tick is at once: it finishes what an earlier process left. */
+    /** The first tick comes at once and finishes what an earlier process left. */
     public void start(Duration interval) {
         var unused = executor.scheduleWithFixedDelay(this::tick, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -78,11 +78,11 @@ public final class SnapshotReaper {
         try {
             executor.execute(this::tick);
         } catch (RejectedExecutionException e) {
-            LOG.debug("The reaper has stopped; the next start of the sidecar goes on", e);
+            LOG.debug("snapshot reaper has stopped; the sidecar clears the rest after its next start", e);
         }
     }
 
-    /** One round. Throws nothing: what fails is tried again next time. */
+    /** Throws nothing: what fails is retried by the next tick. */
     public synchronized void tick() {
         try {
             leases.expire();
@@ -90,39 +90,39 @@ public final class SnapshotReaper {
                 leases.expireUnrenewed(lowSpace.leaseTtl());
             }
             markUnneeded();
-            own.all().stream()
-                    .filter(OwnSnapshot::isEnding)
-                    .map(OwnSnapshot::tag)
+            managed.all().stream()
+                    .filter(ManagedSnapshot::isEnding)
+                    .map(ManagedSnapshot::tag)
                     .forEach(this::tryClearing);
-            forgetWhatIsGone();
+            dropRecordsOfRemoved();
             outages.over(ROUND);
         } catch (RuntimeException e) {
-            outages.failed(ROUND, "Looking for snapshots to clear failed", e);
+            outages.failed(ROUND, "search for snapshots to clear failed", e);
         }
     }
 
     /**
-     * Clears a snapshot that is on its way out; nothing happens to another.
+     * Clears a snapshot that is being cleared or was abandoned; does nothing to any other.
      *
-     * @throws ProblemException where Cassandra did not; a later tick tries again
+     * @throws ProblemException if Cassandra did not; a later tick retries
      */
     synchronized void clear(String tag) {
-        own.get(tag).filter(OwnSnapshot::isEnding).ifPresent(this::clear);
+        managed.get(tag).filter(ManagedSnapshot::isEnding).ifPresent(this::clear);
     }
 
-    private void clear(OwnSnapshot snapshot) {
+    private void clear(ManagedSnapshot snapshot) {
         manifests.drop(snapshot.tag());
         clear.clear(snapshot.tag(), snapshot.keyspaces());
+        // Cassandra gives the same answer whether or not it cleared anything.
         requireGone(snapshot);
         CrashPoint.DONE.of("clearings-of-snapshots");
         if (snapshot.state() == State.CLEARING || isOverdue(snapshot)) {
-            own.forget(snapshot.tag());
+            managed.drop(snapshot.tag());
             LOG.info("snapshot {}: cleared", snapshot.tag());
         }
     }
 
-    /** Cassandra answers the same whether or not it found what it was to clear. */
-    private void requireGone(OwnSnapshot snapshot) {
+    private void requireGone(ManagedSnapshot snapshot) {
         List<Path> left = directories.of(snapshot.tag()).stream()
                 .filter(directory -> snapshot.keyspaces().contains(directory.keyspace()))
                 .map(SnapshotDirectory::path)
@@ -130,17 +130,17 @@ public final class SnapshotReaper {
         if (!left.isEmpty()) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_REFUSED,
-                    "Cassandra was told to clear the snapshot " + snapshot.tag() + ", and left " + left
-                            + "; its log may say why. The sidecar tries again until they are gone");
+                    "Cassandra was told to clear snapshot " + snapshot.tag() + " and left " + left
+                            + "; see Cassandra's log. The sidecar retries until they are gone");
         }
     }
 
-    private boolean isOverdue(OwnSnapshot abandoned) {
+    private boolean isOverdue(ManagedSnapshot abandoned) {
         return abandoned.since().plus(ABANDONED_FOR).isBefore(clock.instant());
     }
 
     private void markUnneeded() {
-        for (OwnSnapshot snapshot : own.all()) {
+        for (ManagedSnapshot snapshot : managed.all()) {
             boolean unneeded = snapshot.clearWhenUnleased() || snapshot.isExpired(clock.instant());
             if (unneeded && snapshot.state() == State.TAKEN) {
                 leases.startClearingUnleased(snapshot.tag());
@@ -153,23 +153,23 @@ public final class SnapshotReaper {
             clear(tag);
             outages.over(tag);
         } catch (RuntimeException e) {
-            outages.failed(tag, "snapshot " + tag + ": cannot be cleared", e);
+            outages.failed(tag, "snapshot " + tag + ": not cleared", e);
         }
     }
 
-    /** Snapshots also go without us: by their time to live, by nodetool, and ephemeral ones at a restart. */
-    private void forgetWhatIsGone() {
-        List<OwnSnapshot> before = own.all();
-        Set<String> described = manifests.tags();
+    /** Snapshots also disappear by Cassandra's time to live, by nodetool, and if ephemeral by a restart. */
+    private void dropRecordsOfRemoved() {
+        List<ManagedSnapshot> before = managed.all();
+        Set<String> withManifests = manifests.tags();
         Set<String> onDisk =
                 directories.all().stream().map(SnapshotDirectory::tag).collect(Collectors.toSet());
-        for (OwnSnapshot snapshot : before) {
+        for (ManagedSnapshot snapshot : before) {
             if (snapshot.state() == State.TAKEN && !onDisk.contains(snapshot.tag())) {
-                own.forget(snapshot.tag());
-                LOG.info("snapshot {}: gone without us; forgotten", snapshot.tag());
+                managed.drop(snapshot.tag());
+                LOG.info("snapshot {}: removed outside the sidecar; record dropped", snapshot.tag());
             }
         }
-        described.stream().filter(tag -> !onDisk.contains(tag)).forEach(manifests::drop);
-        outages.overIf(tag -> own.get(tag).isEmpty());
+        withManifests.stream().filter(tag -> !onDisk.contains(tag)).forEach(manifests::drop);
+        outages.overIf(tag -> managed.get(tag).isEmpty());
     }
 }

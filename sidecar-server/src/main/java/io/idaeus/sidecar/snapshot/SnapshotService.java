@@ -11,7 +11,7 @@ import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,14 +25,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes, lists and clears snapshots. Ours are those that this sidecar took; a snapshot of ours without lease and time to
- * live stays until somebody deletes it. The time to live is ours to enforce, not Cassandra's, which knows nothing of
- * leases. Every method asks the disk, and blocks for as long as Cassandra takes.
+ * Takes, lists and clears snapshots. A managed snapshot is one that this sidecar took; without a lease or a time to live it
+ * stays until somebody deletes it. The sidecar enforces the time to live itself, since Cassandra knows nothing of leases.
+ * Methods read the disk, and block for as long as Cassandra takes.
  */
 public final class SnapshotService {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
-    /** Cassandra says these before it does anything. */
+    /** Cassandra refuses with these before it takes anything. */
     private static final Set<ProblemType> NOT_TAKEN = Set.of(
             ProblemType.SNAPSHOT_EXISTS,
             ProblemType.UNKNOWN_TABLE,
@@ -41,7 +41,7 @@ public final class SnapshotService {
             ProblemType.INVALID_REQUEST);
 
     private final NodeCalls node;
-    private final OwnSnapshots own;
+    private final ManagedSnapshots managed;
     private final LeaseTable leases;
     private final SnapshotReaper reaper;
     private final ManifestService manifests;
@@ -52,7 +52,7 @@ public final class SnapshotService {
 
     SnapshotService(
             NodeCalls node,
-            OwnSnapshots own,
+            ManagedSnapshots managed,
             LeaseTable leases,
             SnapshotReaper reaper,
             ManifestService manifests,
@@ -61,7 +61,7 @@ public final class SnapshotService {
             Clock clock,
             Supplier<UUID> ids) {
         this.node = node;
-        this.own = own;
+        this.managed = managed;
         this.leases = leases;
         this.reaper = reaper;
         this.manifests = manifests;
@@ -75,18 +75,18 @@ public final class SnapshotService {
      * Takes a snapshot.
      *
      * @throws ProblemException INVALID_TAG, INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS,
-     *     CASSANDRA_UNAVAILABLE, CASSANDRA_REFUSED; after the last two, what Cassandra may have taken is cleared
+     *     CASSANDRA_UNAVAILABLE, CASSANDRA_REFUSED; after the last two, whatever Cassandra took is cleared
      */
     public SnapshotInfo take(SnapshotOrder order) {
         String given = order.tag();
         SnapshotTag tag = given == null ? SnapshotTag.generated(ids.get()) : new SnapshotTag(given);
         Duration ttl = requireBounded(order.ttl());
-        List<OwnSnapshot.Table> tables = new SnapshotTables(node).of(order);
+        List<ManagedSnapshot.Table> tables = new SnapshotTables(node).of(order);
         requireUnused(tag.value());
         Instant now = clock.instant();
-        own.begin(OwnSnapshot.taking(tag.value(), tables, now, ttl == null ? null : now.plus(ttl)));
+        managed.begin(ManagedSnapshot.taking(tag.value(), tables, now, ttl == null ? null : now.plus(ttl)));
         takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush()));
-        own.taken(tag.value());
+        managed.taken(tag.value());
         return get(tag.value());
     }
 
@@ -111,17 +111,17 @@ public final class SnapshotService {
     /**
      * Clears a snapshot.
      *
-     * @param force also one that is leased, or not ours
-     * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE while it
-     *     is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, and then one of ours is tried again later
+     * @param force clear it even if it is leased or not managed
+     * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE while
+     *     it is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, after which a managed one is retried
      */
     public void delete(String tag, boolean force) {
-        OwnSnapshot ours = own.get(SnapshotTag.requireName(tag)).orElse(null);
-        if (ours == null) {
-            deleteForeign(tag, force);
-        } else if (ours.state() == State.TAKING) {
+        ManagedSnapshot snapshot = managed.get(SnapshotTag.requireName(tag)).orElse(null);
+        if (snapshot == null) {
+            deleteUnmanaged(tag, force);
+        } else if (snapshot.state() == State.TAKING) {
             throw new ProblemException(
-                    ProblemType.ILLEGAL_STATE, "The snapshot " + tag + " is being taken; delete it when it is");
+                    ProblemType.ILLEGAL_STATE, "snapshot " + tag + " is still being taken; delete it once that is done");
         } else {
             startClearing(tag, force);
             reaper.clear(tag);
@@ -134,7 +134,7 @@ public final class SnapshotService {
         return new SnapshotTable(TableIds.uuid(located.get(0).tableId()), contents.list(located));
     }
 
-    private void takeRecorded(String tag, List<OwnSnapshot.Table> tables, SnapshotOptions options) {
+    private void takeRecorded(String tag, List<ManagedSnapshot.Table> tables, SnapshotOptions options) {
         List<TableName> names = tables.stream()
                 .map(table -> new TableName(table.keyspace(), table.table()))
                 .toList();
@@ -144,25 +144,25 @@ public final class SnapshotService {
             CrashPoint.DONE.of("orders-of-snapshots");
         } catch (RuntimeException e) {
             if (e instanceof ProblemException problem && NOT_TAKEN.contains(problem.type())) {
-                own.forget(tag);
+                managed.drop(tag);
             } else {
-                own.abandon(tag);
+                managed.abandon(tag);
                 reaper.wake();
             }
             throw e;
         }
     }
 
-    /** What a dead process, or a call without answer, may have left under the tag is cleared first. */
+    /** Clears first what a dead process, or a call without an answer, may have left under the tag. */
     private void requireUnused(String tag) {
-        if (own.get(tag).filter(snapshot -> snapshot.state() == State.ABANDONED).isPresent()) {
-            own.startClearing(tag);
+        if (managed.get(tag).filter(snapshot -> snapshot.state() == State.ABANDONED).isPresent()) {
+            managed.startClearing(tag);
             reaper.clear(tag);
         }
         if (!directories.of(tag).isEmpty()) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_EXISTS,
-                    "A snapshot " + tag + " exists; choose another tag, or delete it first");
+                    "snapshot " + tag + " exists already; choose another tag, or delete it first");
         }
     }
 
@@ -176,16 +176,16 @@ public final class SnapshotService {
 
     private void startClearing(String tag, boolean force) {
         if (force) {
-            own.startClearing(tag);
+            managed.startClearing(tag);
             return;
         }
-        List<String> keepers = leases.startClearingUnleased(tag);
-        if (!keepers.isEmpty()) {
-            throw leased(tag, keepers);
+        List<String> leaseIds = leases.startClearingUnleased(tag);
+        if (!leaseIds.isEmpty()) {
+            throw leased(tag, leaseIds);
         }
     }
 
-    private void deleteForeign(String tag, boolean force) {
+    private void deleteUnmanaged(String tag, boolean force) {
         List<SnapshotDirectory> found = directories.of(tag);
         if (found.isEmpty()) {
             throw SnapshotContents.unknown(tag);
@@ -193,7 +193,7 @@ public final class SnapshotService {
         if (!force) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_NOT_MANAGED,
-                    "The snapshot " + tag + " was not taken by this sidecar; force deletes it all the same");
+                    "snapshot " + tag + " was not taken by this sidecar; to delete it all the same, use force");
         }
         manifests.drop(tag);
         node.clear()
@@ -205,11 +205,11 @@ public final class SnapshotService {
                                 .toList());
     }
 
-    private static ProblemException leased(String tag, List<String> keepers) {
+    private static ProblemException leased(String tag, List<String> leaseIds) {
         return new ProblemException(
                 ProblemType.SNAPSHOT_LEASED,
-                "The snapshot " + tag + " is leased by " + String.join(", ", keepers)
-                        + "; wait for the transfers, or force it and make them fail");
+                "snapshot " + tag + " is leased by " + String.join(", ", leaseIds)
+                        + "; wait until the transfers end, or use force, which makes them fail");
     }
 
     private SnapshotInfo info(String tag, List<SnapshotDirectory> found) {
@@ -219,13 +219,13 @@ public final class SnapshotService {
                 .toList();
         SnapshotSize size =
                 SnapshotSize.of(found.stream().map(SnapshotDirectory::path).toList());
-        OwnSnapshot ours = own.get(tag).orElse(null);
+        ManagedSnapshot snapshot = managed.get(tag).orElse(null);
         SnapshotTimes times =
-                ours == null ? SnapshotTimes.of(found) : new SnapshotTimes(ours.createdAt(), ours.expiresAt());
+                snapshot == null ? SnapshotTimes.of(found) : new SnapshotTimes(snapshot.createdAt(), snapshot.expiresAt());
         return new SnapshotInfo(
                 tag,
                 tables,
-                ours != null,
+                snapshot != null,
                 size.bytes(),
                 size.trueBytes(),
                 times.createdAt(),

@@ -16,12 +16,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 
 /**
- * How large a snapshot is.
+ * The size of a snapshot.
  *
  * @param bytes of all its files
- * @param trueBytes of the files whose link in this snapshot is the last one: neither the live table, nor {@code backups},
- *     nor another snapshot has them any more. It is what clearing this one snapshot frees, so a file that two snapshots
- *     alone hold is counted in neither
+ * @param trueBytes what clearing this snapshot alone frees: its files that have no other link, neither in the live table
+ *     nor in {@code backups} nor in another snapshot
  */
 record SnapshotSize(long bytes, long trueBytes) {
     static SnapshotSize of(Collection<Path> directories) {
@@ -30,7 +29,7 @@ record SnapshotSize(long bytes, long trueBytes) {
             try {
                 Files.walkFileTree(directory, count);
             } catch (IOException e) {
-                throw new UncheckedIOException("Cannot measure the snapshot " + directory, e);
+                throw new UncheckedIOException("cannot read the sizes of the snapshot's files in " + directory, e);
             }
         }
         return new SnapshotSize(count.bytes, count.trueBytes);
@@ -50,7 +49,7 @@ record SnapshotSize(long bytes, long trueBytes) {
             return FileVisitResult.CONTINUE;
         }
 
-        /** A snapshot can be cleared while it is measured. */
+    /** The snapshot may be cleared meanwhile. */
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
             if (e instanceof NoSuchFileException) {

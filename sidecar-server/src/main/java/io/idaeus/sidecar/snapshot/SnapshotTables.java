@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which tables an order for a snapshot means. System keyspaces are not taken: they describe one node and must not be
- * moved to another; {@code nodetool snapshot} is there for who wants a copy.
+ * Which tables a snapshot is taken of. System keyspaces are refused: they describe one node and must not be moved to
+ * another.
  */
 record SnapshotTables(NodeCalls node) {
     /** @throws ProblemException INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
-    List<OwnSnapshot.Table> of(SnapshotOrder order) {
+    List<ManagedSnapshot.Table> of(SnapshotOrder order) {
         List<TableRef> tables = Optional.ofNullable(order.tables()).orElse(List.of());
         String keyspace = order.keyspace();
         if (tables.isEmpty() == (keyspace == null)) {
-            throw invalid("a snapshot of " + (keyspace == null ? "nothing" : "both a keyspace and tables")
-                    + " (expected: either keyspace, or at least one of tables)");
+            throw invalid((keyspace == null ? "neither keyspace nor tables" : "both keyspace and tables")
+                    + " (expected: either a keyspace, or at least one table)");
         }
         return (keyspace == null ? tables.stream().distinct() : all(keyspace))
                 .peek(SnapshotTables::refuseSystem)
@@ -37,7 +37,7 @@ record SnapshotTables(NodeCalls node) {
                 .filter(one -> one.name().equals(keyspace))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
-                        ProblemType.UNKNOWN_KEYSPACE, "keyspace: " + SnapshotTag.shown(keyspace) + " does not exist"));
+                        ProblemType.UNKNOWN_KEYSPACE, "keyspace: " + SnapshotTag.shown(keyspace) + " does not exist; GET /v1/keyspaces lists them"));
         if (schema.tables().isEmpty()) {
             throw invalid("keyspace: " + keyspace + " has no tables (expected: at least one)");
         }
@@ -48,8 +48,8 @@ record SnapshotTables(NodeCalls node) {
     private static void refuseSystem(TableRef table) {
         if (SchemaReader.isSystem(table.keyspace())) {
             throw invalid(
-                    "keyspace: " + table.keyspace() + " is Cassandra's own and describes this one node (expected: a"
-                            + " keyspace of yours; to copy this one use nodetool snapshot)");
+                    "keyspace: " + table.keyspace() + " is a system keyspace, which describes this node alone (expected: a"
+                            + " user's keyspace); to copy it use nodetool snapshot");
         }
     }
 

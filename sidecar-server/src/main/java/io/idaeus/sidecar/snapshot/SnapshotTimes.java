@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a snapshot was taken and when it goes.
+ * When a snapshot was taken and when it expires.
  *
- * @param createdAt as Cassandra wrote it; on 4.0 the time of its manifest.json; null where there is none
+ * @param createdAt as Cassandra recorded it; on 4.0 when manifest.json was written; null without one
  * @param expiresAt null for never
  */
 record SnapshotTimes(@Nullable Instant createdAt, @Nullable Instant expiresAt) {
@@ -33,7 +33,7 @@ record SnapshotTimes(@Nullable Instant createdAt, @Nullable Instant expiresAt) {
                             manifest.expiresAt()))
                     .orElse(new SnapshotTimes(null, null));
         } catch (ProblemException e) {
-            LOG.debug("A snapshot is listed without its times", e);
+            LOG.debug("times of a snapshot unknown", e);
             return new SnapshotTimes(null, null);
         }
     }

@@ -15,18 +15,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The services of this package, put together over one state directory. */
+/** The services of this package over one state directory. */
 public record Snapshots(
         SnapshotService service, LeaseService leases, ManifestService manifests, SnapshotReaper reaper) {
     private static final int REMEMBERED_CHECKSUMS = 100_000;
 
     /**
-     * Time and chance, and the threads to work on; who gives them ends them.
+     * Clocks, ids and threads. The caller owns the executors.
      *
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      * @param ids time-ordered
      * @param reaper one thread is enough
-     * @param builders as many manifests are made at a time as it has threads
+     * @param builders its number of threads is the number of manifests built at once
      */
     public record Surroundings(
             Clock clock,
@@ -36,9 +36,9 @@ public record Snapshots(
             ExecutorService builders) {}
 
     /**
-     * Loads what an earlier process left. {@link SnapshotReaper#start} is the caller's to call.
+     * Loads what an earlier process left. The caller calls {@link SnapshotReaper#start}.
      *
-     * @param state this package's own directory
+     * @param state the directory for this package's records
      */
     public static Snapshots open(
             Path state, CassandraDoor door, SstableCatalog catalog, LowSpace lowSpace, Surroundings surroundings) {
@@ -46,25 +46,25 @@ public record Snapshots(
     }
 
     static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
-        OwnSnapshots own =
-                new OwnSnapshots(JsonStore.open(state.resolve("snapshots"), OwnSnapshot.class), with.clock());
+        ManagedSnapshots managed =
+                new ManagedSnapshots(JsonStore.open(state.resolve("snapshots"), ManagedSnapshot.class), with.clock());
         LeaseTable leases =
-                new LeaseTable(JsonStore.open(state.resolve("leases"), LeaseRecord.class), own, with.nanoTime());
+                new LeaseTable(JsonStore.open(state.resolve("leases"), LeaseRecord.class), managed, with.nanoTime());
         SnapshotDirectories directories =
                 new SnapshotDirectories(() -> node.identity().get().dataDirectories());
-        SnapshotContents contents = new SnapshotContents(directories, own, catalog, node.declared());
-        ManifestShelf shelf = new ManifestShelf(JsonStore.open(state.resolve("manifests"), ManifestRecord.class));
+        SnapshotContents contents = new SnapshotContents(directories, managed, catalog, node.declared());
+        StoredManifests stored = new StoredManifests(JsonStore.open(state.resolve("manifests"), ManifestRecord.class));
         ManifestService manifests = new ManifestService(
-                new ManifestHeaders(contents, shelf, node.identity()),
+                new ManifestHeaders(contents, stored, node.identity()),
                 contents,
                 new Checksums(REMEMBERED_CHECKSUMS),
-                shelf,
+                stored,
                 with.builders());
         SnapshotReaper reaper = new SnapshotReaper(
-                own, leases, lowSpace, directories, manifests, node.clear(), with.clock(), with.reaper());
+                managed, leases, lowSpace, directories, manifests, node.clear(), with.clock(), with.reaper());
         return new Snapshots(
                 new SnapshotService(
-                        node, own, leases, reaper, manifests, directories, contents, with.clock(), with.ids()),
+                        node, managed, leases, reaper, manifests, directories, contents, with.clock(), with.ids()),
                 new LeaseService(leases, reaper, directories, with.clock()),
                 manifests,
                 reaper);

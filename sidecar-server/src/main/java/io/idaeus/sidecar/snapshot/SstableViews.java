@@ -27,11 +27,11 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** SSTables as the REST contract shows them: in the listing and in manifests alike. */
+/** SSTables in the API's types, for listings and manifests. */
 public final class SstableViews {
     private SstableViews() {}
 
-    /** An unreadable SSTable has neither statistics nor overlap nor share, but its problem. */
+    /** An unreadable SSTable has only its problem. */
     public static SstableInfo info(SstableEntry entry, TokenRanges ranges) {
         if (entry instanceof ReadableSstable readable) {
             SstableMetadata metadata = readable.metadata();

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import java.util.regex.Pattern;
 
-/** A table's id: a UUID, of which directories have the 32 hex digits alone. */
+/** A table's id: a UUID in the API, 32 hex digits in the names of directories. */
 final class TableIds {
     private static final Pattern HEX = Pattern.compile("(.{8})(.{4})(.{4})(.{4})(.{12})");
 

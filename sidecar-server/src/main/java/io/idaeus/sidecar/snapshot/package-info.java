@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * Snapshots, source side: take, list and clear them, the leases that keep them, and the manifests that prove their
- * files. What is ours and what is leased survives a restart.
+ * Snapshots, source side: taking, listing and clearing them, their leases, and the manifests of their files. Managed
+ * snapshots and leases survive a restart.
  *
- * <p>The order that cannot leak a snapshot is: put a lease on a tag of your own making, take the snapshot under that tag,
- * renew the lease while you read, release it. Whoever dies on the way, the lease runs out and the snapshot is cleared.
+ * <p>To leak no snapshot: lease a new tag, take the snapshot with that tag, renew the lease while reading, release it.
+ * Should the caller die, the lease expires and the snapshot is cleared.
  */
 @NullMarked
 package io.idaeus.sidecar.snapshot;

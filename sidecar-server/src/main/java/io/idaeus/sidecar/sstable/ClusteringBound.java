@@ -7,8 +7,8 @@ package io.idaeus.sidecar.sstable;
 import java.util.List;
 
 /**
- * A bound of the clustering values that an SSTable covers, as versions since oa and da store it (Cassandra's {@code
- * ClusteringBoundOrBoundary}): only passed over, but its length depends on the types of the clustering columns.
+ * A bound of the covered clustering, as versions since oa and da store it (Cassandra's {@code ClusteringBoundOrBoundary}).
+ * It is only skipped, but its length depends on the types of the clustering columns.
  */
 final class ClusteringBound {
     private static final String MARSHAL = "org.apache.cassandra.db.marshal.";
@@ -36,7 +36,7 @@ final class ClusteringBound {
         }
     }
 
-    /** Bytes of each value of the type; {@link #VARIABLE} when a length precedes each, as for types not known here. */
+    /** Bytes of each value of the type; {@link #VARIABLE} if a length precedes each, as it does for unknown types. */
     static int fixedLength(String type, int nesting) {
         if (!type.startsWith(MARSHAL) || nesting > MAX_NESTING) {
             return VARIABLE;

@@ -5,14 +5,13 @@
 package io.idaeus.sidecar.sstable;
 
 /**
- * One file of an SSTable as it was found.
+ * One file of an SSTable, as found on disk.
  *
- * @param name what follows the SSTable's name in the file's, for instance {@code Data.db}
+ * @param name what follows the descriptor in the file's name, for instance {@code Data.db}
  */
 public record Component(String name, FileStamp stamp) {
     private static final FileStamp NO_STAMP = new FileStamp(0, 0, 0, 0);
 
-    /** For lists that stay in memory. */
     static final ComponentPacking<Component> PACKING = new ComponentPacking<>(new Stamps());
 
     /** Bytes. */

@@ -13,7 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file of an SSTable, open for reading; reads no more than it is asked for and never follows a link. */
+/** An open file of an SSTable. Never follows a link, and reads no more than it is asked for. */
 final class ComponentFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
@@ -27,7 +27,7 @@ final class ComponentFile implements AutoCloseable {
         try {
             return new ComponentFile(path, FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         } catch (NoSuchFileException e) {
-            throw new SstableException(Code.MISSING_COMPONENT, path.getFileName() + " is gone", e);
+            throw new SstableException(Code.MISSING_COMPONENT, path.getFileName() + " does not exist any more", e);
         } catch (IOException e) {
             throw unreadable(path, e);
         }
@@ -37,7 +37,7 @@ final class ComponentFile implements AutoCloseable {
         return new SstableException(
                 Code.UNREADABLE_FILE,
                 path.getFileName() + " cannot be read: " + e.getMessage()
-                        + " (expected: a file that the sidecar's user may read; run it as Cassandra's user)",
+                        + " (expected: a readable file); run the sidecar as Cassandra's user",
                 e);
     }
 
@@ -68,7 +68,7 @@ final class ComponentFile implements AutoCloseable {
         if (position < 0 || length < 0 || position > size - length) {
             throw new SstableException(
                     Code.CORRUPT_COMPONENT,
-                    name() + ": " + length + " bytes are said to stand at " + position + " of " + size);
+                    name() + ": " + length + " bytes at " + position + " (expected: within its " + size + " bytes)");
         }
         ByteBuffer buffer = ByteBuffer.allocate(length);
         try {
@@ -76,7 +76,7 @@ final class ComponentFile implements AutoCloseable {
                 if (channel.read(buffer, position + buffer.position()) < 0) {
                     throw new SstableException(
                             Code.CORRUPT_COMPONENT,
-                            name() + ": became shorter than " + size + " bytes while it was read");
+                            name() + ": shrank while it was read (expected: " + size + " bytes)");
                 }
             }
         } catch (IOException e) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The name of one file of an SSTable, {@code <version>-<id>-<format>-<component>}.
+ * The name of a component's file, {@code <version>-<id>-<format>-<component>}.
  *
  * @param component for instance {@code Data.db}, or of an index {@code SAI+ba+by_name+TermsData.db}
  */
@@ -38,7 +38,7 @@ public record ComponentName(Descriptor descriptor, String component) {
     private static final Pattern BEFORE_2_2 =
             Pattern.compile("\\w+-\\w+-([a-z]{2})-(\\d{1,10})-([\\w+]{1,200}\\.\\w{1,20})");
 
-    /** Empty for files that belong to no SSTable, temporary ones included. */
+    /** Empty for files that are no component, temporary ones included. */
     public static Optional<ComponentName> parse(String fileName) {
         Matcher current = CURRENT.matcher(fileName);
         if (current.matches()) {
@@ -54,7 +54,7 @@ public record ComponentName(Descriptor descriptor, String component) {
         return Optional.empty();
     }
 
-    /** One instance of each name that every SSTable has, so that a listing does not hold thousands of equal strings. */
+    /** One instance of each common name, so that a listing does not hold thousands of equal strings. */
     static String shared(String component) {
         return COMMON.getOrDefault(component, component);
     }

@@ -12,15 +12,14 @@ import java.util.RandomAccess;
 import java.util.WeakHashMap;
 
 /**
- * Keeps the components of many SSTables in little memory: they come in a few kinds that differ in some numbers alone, so
- * an SSTable has these in one array and the rest in common with others. A component is made anew whenever it is looked
- * at. Thread-safe.
+ * Keeps the components of many SSTables in little memory: each SSTable has an array of numbers, and shares the rest with
+ * others of its kind. Reading a component creates it anew. Thread-safe.
  *
- * @param <C> a component in the words of whoever keeps it; with equality of values
+ * @param <C> a component, with equality by value
  */
 public final class ComponentPacking<C> {
 
-    /** What of a component is its own: so many numbers. */
+    /** Splits a component into its own numbers and what it has in common with others. */
     public interface Numbers<C> {
         int count();
 
@@ -35,14 +34,14 @@ public final class ComponentPacking<C> {
 
     private final Numbers<C> numbers;
 
-    /** Each for as long as an SSTable is of it: what a peer says cannot fill the memory for ever. */
+    // Weak: a peer that invents kinds cannot fill the memory for ever.
     private final Map<List<C>, WeakReference<List<C>>> kinds = new WeakHashMap<>();
 
     public ComponentPacking(Numbers<C> numbers) {
         this.numbers = numbers;
     }
 
-    /** A list that equals this one, holds none of its components, and cannot be changed. */
+    /** An unmodifiable list that equals this one and does not hold its components. */
     public List<C> pack(List<C> components) {
         long[] own = new long[components.size() * numbers.count()];
         int at = 0;

@@ -10,12 +10,10 @@ import java.util.Map;
  * How Data.db is compressed, from CompressionInfo.db.
  *
  * @param compressor class name, simple for Cassandra's own, for instance {@code LZ4Compressor}
- * @param options of the compressor itself
- * @param chunkLength bytes before compression, a power of two
- * @param maxCompressedLength bytes; a chunk that does not get below stands uncompressed
- * @param dataLength bytes of the data before compression
- * @param chunks number of chunks in Data.db
- * @param hasDictionary whether the file carries a compression dictionary (6.0 and later)
+ * @param chunkLength uncompressed bytes, a power of two
+ * @param maxCompressedLength bytes; a chunk that would be larger is stored uncompressed
+ * @param dataLength uncompressed bytes
+ * @param hasDictionary since 6.0
  */
 public record Compression(
         String compressor,

@@ -9,10 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/**
- * Reads big-endian values off bytes that may lie: every length and count is held against what is left before anything
- * is allocated.
- */
+/** Reads big-endian values from untrusted bytes: lengths and counts are checked against what is left before allocating. */
 final class Cursor {
     private final String file;
     private final ByteBuffer bytes;
@@ -41,8 +38,8 @@ final class Cursor {
 
     private void need(long length) throws SstableException {
         if (length < 0 || length > bytes.remaining()) {
-            throw corrupt(Long.toUnsignedString(length) + " bytes expected at " + bytes.position() + ", "
-                    + bytes.remaining() + " are left");
+            throw corrupt(Long.toUnsignedString(length) + " bytes at " + bytes.position() + " (expected: at most "
+                    + bytes.remaining() + ")");
         }
     }
 
@@ -103,7 +100,7 @@ final class Cursor {
         bytes.position(bytes.position() + (int) length);
     }
 
-    /** A cursor over the next bytes, which this one passes over. */
+    /** A cursor over the next bytes, which this one skips. */
     Cursor slice(int length) throws SstableException {
         need(length);
         Cursor slice = new Cursor(file, bytes.slice(bytes.position(), length));
@@ -111,11 +108,11 @@ final class Cursor {
         return slice;
     }
 
-    /** The count of items of at least {@code minBytes} each that follow. */
+    /** Checks a count of items of at least {@code minBytes} each that follow. */
     int count(long count, int minBytes) throws SstableException {
         if (count < 0 || count > bytes.remaining() / minBytes) {
-            throw corrupt("a count of " + count + " before " + bytes.position() + ", where " + bytes.remaining()
-                    + " bytes are left");
+            throw corrupt("a count of " + count + " at " + bytes.position() + " with " + bytes.remaining()
+                    + " bytes left (expected: at least " + minBytes + " bytes for each)");
         }
         return (int) count;
     }
@@ -130,7 +127,7 @@ final class Cursor {
         return new String(take(vint()), StandardCharsets.UTF_8);
     }
 
-    /** Passes over padding, which is all that may be left. */
+    /** Skips padding to the end. */
     void zeroToEnd() throws SstableException {
         while (bytes.hasRemaining()) {
             if (bytes.get() != 0) {
@@ -141,7 +138,7 @@ final class Cursor {
 
     void end() throws SstableException {
         if (bytes.hasRemaining()) {
-            throw corrupt(bytes.remaining() + " bytes are left at " + bytes.position() + " (expected: the end)");
+            throw corrupt(bytes.remaining() + " bytes left at " + bytes.position() + " (expected: the end)");
         }
     }
 }

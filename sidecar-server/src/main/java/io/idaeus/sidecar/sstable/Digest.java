@@ -10,13 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Digest.crc32: the CRC32 of all bytes of Data.db as stored, in decimal digits, written when the file was. */
+/** Digest.crc32: the CRC32 of Data.db as stored, in decimal digits, written together with it. */
 public final class Digest {
     private static final int LIMIT = 64;
 
     private Digest() {}
 
-    /** Reads the file of a component {@code Digest.crc32}. */
     public static Crc32 read(Path file) throws SstableException {
         try (ComponentFile digest = ComponentFile.open(file)) {
             return parse(new String(digest.readAll(LIMIT), StandardCharsets.ISO_8859_1).strip());

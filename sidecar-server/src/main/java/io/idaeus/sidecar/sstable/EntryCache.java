@@ -14,26 +14,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What listings found, until a file changes: its inode, size or time. Bounded, the least recently used go first; and
- * those go that nobody holds any more when memory runs short.
+ * SSTables that listings read, valid until a file's inode, size or time changes. Bounded: the least recently used are
+ * evicted first, and under memory pressure those that nobody else holds.
  */
 final class EntryCache {
     private static final int SCHEMAS = 1000;
 
     private record Key(Path directory, Descriptor descriptor) {}
 
-    private static final class Kept extends SoftReference<SstableEntry> {
+    private static final class Cached extends SoftReference<SstableEntry> {
         private final Key key;
 
-        Kept(Key key, SstableEntry entry, ReferenceQueue<SstableEntry> gone) {
-            super(entry, gone);
+        Cached(Key key, SstableEntry entry, ReferenceQueue<SstableEntry> collected) {
+            super(entry, collected);
             this.key = key;
         }
     }
 
-    private final Map<Key, Kept> entries;
-    private final ReferenceQueue<SstableEntry> gone = new ReferenceQueue<>();
-    /** SSTables of a table mostly have equal headers: kept once, not once for each. */
+    private final Map<Key, Cached> entries;
+    private final ReferenceQueue<SstableEntry> collected = new ReferenceQueue<>();
+    // SSTables of one table mostly have equal headers.
     private final Map<HeaderSection, HeaderSection> headers;
 
     EntryCache(int capacity) {
@@ -52,10 +52,10 @@ final class EntryCache {
         };
     }
 
-    /** The entry for exactly these files, if it is known. */
+    /** The entry for exactly these files; null if unknown. */
     synchronized @Nullable SstableEntry get(FoundSstable sstable) {
-        Kept kept = entries.get(new Key(sstable.directory(), sstable.descriptor()));
-        SstableEntry entry = kept == null ? null : kept.get();
+        Cached cached = entries.get(new Key(sstable.directory(), sstable.descriptor()));
+        SstableEntry entry = cached == null ? null : cached.get();
         boolean same = entry != null
                 && sstable.notFiles().isEmpty()
                 && entry.components().equals(sstable.components());
@@ -63,15 +63,15 @@ final class EntryCache {
     }
 
     synchronized void put(SstableEntry entry) {
-        forgetGone();
+        removeCollected();
         Key key = new Key(entry.directory(), entry.descriptor());
-        entries.put(key, new Kept(key, entry, gone));
+        entries.put(key, new Cached(key, entry, collected));
     }
 
-    private void forgetGone() {
-        for (Reference<?> one = gone.poll(); one != null; one = gone.poll()) {
-            if (one instanceof Kept kept) {
-                entries.remove(kept.key, kept);
+    private void removeCollected() {
+        for (Reference<?> one = collected.poll(); one != null; one = collected.poll()) {
+            if (one instanceof Cached cached) {
+                entries.remove(cached.key, cached);
             }
         }
     }

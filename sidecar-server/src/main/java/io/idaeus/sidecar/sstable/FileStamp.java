@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells one state of a file from another without reading it: Cassandra replaces or appends, and both show here. There
- * are hundreds of thousands in memory, so it is numbers alone.
+ * Tells one state of a file from another without reading it: Cassandra replaces or appends, and both change the stamp.
+ * Numbers only, since there are hundreds of thousands in memory.
  *
  * @param size bytes
  * @param modified nanoseconds since the epoch
@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public record FileStamp(long device, long inode, long size, long modified) {
     private static final String ATTRIBUTES = "unix:dev,ino,size,lastModifiedTime,isRegularFile";
 
-    /** Empty for what is no regular file, links included. */
+    /** Empty if it is no regular file; a link is none. */
     public static Optional<FileStamp> of(Path file) throws IOException {
         Map<String, Object> attributes = Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
         return Boolean.TRUE.equals(attributes.get("isRegularFile"))

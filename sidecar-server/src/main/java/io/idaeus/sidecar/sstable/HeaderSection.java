@@ -7,13 +7,13 @@ package io.idaeus.sidecar.sstable;
 import java.util.List;
 
 /**
- * The schema that the rows of an SSTable were written with, in Cassandra's own names of types, for instance {@code
- * org.apache.cassandra.db.marshal.Int32Type}.
+ * The serialization header: the schema that the rows were written with. Types are Cassandra's class names, for instance
+ * {@code org.apache.cassandra.db.marshal.Int32Type}.
  *
- * @param partitionKeyType a {@code CompositeType(…)} when the key has several columns
- * @param clusteringTypes in the order of the clustering columns, {@code ReversedType(…)} where descending
- * @param staticColumns those that have data here, in the order of the file
- * @param regularColumns those that have data here, in the order of the file
+ * @param partitionKeyType a {@code CompositeType(…)} for a key of several columns
+ * @param clusteringTypes {@code ReversedType(…)} where descending
+ * @param staticColumns those with data here, in the file's order
+ * @param regularColumns those with data here, in the file's order
  */
 public record HeaderSection(
         String partitionKeyType,
@@ -26,10 +26,6 @@ public record HeaderSection(
         regularColumns = List.copyOf(regularColumns);
     }
 
-    /**
-     * A column that is not part of the primary key.
-     *
-     * @param name as declared, without quotes
-     */
+    /** @param name as declared, without quotes */
     public record Column(String name, String type) {}
 }

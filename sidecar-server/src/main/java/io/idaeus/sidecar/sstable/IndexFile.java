@@ -4,10 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-/**
- * Index.db (Cassandra's BIG {@code RowIndexEntry}): for each partition its key, its position in Data.db, and an index of
- * its rows, which is passed over.
- */
+/** Index.db (Cassandra's BIG {@code RowIndexEntry}): each partition's key, position in Data.db and row index. */
 final class IndexFile {
     private static final int BLOCK = 64 << 10;
     private static final int MAX_HEAD = 2 + 0xffff + 9 + 9;
@@ -24,8 +21,8 @@ final class IndexFile {
     }
 
     /**
-     * The last key of the file, found by going through the entries from the one at {@code position}: the whole file from
-     * 0, or from a sample of Summary.db at most some hundred entries.
+     * The last key, found by reading entries from {@code position} on: the whole file from 0, some hundred entries from the
+     * last sample of Summary.db.
      */
     byte[] lastKey(long position) throws SstableException {
         long size = file.size();
@@ -42,7 +39,8 @@ final class IndexFile {
                 next = at + in.position() + rows;
                 if (rows < 0 || next < at || next > size) {
                     throw in.corrupt(
-                            "an index of " + Long.toUnsignedString(rows) + " bytes of rows before the end at " + size);
+                            "a row index of " + Long.toUnsignedString(rows) + " bytes at " + at
+                                    + " (expected: to end before " + size + ")");
                 }
             }
             at = next;

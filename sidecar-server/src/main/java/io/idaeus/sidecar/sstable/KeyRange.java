@@ -6,7 +6,7 @@ package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
-/** The first and the last partition of an SSTable, from one of the places that hold them. */
+/** The first and the last partition key of an SSTable. */
 record KeyRange(PartitionKey first, PartitionKey last) {
     private static final int MAX_KEY = 0xffff;
 
@@ -28,7 +28,6 @@ record KeyRange(PartitionKey first, PartitionKey last) {
         return range;
     }
 
-    /** The two files say the same or one of them is damaged. */
     void requireEqual(KeyRange other, String here, String there) throws SstableException {
         if (!equals(other)) {
             throw new SstableException(

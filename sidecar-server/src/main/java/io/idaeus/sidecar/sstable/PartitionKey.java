@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a partition key and their token, in the order in which partitions stand in an SSTable. */
+/** A partition key and its token, in the order of partitions in an SSTable. */
 public final class PartitionKey implements Comparable<PartitionKey> {
     private final byte[] bytes;
     private final long token;
 
-    /** Takes the array over: the caller leaves it alone from here on. */
+    /** Keeps the array: the caller must not change it. */
     PartitionKey(byte[] bytes) {
         this.bytes = bytes;
         this.token = Murmur3.token(bytes);

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
-/** The one partitioner whose tokens can be computed here. */
+/** The one supported partitioner. */
 final class Partitioners {
     static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
@@ -17,8 +17,8 @@ final class Partitioners {
             String shown = partitioner.length() > 120 ? partitioner.substring(0, 120) : partitioner;
             throw new SstableException(
                     Code.UNSUPPORTED_PARTITIONER,
-                    "the partitioner is " + shown.replaceAll("[^\\w.$]", "?") + " (expected: " + MURMUR3
-                            + "); tokens of another one cannot be told");
+                    "partitioner " + shown.replaceAll("[^\\w.$]", "?") + " (expected: " + MURMUR3
+                            + "), the only one whose tokens the sidecar can compute");
         }
     }
 }

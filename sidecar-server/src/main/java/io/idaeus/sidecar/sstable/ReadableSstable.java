@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An SSTable that is complete and says what it holds. */
+/** A complete SSTable and its metadata. */
 public record ReadableSstable(
         Descriptor descriptor, Path directory, List<Component> components, SstableMetadata metadata)
         implements SstableEntry {

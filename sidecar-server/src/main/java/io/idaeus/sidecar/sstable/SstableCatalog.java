@@ -22,12 +22,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lists the SSTables of a table. What was read of an SSTable is kept and used again for as long as its files are the
- * same; the most recently used {@code capacity} SSTables are kept, as far as there is memory. Safe for use by several
- * threads.
+ * Lists the SSTables of a table. What was read of an SSTable is cached while its files stay the same, for the {@code capacity}
+ * most recently used ones, as memory permits. Thread-safe.
  *
- * <p>A live directory changes while it is listed. A listing is taken between two equal readings of the transaction logs,
- * and an SSTable that looks incomplete or damaged is looked at again before that is believed.
+ * <p>A live directory changes while it is listed. A listing is valid between two equal reads of the transaction logs, and
+ * an SSTable that looks incomplete or damaged is read again before that is reported.
  */
 public final class SstableCatalog {
     private static final int ATTEMPTS = 10;
@@ -48,21 +47,17 @@ public final class SstableCatalog {
     }
 
     /**
-     * The SSTables in a table's directories, one for each data directory of the node: those that Cassandra would open if
-     * it started now. Files of operations that have not finished are left out.
+     * The SSTables that Cassandra would open if it started now. Files of unfinished operations are left out.
      *
-     * @param tableDirectories those that do not exist count as empty
-     * @return by first token, then by last, then by name; the unreadable ones at the end, by name
+     * @param tableDirectories one for each data directory; those that do not exist are empty
+     * @return by first token, last token and descriptor; the unreadable ones at the end
      * @throws IOException if a directory cannot be listed
      */
     public List<SstableEntry> live(Collection<Path> tableDirectories) throws IOException {
         return list(tableDirectories, true);
     }
 
-    /**
-     * The SSTables in a snapshot's directories, one for each data directory of the node; as {@link #live}, but nothing
-     * is left out, since snapshots hold finished files alone.
-     */
+    /** As {@link #live}, for a snapshot's directories. Nothing is left out: a snapshot holds finished files only. */
     public List<SstableEntry> snapshot(Collection<Path> snapshotDirectories) throws IOException {
         return list(snapshotDirectories, false);
     }
@@ -77,7 +72,7 @@ public final class SstableCatalog {
         return List.copyOf(entries);
     }
 
-    /** A problem that was not known before may be a file in the act of being replaced: it has to show twice. */
+    /** A new problem may be a file that is being replaced: it counts only when it shows twice. */
     private List<SstableEntry> settled(Path directory, boolean live) throws IOException {
         for (int attempt = 1; ; attempt++) {
             TransactionLogs before = live ? TransactionLogs.read(directory) : TransactionLogs.NONE;
@@ -86,8 +81,8 @@ public final class SstableCatalog {
             boolean last = attempt == ATTEMPTS;
             if (last || before.texts().equals(after.texts())) {
                 List<SstableEntry> entries = new ArrayList<>();
-                boolean surprised = read(found, before, after, entries);
-                if (!surprised) {
+                boolean newProblem = read(found, before, after, entries);
+                if (!newProblem) {
                     return entries;
                 }
                 if (last) {
@@ -98,14 +93,14 @@ public final class SstableCatalog {
         }
     }
 
-    /** @return whether one of the entries has a problem that it did not have before */
+    /** @return whether an entry has a new problem */
     private boolean read(
             Collection<FoundSstable> found, TransactionLogs before, TransactionLogs after, List<SstableEntry> into) {
         Set<Descriptor> unfinished = new HashSet<>(before.unfinished());
         unfinished.addAll(after.unfinished());
         Set<Descriptor> undecided = after.undecided();
-        boolean surprised = false;
-        // What was found weighs as much as what is read of it: there is no room for both of 50,000.
+        boolean newProblem = false;
+        // Removed as it is read: of 50,000 SSTables there is no room for both.
         for (Iterator<FoundSstable> each = found.iterator(); each.hasNext(); ) {
             FoundSstable sstable = each.next();
             each.remove();
@@ -114,21 +109,20 @@ public final class SstableCatalog {
             } else if (!unfinished.contains(sstable.descriptor())) {
                 SstableEntry known = cache.get(sstable);
                 SstableEntry entry = known == null ? read(sstable) : known;
-                surprised |= known == null && mayPass(entry);
+                newProblem |= known == null && mayBeTransient(entry);
                 into.add(entry);
             }
         }
-        return surprised;
+        return newProblem;
     }
 
-    /** Whether the SSTable has been deleted since it was found. */
     private static boolean isGone(SstableEntry entry) {
-        return mayPass(entry)
+        return mayBeTransient(entry)
                 && entry.component("Data.db").isPresent()
                 && Files.notExists(entry.path("Data.db"), LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static boolean mayPass(SstableEntry entry) {
+    private static boolean mayBeTransient(SstableEntry entry) {
         return entry instanceof UnreadableSstable unreadable
                 && EnumSet.of(Code.MISSING_COMPONENT, Code.CORRUPT_COMPONENT)
                         .contains(unreadable.problem().code());
@@ -145,7 +139,7 @@ public final class SstableCatalog {
         } catch (SstableException e) {
             entry = unreadable(sstable, e.problem());
             if (e.code() == Code.UNREADABLE_FILE) {
-                return entry; // May pass without the file changing.
+                return entry; // May succeed next time though the file is the same.
             }
         }
         cache.put(entry);
@@ -155,7 +149,7 @@ public final class SstableCatalog {
     private static UnreadableReason undecided() {
         return new UnreadableReason(
                 Code.UNDECIDED_TRANSACTION,
-                "a damaged *_txn_*.log names this SSTable: whether it is live cannot be told; see Cassandra's log");
+                "a damaged *_txn_*.log names this SSTable, so it may be live or not; see Cassandra's log");
     }
 
     private static UnreadableSstable unreadable(FoundSstable sstable, UnreadableReason problem) {
@@ -181,6 +175,6 @@ public final class SstableCatalog {
                 new UnreadableReason(
                         Code.DUPLICATE_NAME,
                         entry.descriptor()
-                                + " stands in several data directories (expected: one); remove the wrong one"));
+                                + " is in several data directories (expected: one); remove the wrong one"));
     }
 }

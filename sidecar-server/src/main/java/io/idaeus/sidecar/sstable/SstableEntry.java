@@ -12,13 +12,12 @@ import java.util.Optional;
 public sealed interface SstableEntry permits ReadableSstable, UnreadableSstable {
     Descriptor descriptor();
 
-    /** Where its files are. */
     Path directory();
 
-    /** The files that were found, by name. */
+    /** By name. */
     List<Component> components();
 
-    /** The file of a component, whether or not it exists. */
+    /** A component's file, whether it exists or not. */
     default Path path(String component) {
         return directory().resolve(descriptor().fileName(component));
     }

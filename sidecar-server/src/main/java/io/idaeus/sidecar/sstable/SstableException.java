@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import org.jspecify.annotations.Nullable;
 
-/** The one exception of this package's parsers. Inside a listing it becomes an entry; it never ends the listing. */
+/** Thrown by this package's parsers. A listing turns it into an {@link UnreadableSstable}. */
 public final class SstableException extends Exception {
     private static final long serialVersionUID = 1L;
 

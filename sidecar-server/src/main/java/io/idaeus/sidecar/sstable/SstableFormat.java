@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The two on-disk formats, each with the components without which Cassandra cannot open an SSTable. */
+/** The two on-disk formats, and their components. */
 public enum SstableFormat {
     /** Index.db and Summary.db. */
     BIG,
@@ -25,7 +25,7 @@ public enum SstableFormat {
         };
     }
 
-    /** Whether the component is part of the SSTable proper, not of an index that can be built anew. */
+    /** Whether the component belongs to the SSTable itself, not to an index that can be rebuilt. */
     boolean isCore(String component) {
         return COMMON.contains(component)
                 || required().contains(component)

@@ -8,12 +8,10 @@ import io.idaeus.sidecar.ring.TokenBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a readable SSTable without reading its data.
+ * What an SSTable's files tell without its data.
  *
- * @param firstKey the first partition, by token
- * @param lastKey the last partition; the first one's equal when there is only one
- * @param profile where the partitions lie between the two
- * @param compression absent when Data.db is not compressed
+ * @param profile where the partitions lie between the first and the last
+ * @param compression null if Data.db is not compressed
  */
 public record SstableMetadata(
         PartitionKey firstKey,

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an SSTable says of itself, and refuses it by name where its files do not agree. */
+/** Reads an SSTable's metadata. Throws if its files are missing, damaged or contradict each other. */
 final class SstableReader {
     private static final int TOC_LIMIT = 1 << 20;
     private static final double NOT_COMPRESSED = -1;
@@ -45,14 +45,14 @@ final class SstableReader {
                     Code.UNSUPPORTED_VERSION,
                     "version " + version + " of format " + version.format() + " (expected: one of "
                             + SstableVersion.readable(version.format())
-                            + "); run nodetool upgradesstables on an older one");
+                            + "); upgrade an older one with nodetool upgradesstables");
         }
     }
 
     private void requireComplete() throws SstableException {
         if (!sstable.notFiles().isEmpty()) {
             throw new SstableException(
-                    Code.NOT_A_FILE, sstable.notFiles() + " (expected: files, neither links nor directories)");
+                    Code.NOT_A_FILE, sstable.notFiles() + " (expected: regular files, no links or directories)");
         }
         List<String> missing = new ArrayList<>(sstable.descriptor().format().required());
         if (sstable.has("TOC.txt")) {
@@ -70,10 +70,10 @@ final class SstableReader {
     private static SstableException missing(List<String> components) {
         return new SstableException(
                 Code.MISSING_COMPONENT,
-                components + " missing (expected by the format or by TOC.txt); restore the files, or scrub the table");
+                components + " missing (expected by the format or by TOC.txt); restore the files or scrub the table");
     }
 
-    /** An index's components may be listed and absent: an index made after a snapshot writes into its TOC.txt. */
+    /** Without index components: an index created after a snapshot writes into its TOC.txt through the hard link. */
     private List<String> toc() throws SstableException {
         try (ComponentFile file = sstable.open("TOC.txt")) {
             return new String(file.readAll(TOC_LIMIT), StandardCharsets.ISO_8859_1)
@@ -117,7 +117,7 @@ final class SstableReader {
         try (ComponentFile file = sstable.open("Summary.db")) {
             SummaryFile summary = SummaryFile.read(file);
             if (statistics.keys() == null) {
-                // Nothing of Summary.db is under a checksum: Index.db has to agree.
+                // Summary.db carries no checksum: Index.db has to agree.
                 summary.keys().requireEqual(keysFromIndex(summary.lastSamplePosition()), file.name(), "Index.db");
             }
             requireEqual(statistics, summary.keys(), file.name());

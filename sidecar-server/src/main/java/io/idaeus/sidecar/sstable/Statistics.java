@@ -8,20 +8,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Statistics.db says of an SSTable as a whole.
+ * Statistics.db.
  *
- * @param partitioner class name, for instance {@code org.apache.cassandra.dht.Murmur3Partitioner}
  * @param bloomFilterFpChance the false-positive chance that Filter.db was made for
  * @param level of leveled compaction, else 0
- * @param repairedAt milliseconds since the epoch, 0 when unrepaired
- * @param pendingRepair the incremental repair session that holds it
+ * @param repairedAt milliseconds since the epoch, 0 if unrepaired
+ * @param pendingRepair the session of an incremental repair that holds it
  * @param minTimestamp microseconds as the writer gave them; {@code Long.MAX_VALUE} and {@code MIN_VALUE} without data
- * @param minLocalDeletionTime seconds since the epoch; {@link #NO_DELETION_TIME} for what is not deleted
+ * @param minLocalDeletionTime seconds since the epoch; {@link #NO_DELETION_TIME} if not deleted
  * @param minTtl seconds
- * @param compressionRatio compressed by uncompressed size, -1 when not compressed
- * @param estimatedPartitions partitions counted while writing
- * @param totalCells cells counted while writing
- * @param originatingHostId of the node that wrote it; absent in version na and from offline writers
+ * @param compressionRatio compressed by uncompressed size, -1 if not compressed
+ * @param estimatedPartitions as counted by the writer
+ * @param originatingHostId of the node that wrote it; null in version na and from offline writers
  */
 public record Statistics(
         String partitioner,

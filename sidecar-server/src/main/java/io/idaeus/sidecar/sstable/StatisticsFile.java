@@ -13,8 +13,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics.db: a table of contents and up to four bodies, all of them under CRC32 (Cassandra's {@code
- * MetadataSerializer}).
+ * Statistics.db: a table of contents and up to four sections, each with a CRC32 (Cassandra's {@code MetadataSerializer}).
  *
  * @param keys the first and the last key, in versions that record them
  */
@@ -75,7 +74,7 @@ record StatisticsFile(
 
     private static Cursor checkedBody(Cursor in, byte[] bytes, int offset, int end) throws SstableException {
         if (offset != in.position() || end - 4 < offset) {
-            throw in.corrupt("a section said to stand from " + offset + " to " + end + ", at " + in.position());
+            throw in.corrupt("a section from " + offset + " to " + end + " (expected: from " + in.position() + ")");
         }
         int length = end - 4 - offset;
         Cursor body = in.slice(length);
@@ -93,8 +92,8 @@ record StatisticsFile(
         }
     }
 
-    /** The minima that the rows are encoded against come first; the statistics have them too. */
     private static HeaderSection header(Cursor in) throws SstableException {
+        // The minima that rows are encoded against; the statistics have them too.
         in.vint();
         in.vint();
         in.vint();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The STATS section of Statistics.db (Cassandra's {@code StatsMetadata}), whose layout goes by version. Read once. */
+/** The STATS section of Statistics.db (Cassandra's {@code StatsMetadata}). Read once. */
 final class StatsBody {
     private static final int COMMIT_LOG_POSITION = 12;
     private static final long NO_DELETION_TIME_UINT = 0xffff_ffffL;

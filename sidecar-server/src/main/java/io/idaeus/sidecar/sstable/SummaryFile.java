@@ -7,12 +7,11 @@ package io.idaeus.sidecar.sstable;
 import java.util.Arrays;
 
 /**
- * Summary.db (Cassandra's BIG {@code IndexSummary}): every n-th key with its position in Index.db, then the first and
- * the last key. It carries no checksum.
+ * Summary.db (Cassandra's BIG {@code IndexSummary}): every n-th key and its position in Index.db. It carries no checksum.
  *
- * <p>Layout: int min interval, int samples, long size of what follows up to the keys, int sampling level, int samples at
- * full sampling; then for each sample a little-endian int offset from here, then for each sample the key and a
- * little-endian long position; then both keys, each after an int length.
+ * <p>Layout: int min interval, int samples, long bytes of offsets and samples, int sampling level, int samples at full
+ * sampling; a little-endian int offset for each sample, counted from here; the samples, each a key and a little-endian
+ * long position; the first and the last key, each after an int length.
  */
 final class SummaryFile {
     private static final int HEAD = 24;
@@ -61,14 +60,14 @@ final class SummaryFile {
         return keys;
     }
 
-    /** Where in Index.db the last sampled key stands. */
+    /** The last sample's position in Index.db. */
     long lastSamplePosition() throws SstableException {
         byte[] sample = sample(samples - 1);
         Cursor position = new Cursor(file.name(), Arrays.copyOfRange(sample, sample.length - POSITION, sample.length));
         return Long.reverseBytes(position.i64());
     }
 
-    /** @param partitions of the SSTable, at which the samples' share of them is measured */
+    /** @param partitions of the SSTable */
     TokenProfile profile(long partitions) throws SstableException {
         int inner = Math.min(samples - 1, TokenProfile.MAX_POINTS - 2);
         long[] tokens = new long[inner + 2];
@@ -83,7 +82,7 @@ final class SummaryFile {
         before[inner + 1] = 1;
         for (int i = 1; i < tokens.length; i++) {
             if (tokens[i] < tokens[i - 1]) {
-                throw new Cursor(file.name(), new byte[0]).corrupt("a sample is out of order: token " + tokens[i]);
+                throw new Cursor(file.name(), new byte[0]).corrupt("a sample out of order: token " + tokens[i]);
             }
         }
         return TokenProfile.sampled(tokens, before);
@@ -101,7 +100,7 @@ final class SummaryFile {
         long from = Integer.toUnsignedLong(Integer.reverseBytes(offsets.i32()));
         long to = last ? size : Integer.toUnsignedLong(Integer.reverseBytes(offsets.i32()));
         if (from < 4L * samples || to > size || to - from < POSITION || to - from > MAX_KEY + POSITION) {
-            throw offsets.corrupt("sample " + index + " said to stand from " + from + " to " + to + " of " + size);
+            throw offsets.corrupt("sample " + index + " from " + from + " to " + to + " (expected: within " + size + " bytes)");
         }
         return file.read(HEAD + from, (int) (to - from));
     }

@@ -11,11 +11,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the partitions of an SSTable lie on the ring: at some tokens, from the first to the last, the share of the
- * partitions that come before. Between two of them partitions count as spread evenly.
+ * How an SSTable's partitions are spread over its tokens: at some tokens, the share of the partitions that come before.
+ * Between two of them partitions count as spread evenly.
  *
- * <p>For BIG the tokens are up to {@value #MAX_POINTS} samples of Summary.db, which holds every n-th key; for BTI, and
- * for BIG without Summary.db, they are the first and the last alone.
+ * <p>With Summary.db these are up to {@value #MAX_POINTS} of its samples; otherwise the first and the last token.
  */
 public final class TokenProfile {
     static final int MAX_POINTS = 32;
@@ -32,7 +31,7 @@ public final class TokenProfile {
         return new TokenProfile(new long[] {first, last}, new float[] {0, 1});
     }
 
-    /** Both arrays ascend and are as long as each other, at least 2; {@code before} goes from 0 to 1. */
+    /** Both arrays are ascending and equally long, at least 2; {@code before} goes from 0 to 1. */
     static TokenProfile sampled(long[] tokens, float[] before) {
         return new TokenProfile(tokens.clone(), before.clone());
     }
@@ -41,10 +40,7 @@ public final class TokenProfile {
         return new TokenBounds(tokens[0], tokens[tokens.length - 1]);
     }
 
-    /**
-     * The estimated share of the SSTable's partitions (not bytes) that lie in the ranges: 1 when its bounds are contained,
-     * 0 when they have no token in common, between the two otherwise.
-     */
+    /** The estimated share of the partitions, not bytes, that lie in the ranges: 1 if contained, 0 without overlap. */
     public double share(TokenRanges ranges) {
         RangeOverlap overlap = ranges.overlap(bounds());
         if (overlap != RangeOverlap.PARTIAL) {

@@ -18,10 +18,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The records of one operation: {@code ADD} and {@code REMOVE}, each with the start of an SSTable's file names, and at
- * the end {@code COMMIT} or {@code ABORT}. Until there is a COMMIT what was added is not live; from then on what was
- * removed is not. A last record that is cut short is what a crash leaves and counts as not written; a wrong one before
- * it means that the log cannot be trusted.
+ * The log of one operation: {@code ADD} and {@code REMOVE} records, each naming an SSTable, and at the end {@code COMMIT} or
+ * {@code ABORT}. Without a COMMIT what was added is not live; with it, what was removed is not. A broken last record is what
+ * a crash leaves, and counts as not written; a broken one before it means that the log is damaged.
  */
 record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
     enum Type {
@@ -32,7 +31,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
         INVALID
     }
 
-    /** @param path the start of the SSTable's file names, absolute as Cassandra sees it; empty at the end */
+    /** @param path the absolute path up to the descriptor, as Cassandra sees it; empty for COMMIT and ABORT */
     record Entry(Type type, String path) {}
 
     private static final Pattern LINE = Pattern.compile(
@@ -62,7 +61,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
         return new Entry(valid ? type : Type.INVALID, new String(path, StandardCharsets.UTF_8));
     }
 
-    /** Over the path, the type, and as far as they apply to the type, the time and the number of files. */
+    /** Over the path and the type, and for ADD and REMOVE the time and the number of files. */
     private static String checksum(Type type, byte[] path, String time, String files) {
         long updateTime;
         int fileCount;
@@ -91,25 +90,24 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
 
     Set<Descriptor> unfinishedIn(Path directory) {
         Type type = committed ? Type.REMOVE : Type.ADD;
-        return damaged ? Set.of() : named(entries.stream().filter(entry -> entry.type == type), directory);
+        return damaged ? Set.of() : descriptors(entries.stream().filter(entry -> entry.type == type), directory);
     }
 
     Set<Descriptor> undecidedIn(Path directory) {
-        return damaged ? named(entries.stream(), directory) : Set.of();
+        return damaged ? descriptors(entries.stream(), directory) : Set.of();
     }
 
-    private static Set<Descriptor> named(Stream<Entry> entries, Path directory) {
-        return entries.map(entry -> nameIn(directory, entry.path))
+    private static Set<Descriptor> descriptors(Stream<Entry> entries, Path directory) {
+        return entries.map(entry -> descriptorIn(directory, entry.path))
                 .flatMap(Optional::stream)
                 .collect(Collectors.toSet());
     }
 
     /**
-     * Only the last part of the directory is compared, for two reasons: Cassandra may see the disk mounted elsewhere,
-     * and a table's ids do not repeat across its data directories; but its indexes, each in a directory below the
-     * table's, use the same ids.
+     * Compares only the last part of the directory: Cassandra may see the disk mounted elsewhere, and a table's ids do not
+     * repeat across its data directories. But its indexes, in directories below it, use the same ids.
      */
-    private static Optional<Descriptor> nameIn(Path directory, String path) {
+    private static Optional<Descriptor> descriptorIn(Path directory, String path) {
         try {
             Path file = Path.of(path);
             Path parent = file.getParent();

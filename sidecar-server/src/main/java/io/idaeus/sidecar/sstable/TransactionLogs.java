@@ -19,10 +19,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The logs of a directory's unfinished operations (flush, compaction, streaming, import; Cassandra's {@code LogFile}).
- * Each operation keeps a log beside the files it makes and obsoletes, and deletes it last.
+ * The logs of a directory's unfinished operations: flush, compaction, streaming, import (Cassandra's {@code LogFile}). An
+ * operation keeps its log beside its files and deletes it last.
  *
- * @param texts the contents by file name: two readings with equal contents saw the same operations
+ * @param texts the contents by file name: two equal reads saw the same operations
  */
 record TransactionLogs(Path directory, Map<String, String> texts) {
     private static final int LIMIT = 64 << 20;
@@ -49,7 +49,6 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
         return new TransactionLogs(directory, texts);
     }
 
-    /** Cheap: most of a large directory's files are not. */
     private static boolean mayBeLog(Path file) {
         return file.toString().endsWith(".log");
     }
@@ -58,13 +57,13 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
         try (ComponentFile log = ComponentFile.open(file)) {
             texts.put(name, new String(log.readAll(LIMIT), StandardCharsets.ISO_8859_1));
         } catch (SstableException e) {
-            if (e.code() != Code.MISSING_COMPONENT) { // Else the operation has just ended.
-                throw new IOException(e.getMessage() + "; without it, live SSTables cannot be told from others", e);
+            if (e.code() != Code.MISSING_COMPONENT) { // Missing: the operation has just ended.
+                throw new IOException(e.getMessage() + "; the live SSTables cannot be determined without it", e);
             }
         }
     }
 
-    /** SSTables that are not live: made by an operation that has not committed, or obsoleted by one that has. */
+    /** SSTables that are not live: added by an uncommitted operation, or removed by a committed one. */
     Set<Descriptor> unfinished() {
         Set<Descriptor> names = new HashSet<>();
         texts.values().forEach(text -> names.addAll(TransactionLog.parse(text).unfinishedIn(directory)));

@@ -12,13 +12,13 @@ package io.idaeus.sidecar.sstable;
 public record UnreadableReason(Code code, String message) {
     /** Stable names, for callers to decide by. */
     public enum Code {
-        /** Written by a Cassandra before 4.0 or by a later one than is known. */
+        /** Written by a Cassandra older than 4.0, or newer than this sidecar knows. */
         UNSUPPORTED_VERSION,
         /** Another partitioner than Murmur3Partitioner. */
         UNSUPPORTED_PARTITIONER,
-        /** A file is absent that the format or TOC.txt asks for. */
+        /** A file that the format or TOC.txt requires is missing. */
         MISSING_COMPONENT,
-        /** A file does not hold what its format says: a checksum, a length or an order is wrong. */
+        /** A checksum, a length or an order is wrong. */
         CORRUPT_COMPONENT,
         /** A link or a directory stands where a file is expected. */
         NOT_A_FILE,
@@ -26,7 +26,7 @@ public record UnreadableReason(Code code, String message) {
         UNREADABLE_FILE,
         /** Two data directories hold an SSTable of the same name. */
         DUPLICATE_NAME,
-        /** A transaction log names it and is itself damaged: whether the SSTable is live cannot be told. */
+        /** A damaged transaction log names it: it may be live or not. */
         UNDECIDED_TRANSACTION
     }
 

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An SSTable that is there and cannot be used. */
+/** An SSTable that cannot be used, and why. */
 public record UnreadableSstable(
         Descriptor descriptor, Path directory, List<Component> components, UnreadableReason problem)
         implements SstableEntry {

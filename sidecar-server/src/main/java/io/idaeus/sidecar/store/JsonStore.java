@@ -42,11 +42,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A directory of JSON files, one record each. When {@link #put} or {@link #delete} returns, the change survives a power
- * cut; a crash before leaves the old record whole. Nothing is cached: every read is of the disk.
+ * A directory of JSON files, one for each record. When {@link #put} or {@link #delete} returns, the change is durable; a
+ * crash before leaves the old record whole. Nothing is cached.
  *
- * <p>One process owns the directory. Methods may be called from any thread; calls for the same name run one after
- * another. An {@link UncheckedIOException} names the file that could not be written or read.
+ * <p>One process owns the directory. Thread-safe; calls for the same name run one after another. An {@link
+ * UncheckedIOException} names the file that could not be written or read.
  */
 public final class JsonStore<T> {
     private static final Logger LOG = LoggerFactory.getLogger(JsonStore.class);
@@ -69,7 +69,7 @@ public final class JsonStore<T> {
         this.writer = StateJson.mapper().writerFor(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
-    /** Opens the directory, made where absent, and removes what a crash in the middle of a write left. */
+    /** Opens the directory, creates it if absent, and removes the remains of interrupted writes. */
     public static <T> JsonStore<T> open(Path directory, Class<T> type) {
         try {
             createDurably(directory.toAbsolutePath());
@@ -104,7 +104,7 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Removes the record; false where there was none. */
+    /** Removes the record; false if there was none. */
     public boolean delete(String name) {
         Path file = file(name);
         synchronized (lock(name)) {
@@ -121,8 +121,8 @@ public final class JsonStore<T> {
     }
 
     /**
-     * The record; empty where there is none, or where its file is none. What is no JSON object is moved aside; an object
-     * that this version does not understand stays, since a later version may have written it.
+     * The record, if its file exists and can be parsed. A file that holds no JSON object is moved aside; an object that this
+     * version does not understand stays, since a later version may have written it.
      */
     public Optional<T> get(String name) {
         Path file = file(name);
@@ -149,15 +149,12 @@ public final class JsonStore<T> {
         }
     }
 
-    /**
-     * Every record by name, sorted. A file that cannot be read, or is not a record, is left out with a warning: one bad
-     * file does not stop the start.
-     */
+    /** Every record by name, sorted. Files that cannot be read or parsed are left out with a warning. */
     public Map<String, T> loadAll() {
         return loadAll(name -> {});
     }
 
-    /** @param unreadable hears the name of each file that was left out and stays where it is */
+    /** @param unreadable receives the name of each file that was left out and stays */
     public Map<String, T> loadAll(Consumer<String> unreadable) {
         Map<String, T> all = new LinkedHashMap<>();
         for (String name : names()) {
@@ -175,7 +172,7 @@ public final class JsonStore<T> {
         try {
             return get(name);
         } catch (UncheckedIOException e) {
-            LOG.warn("{} left out: it cannot be read; check the disk and its permissions", file(name), e);
+            LOG.warn("{}: cannot be read, left out; check the disk and the file's permissions", file(name), e);
             return Optional.empty();
         }
     }
@@ -191,7 +188,7 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Without holding it: it can be larger than the heap. */
+    // As a stream: it can be larger than the heap.
     private boolean isObject(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file);
                 JsonParser parser = reader.createParser(in)) {
@@ -205,7 +202,7 @@ public final class JsonStore<T> {
 
     private static <T> Optional<T> leave(Path file, JacksonException why) {
         LOG.warn(
-                "{} is no record that this version understands, and stays: a later version may have written it ({})",
+                "{}: not a record of this version, left in place; a later version may have written it ({})",
                 file,
                 why.getOriginalMessage());
         return Optional.empty();
@@ -235,7 +232,7 @@ public final class JsonStore<T> {
         Path aside = unused(file);
         Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
         sync(directory);
-        LOG.warn("{} is not a whole record; moved aside to {}: look at it, then delete it", file, aside, why);
+        LOG.warn("{}: not a whole record, moved to {}; inspect it, then delete it", file, aside, why);
         return Optional.empty();
     }
 
@@ -252,12 +249,12 @@ public final class JsonStore<T> {
         try (DirectoryStream<Path> temps = Files.newDirectoryStream(directory, "*" + TEMP_SUFFIX)) {
             for (Path temp : temps) {
                 Files.delete(temp);
-                LOG.info("{} removed: a write that a crash cut off", temp);
+                LOG.info("{}: removed, left by an interrupted write", temp);
             }
         }
     }
 
-    /** Makes the missing directories, each entry durable in its parent. */
+    /** Creates the missing directories, and makes each durable in its parent. */
     private static void createDurably(Path directory) throws IOException {
         if (Files.isDirectory(directory)) {
             return;

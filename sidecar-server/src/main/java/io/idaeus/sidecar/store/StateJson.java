@@ -16,14 +16,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How state is written as JSON: instants and durations as ISO-8601, nulls left out. Unknown fields are passed over, so
- * that an older sidecar can still read what a newer one left behind; absent ones are null or zero, so that a newer one can
- * read what an older one left. A record that cannot do without a field checks it in its constructor.
+ * The JSON of records on disk: instants and durations as ISO-8601, nulls left out. Unknown fields are ignored, so that an
+ * older sidecar reads what a newer one wrote; absent ones are null or zero, so that a newer one reads what an older one
+ * wrote. A record checks its mandatory fields in its constructor.
  */
 public final class StateJson {
     private StateJson() {}
 
-    /** A mapper of its own for each caller: nobody's configuration leaks into another's files. */
+    /** A new mapper for each caller, so that configuring one does not affect another. */
     public static ObjectMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new JavaTimeModule())
@@ -38,7 +38,7 @@ public final class StateJson {
                 .build();
     }
 
-    /** Reads one file that Cassandra or we wrote; {@code type} is a record. */
+    /** Reads a record from one file. */
     public static <T> T read(Path file, Class<T> type) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             T value = mapper().readValue(in, type);

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Records as JSON files that a crash cannot tear: written aside, fsynced, renamed, the directory fsynced. */
+/** Records as JSON files that are replaced atomically. */
 @NullMarked
 package io.idaeus.sidecar.store;
 

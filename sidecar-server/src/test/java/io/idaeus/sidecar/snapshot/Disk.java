@@ -94,7 +94,7 @@ record Disk(Path root) {
                 false);
     }
 
-    static OwnSnapshot.Table declared(TableRef ref) {
-        return new OwnSnapshot.Table(ref.keyspace(), ref.table(), ID, "CREATE TABLE …", DEFINITION);
+    static ManagedSnapshot.Table declared(TableRef ref) {
+        return new ManagedSnapshot.Table(ref.keyspace(), ref.table(), ID, "CREATE TABLE …", DEFINITION);
     }
 }

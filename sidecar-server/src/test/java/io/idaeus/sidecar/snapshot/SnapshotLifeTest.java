@@ -105,7 +105,7 @@ class SnapshotLifeTest {
                 new Snapshots.Surroundings(new TestClock(), () -> nanos, () -> new UUID(7, 7), scheduler, scheduler));
     }
 
-    private OwnSnapshot.Table declared(TableRef ref) {
+    private ManagedSnapshot.Table declared(TableRef ref) {
         if (!List.of("shop", "bank", "system_auth").contains(ref.keyspace())) {
             throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, ref.keyspace());
         }

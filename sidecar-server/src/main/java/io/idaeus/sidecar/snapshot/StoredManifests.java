@@ -15,41 +15,39 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The finished manifests of live snapshots, on disk and in memory. Looking a file up takes no lock. */
-final class ManifestShelf {
+/** The finished manifests, on disk and in memory. {@link #find} takes no lock. */
+final class StoredManifests {
     private final JsonStore<ManifestRecord> store;
-    private final ConcurrentMap<ManifestKey, Shelved> shelved = new ConcurrentHashMap<>();
+    private final ConcurrentMap<ManifestKey, Indexed> manifests = new ConcurrentHashMap<>();
 
-    private record Shelved(ManifestRecord manifest, Map<String, ManifestRecord.Sstable> byName) {
-        static Shelved of(ManifestRecord manifest) {
+    private record Indexed(ManifestRecord manifest, Map<String, ManifestRecord.Sstable> byName) {
+        static Indexed of(ManifestRecord manifest) {
             Map<String, ManifestRecord.Sstable> byName = new HashMap<>();
             manifest.sstables().forEach(sstable -> byName.put(sstable.name(), sstable));
-            return new Shelved(manifest, byName);
+            return new Indexed(manifest, byName);
         }
     }
 
-    ManifestShelf(JsonStore<ManifestRecord> store) {
+    StoredManifests(JsonStore<ManifestRecord> store) {
         this.store = store;
-        store.loadAll().values().forEach(manifest -> shelved.put(ManifestKey.of(manifest), Shelved.of(manifest)));
+        store.loadAll().values().forEach(manifest -> manifests.put(ManifestKey.of(manifest), Indexed.of(manifest)));
     }
 
     void put(ManifestRecord manifest) {
         ManifestKey key = ManifestKey.of(manifest);
         store.put(key.storeName(), manifest);
-        shelved.put(key, Shelved.of(manifest));
+        manifests.put(key, Indexed.of(manifest));
     }
 
     Optional<ManifestRecord> get(ManifestKey key) {
-        return Optional.ofNullable(shelved.get(key)).map(Shelved::manifest);
+        return Optional.ofNullable(manifests.get(key)).map(Indexed::manifest);
     }
 
-    /** What is proven of an SSTable. */
     ManifestRecord.@Nullable Sstable sstable(ManifestKey key, String name) {
-        Shelved manifest = shelved.get(key);
+        Indexed manifest = manifests.get(key);
         return manifest == null ? null : manifest.byName.get(name);
     }
 
-    /** The file of a component; the path is the one that was found on disk. */
     Optional<SnapshotFile> find(ManifestKey key, String sstable, String component) {
         ManifestRecord.Sstable found = sstable(key, sstable);
         ManifestRecord.Component proven = found == null ? null : found.component(component);
@@ -62,18 +60,18 @@ final class ManifestShelf {
     }
 
     Set<String> tags() {
-        return shelved.keySet().stream().map(ManifestKey::tag).collect(Collectors.toSet());
+        return manifests.keySet().stream().map(ManifestKey::tag).collect(Collectors.toSet());
     }
 
     void remove(ManifestKey key) {
-        if (shelved.remove(key) != null) {
+        if (manifests.remove(key) != null) {
             store.delete(key.storeName());
         }
     }
 
-    /** From when this returns nothing of the snapshot is found any more. */
+    /** Once this returns, no file of the snapshot is found. */
     void drop(String tag) {
-        for (ManifestKey key : shelved.keySet()) {
+        for (ManifestKey key : manifests.keySet()) {
             if (key.tag().equals(tag)) {
                 remove(key);
             }

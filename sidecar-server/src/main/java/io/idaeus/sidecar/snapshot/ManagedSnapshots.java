@@ -6,7 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.snapshot.OwnSnapshot.State;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -16,16 +16,16 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which snapshots are ours; every change is on disk when a method returns. Thread-safe. */
-final class OwnSnapshots {
-    private static final Logger LOG = LoggerFactory.getLogger(OwnSnapshots.class);
+/** The managed snapshots. Every change is durable when a method returns. Thread-safe. */
+final class ManagedSnapshots {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagedSnapshots.class);
 
-    private final JsonStore<OwnSnapshot> store;
+    private final JsonStore<ManagedSnapshot> store;
     private final Clock clock;
-    private final Map<String, OwnSnapshot> byTag;
+    private final Map<String, ManagedSnapshot> byTag;
 
-    /** Loads what an earlier process left. Whatever it was still taking is abandoned: nobody was told of it. */
-    OwnSnapshots(JsonStore<OwnSnapshot> store, Clock clock) {
+    /** Loads what an earlier process left. What it was still taking is abandoned: no caller was told of it. */
+    ManagedSnapshots(JsonStore<ManagedSnapshot> store, Clock clock) {
         this.store = store;
         this.clock = clock;
         this.byTag = new LinkedHashMap<>(store.loadAll());
@@ -34,22 +34,22 @@ final class OwnSnapshots {
                 .forEach(snapshot -> move(snapshot, State.ABANDONED));
     }
 
-    synchronized Optional<OwnSnapshot> get(String tag) {
+    synchronized Optional<ManagedSnapshot> get(String tag) {
         return Optional.ofNullable(byTag.get(tag));
     }
 
-    synchronized List<OwnSnapshot> all() {
+    synchronized List<ManagedSnapshot> all() {
         return List.copyOf(byTag.values());
     }
 
     /** @throws ProblemException SNAPSHOT_EXISTS, also while one of this tag is being taken or cleared */
-    synchronized void begin(OwnSnapshot snapshot) {
-        OwnSnapshot present = byTag.get(snapshot.tag());
+    synchronized void begin(ManagedSnapshot snapshot) {
+        ManagedSnapshot present = byTag.get(snapshot.tag());
         if (present != null) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_EXISTS,
-                    "The tag " + snapshot.tag() + " is in use (its snapshot is " + present.state()
-                            + "); choose another one");
+                    "tag " + snapshot.tag() + " is in use: its snapshot is " + present.state()
+                            + "; choose another tag");
         }
         put(snapshot);
     }
@@ -58,41 +58,41 @@ final class OwnSnapshots {
         change(tag, State.TAKEN);
     }
 
-    /** It is not known whether Cassandra took it. */
+    /** Cassandra may have taken it, or not. */
     synchronized void abandon(String tag) {
         change(tag, State.ABANDONED);
     }
 
-    /** From here on it only goes; nothing is served of it and nobody can lease it. */
+    /** From here on nothing of it is served, and it cannot be leased. */
     synchronized void startClearing(String tag) {
         change(tag, State.CLEARING);
     }
 
     synchronized void clearWhenUnleased(String tag) {
-        OwnSnapshot snapshot = byTag.get(tag);
+        ManagedSnapshot snapshot = byTag.get(tag);
         if (snapshot != null && !snapshot.clearWhenUnleased()) {
             put(snapshot.clearedWhenUnleased());
         }
     }
 
-    synchronized void forget(String tag) {
+    synchronized void drop(String tag) {
         store.delete(tag);
         byTag.remove(tag);
     }
 
     private void change(String tag, State state) {
-        OwnSnapshot snapshot = byTag.get(tag);
+        ManagedSnapshot snapshot = byTag.get(tag);
         if (snapshot != null && snapshot.state() != state) {
             move(snapshot, state);
         }
     }
 
-    private void move(OwnSnapshot snapshot, State state) {
+    private void move(ManagedSnapshot snapshot, State state) {
         put(snapshot.in(state, clock.instant()));
         LOG.info("snapshot {}: {} → {}", snapshot.tag(), snapshot.state(), state);
     }
 
-    private void put(OwnSnapshot snapshot) {
+    private void put(ManagedSnapshot snapshot) {
         store.put(snapshot.tag(), snapshot);
         byTag.put(snapshot.tag(), snapshot);
     }

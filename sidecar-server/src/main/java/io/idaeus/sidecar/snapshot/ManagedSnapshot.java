@@ -13,19 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot that this sidecar takes, as it is kept on disk. The record is there before Cassandra is asked, so that no
- * crash leaves a snapshot that nobody knows.
+ * A snapshot that this sidecar takes, on disk. The record is written before Cassandra is called, so that no crash leaves a
+ * snapshot without a record.
  *
  * <pre>
- * TAKING → TAKEN → CLEARING → forgotten
- *    └→ ABANDONED → forgotten      a crash or no answer meanwhile: whether it was taken is not known
+ * TAKING → TAKEN → CLEARING → record dropped
+ *    └→ ABANDONED → record dropped      crash or no answer: the snapshot may exist or not
  * </pre>
  *
- * @param since when it came into its state
- * @param clearWhenUnleased set by the end of a lease that asked for it
+ * @param since when it entered its state
+ * @param clearWhenUnleased set when a lease that asked for it ends
  * @param expiresAt null for never
  */
-record OwnSnapshot(
+record ManagedSnapshot(
         String tag,
         State state,
         Instant since,
@@ -40,14 +40,14 @@ record OwnSnapshot(
         ABANDONED
     }
 
-    /** A table as it was declared when the snapshot was taken. */
+    /** A table's definition when the snapshot was taken. */
     record Table(String keyspace, String table, String tableId, String schema, TableDefinition definition) {
         boolean is(TableRef ref) {
             return keyspace.equals(ref.keyspace()) && table.equals(ref.table());
         }
     }
 
-    OwnSnapshot {
+    ManagedSnapshot {
         Objects.requireNonNull(tag, "tag");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(since, "since");
@@ -55,19 +55,18 @@ record OwnSnapshot(
         tables = List.copyOf(Objects.requireNonNull(tables, "tables"));
     }
 
-    static OwnSnapshot taking(String tag, List<Table> tables, Instant now, @Nullable Instant expiresAt) {
-        return new OwnSnapshot(tag, State.TAKING, now, false, tables, now, expiresAt);
+    static ManagedSnapshot taking(String tag, List<Table> tables, Instant now, @Nullable Instant expiresAt) {
+        return new ManagedSnapshot(tag, State.TAKING, now, false, tables, now, expiresAt);
     }
 
-    OwnSnapshot in(State next, Instant now) {
-        return new OwnSnapshot(tag, next, now, clearWhenUnleased, tables, createdAt, expiresAt);
+    ManagedSnapshot in(State next, Instant now) {
+        return new ManagedSnapshot(tag, next, now, clearWhenUnleased, tables, createdAt, expiresAt);
     }
 
-    OwnSnapshot clearedWhenUnleased() {
-        return new OwnSnapshot(tag, state, since, true, tables, createdAt, expiresAt);
+    ManagedSnapshot clearedWhenUnleased() {
+        return new ManagedSnapshot(tag, state, since, true, tables, createdAt, expiresAt);
     }
 
-    /** Whether it is on its way out. */
     boolean isEnding() {
         return state == State.CLEARING || state == State.ABANDONED;
     }
