@@ -228,7 +228,7 @@ class ControlPlaneTest {
                 "/v1/snapshots | `` | The body is missing",
                 "/v1/snapshots | {\"ttl\":\"soon\",\"keyspace\":\"k\"} | ttl: \"soon\" (expected: a time above zero",
                 "/v1/snapshots | {\"ttl\":\"0s\",\"keyspace\":\"k\"} | ttl: \"0s\"",
-                "/v1/snapshots | {} | a snapshot of nothing",
+                "/v1/snapshots | {} | neither keyspace nor tables",
                 "/v1/snapshots | {\"tables\":[{\"keyspace\":\"k\",\"table\":\"a/b\"}]} | table: \"a/b\"",
                 "/v1/transfers | {} | sources is missing",
                 "/v1/transfers | {\"sources\":[],\"tables\":[]} | sources: 0 entries",

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * The node that this sidecar stands beside. Making one connects to nothing: connections open at the first call, and
- * again by themselves after the node was away. Closing it leaves an import that is under way to Cassandra.
+ * The node beside this sidecar. Connections open at the first call, and again after the node was away. Closing leaves a
+ * running import to Cassandra.
  */
 public final class CassandraDoor implements AutoCloseable {
     private final Jmx jmx;
@@ -84,12 +84,12 @@ public final class CassandraDoor implements AutoCloseable {
         return live;
     }
 
-    /** nodetool where it is configured and can take so many directories at once; otherwise JMX. */
+    /** nodetool if it is configured and takes that many directories at once; otherwise JMX. */
     public Importer importerFor(Collection<Path> directories) {
         return importer.fits(directories) ? importer : jmxImporter;
     }
 
-    /** Asks both ways at once; in under two seconds. */
+    /** Asks over JMX and CQL at once; takes under two seconds. */
     public CassandraHealth health() {
         CompletableFuture<Check> overCql = new CompletableFuture<>();
         Thread thread = new Thread(() -> overCql.complete(check(schemas::releaseVersion)), "cql-health");

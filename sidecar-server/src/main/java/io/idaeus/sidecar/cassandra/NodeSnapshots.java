@@ -23,7 +23,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 
-/** Takes, lists and clears the node's snapshots. Each blocks until Cassandra is done. */
+/** Takes, lists and clears the node's snapshots. Methods block until Cassandra is done. */
 public final class NodeSnapshots {
     private static final String STRING = String.class.getName();
     private static final String STRINGS = String[].class.getName();
@@ -40,7 +40,7 @@ public final class NodeSnapshots {
     }
 
     /**
-     * Takes a snapshot of tables, flushed together unless told otherwise.
+     * Takes a snapshot of tables, which are flushed together unless the options say otherwise.
      *
      * @throws ProblemException INVALID_TAG, UNKNOWN_TABLE, SNAPSHOT_EXISTS
      */
@@ -51,7 +51,7 @@ public final class NodeSnapshots {
         take(tag, tables.stream().map(TableName::toString).toList(), options);
     }
 
-    /** Takes a snapshot of every table of keyspaces; errors as above. */
+    /** Takes a snapshot of every table of the keyspaces; errors as above. */
     public void takeKeyspaces(String tag, List<String> keyspaces, SnapshotOptions options) {
         SnapshotTagRule.require(tag);
         requireSome(keyspaces, "keyspace");
@@ -60,10 +60,9 @@ public final class NodeSnapshots {
     }
 
     /**
-     * Clears a snapshot in the keyspaces named, also in those that were dropped meanwhile: Cassandra leaves their
-     * snapshots, and finds them by directory. Nothing happens where there is none.
+     * Clears a snapshot in keyspaces, dropped ones included. Does nothing if there is none.
      *
-     * @throws ProblemException INVALID_TAG for an empty tag above all, INVALID_REQUEST without keyspaces
+     * @throws ProblemException INVALID_TAG, above all for an empty tag; INVALID_REQUEST without keyspaces
      */
     public void clear(String tag, List<String> keyspaces) {
         SnapshotTagRule.require(tag);
@@ -79,7 +78,7 @@ public final class NodeSnapshots {
                         new String[] {STRING, STRINGS}));
     }
 
-    /** Every snapshot of the node, one entry for each table in it. Cassandra walks the files for their sizes. */
+    /** Every snapshot, one entry for each table. Cassandra walks the files for their sizes. */
     public List<SnapshotDetails> list() {
         boolean options = node.version().isAtLeast(4, 1);
         Map<?, ?> byTag = jmx.runOrFail(
@@ -127,14 +126,14 @@ public final class NodeSnapshots {
     private static ProblemException exists(String tag, ProblemException e) {
         return new ProblemException(
                 ProblemType.SNAPSHOT_EXISTS,
-                "A snapshot with the tag " + tag + " exists. Choose another tag, or delete it first.",
+                "snapshot " + tag + " exists already; choose another tag, or delete it first",
                 e);
     }
 
     private static void requireSome(Collection<?> named, String what) {
         if (named.isEmpty()) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, what + "s: none (expected: at least one " + what + ").");
+                    ProblemType.INVALID_REQUEST, what + "s: none (expected: at least one " + what + ")");
         }
     }
 

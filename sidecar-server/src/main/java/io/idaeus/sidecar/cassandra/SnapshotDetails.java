@@ -9,14 +9,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of a snapshot, as Cassandra lists it. Cassandra gives sizes as text with two decimals ({@code 1.21 KiB}), so
- * they are right to about half a percent.
+ * One table of a snapshot, as Cassandra lists it. Sizes are accurate to about half a percent, since Cassandra prints them
+ * with two decimals ({@code 1.21 KiB}).
  *
- * @param bytes of all its files
- * @param trueBytes of those that only the snapshot still holds
+ * @param trueBytes of the files that only the snapshot still holds
  * @param createdAt null on 4.0
- * @param expiresAt null where it has no time to live
- * @param ephemeral whether it goes when the node restarts; known from 5.0 on
+ * @param expiresAt null without a time to live
+ * @param ephemeral whether it goes at the node's next start; known since 5.0
  */
 public record SnapshotDetails(
         String tag,

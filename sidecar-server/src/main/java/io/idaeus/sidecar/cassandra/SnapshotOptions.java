@@ -5,8 +5,7 @@
 package io.idaeus.sidecar.cassandra;
 
 /**
- * How to take a snapshot. Never with Cassandra's own time to live (4.1 and later): Cassandra would clear it while
- * somebody leases it.
+ * How to take a snapshot. Cassandra's own time to live (since 4.1) is never used: it would clear a leased snapshot.
  *
  * @param skipFlush leave out what is only in memory
  */

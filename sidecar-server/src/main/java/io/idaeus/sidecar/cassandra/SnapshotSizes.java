@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as Cassandra prints them in snapshot listings, for instance {@code 512 bytes} or {@code 1.21 KiB}. */
+/** Parses sizes of Cassandra's snapshot listings, for instance {@code 512 bytes} or {@code 1.21 KiB}. */
 final class SnapshotSizes {
     private static final Pattern SIZE = Pattern.compile("([0-9]+(?:[.,][0-9]+)?) ?([A-Za-z]+)");
     private static final Map<String, Integer> SHIFTS =
@@ -16,7 +16,6 @@ final class SnapshotSizes {
 
     private SnapshotSizes() {}
 
-    /** @throws IllegalArgumentException for text of another form */
     static long bytes(String text) {
         Matcher matcher = SIZE.matcher(text.trim());
         Integer shift = matcher.matches() ? SHIFTS.get(matcher.group(2)) : null;

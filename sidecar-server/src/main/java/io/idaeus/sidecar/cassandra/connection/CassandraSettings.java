@@ -9,13 +9,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach the one node that this sidecar stands beside.
+ * How to reach the node.
  *
- * @param nodetool the executable that imports; null means that imports go over JMX
- * @param answerTimeout within which the node says something, connecting included; below two seconds
- * @param timeout for questions that a busy node of a large cluster may need a while for: the ring
+ * @param nodetool the executable that imports; null to import over JMX
+ * @param answerTimeout for connecting and a short read; below two seconds
+ * @param timeout for reading the ring, which a busy node of a large cluster may need a while for
  * @param snapshotTimeout for taking, clearing or listing snapshots
- * @param importTimeout for one import of any number of directories
+ * @param importTimeout for one import, however many directories it has
  */
 public record CassandraSettings(
         Endpoint jmx,
@@ -42,16 +42,16 @@ public record CassandraSettings(
                 Duration.ofHours(1));
     }
 
-    /** A service of the node: where it listens, and who we are to it. */
+    /** A service of the node: its address, and the sidecar's credentials there. */
     public record Endpoint(String host, int port, @Nullable Credentials credentials) {
-        /** As a person writes it, for instance {@code 127.0.0.1:7199} or {@code [::1]:7199}. */
+    /** For instance {@code 127.0.0.1:7199} or {@code [::1]:7199}. */
         @Override
         public String toString() {
             return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
         }
     }
 
-    /** A user and a password; the password never appears in text. */
+    /** The password never appears in text. */
     public record Credentials(String user, String password) {
         @Override
         public String toString() {

@@ -17,12 +17,9 @@ import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/**
- * Opens driver sessions that talk to the one node alone: every other node is ignored, and so is what the driver would
- * keep of their schema and tokens.
- */
+/** Opens driver sessions to the one node. Other nodes are ignored, and no schema or tokens are cached. */
 record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
-    /** Blocks; the driver bounds each step by the answer timeout. */
+    /** Blocks; each step is bounded by the answer timeout. */
     CqlSession open() {
         EndPoint self = new DefaultEndPoint(new InetSocketAddress(endpoint.host(), endpoint.port()));
         CqlSessionBuilder builder = CqlSession.builder()

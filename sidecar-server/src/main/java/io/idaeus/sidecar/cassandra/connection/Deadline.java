@@ -6,7 +6,7 @@ package io.idaeus.sidecar.cassandra.connection;
 
 import java.time.Duration;
 
-/** A point on the monotonic clock by which something must have answered. */
+/** A point in time on the monotonic clock. */
 record Deadline(long nanoTime) {
     static Deadline in(Duration time) {
         return new Deadline(System.nanoTime() + time.toNanos());

@@ -22,10 +22,9 @@ import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 
 /**
- * Calls to the node's MBeans, each with a bound. RMI reads cannot be interrupted, so calls run on daemon threads that
- * are left behind when the bound passes; there are at most {@link #MAX_CALLS} of them, and a call beyond says so at
- * once. Short reads share a connection that is opened again when it breaks; an operation that may take long has a
- * connection of its own, so that no other caller's timeout closes it.
+ * Calls to the node's MBeans, each bounded in time. RMI reads cannot be interrupted, so calls run on daemon threads, which are
+ * abandoned at the deadline; beyond {@link #MAX_CALLS} of them a call fails at once. Short reads share a connection that is
+ * reopened when it breaks. A long operation has its own, so that another caller's timeout does not close it.
  */
 public final class Jmx implements AutoCloseable {
     static final int MAX_CALLS = 64;
@@ -51,15 +50,14 @@ public final class Jmx implements AutoCloseable {
         });
     }
 
-    /** Something to ask an MBean server. */
     public interface Call<T> {
         T on(MBeanServerConnection server) throws Exception;
     }
 
     /**
-     * Asks something that changes nothing and answers fast; asks again over a new connection where the old one broke.
+     * A short read without side effects. Repeats it over a new connection if the old one broke.
      *
-     * @param what is asked for, in words for the problem's message
+     * @param what the subject, for messages
      */
     public <T> T read(String what, Call<T> call) {
         return readBy(Deadline.in(settings.answerTimeout()), what, call);
@@ -78,14 +76,14 @@ public final class Jmx implements AutoCloseable {
     }
 
     /**
-     * Does something once that may take long, over a connection of its own. A node that does not answer at all is
-     * noticed in the time of a {@link #read}.
+     * A long operation, run once over its own connection. A node that does not answer at all fails as fast as in {@link
+     * #read}.
      *
-     * @throws StillRunning past {@code limit}, or where the connection broke: the node may still be at it
+     * @throws StillRunning at the limit, or if the connection breaks: the node may still be running it
      */
     public <T> T run(String what, Duration limit, Call<T> call) throws StillRunning {
         Deadline answer = Deadline.in(settings.answerTimeout());
-        // Over the shared connection first, for there callers of a node that hangs wait together.
+        // Over the shared connection first: callers of a node that hangs wait there together.
         readBy(answer, what, MBeanServerConnection::getDefaultDomain);
         JMXConnector own = openOwn(what, answer);
         try {
@@ -102,7 +100,7 @@ public final class Jmx implements AutoCloseable {
         }
     }
 
-    /** {@link #run} for what need not tell a late answer from none. */
+    /** {@link #run}, where a late answer is treated as none. */
     public <T> T runOrFail(String what, Duration limit, Call<T> call) {
         try {
             return run(what, limit, call);
@@ -144,13 +142,13 @@ public final class Jmx implements AutoCloseable {
         }
     }
 
-    /** Opened as the shared one is, and closed by whoever asked for it. */
+    /** The caller closes it. */
     private JMXConnector openOwn(String what, Deadline deadline) {
         SharedConnection<JMXConnector> own = new SharedConnection<>("jmx-own", connector::open, JmxConnector::close);
         try {
             return opened(own, what, deadline);
         } catch (ProblemException e) {
-            // Should it open after all, it closes itself.
+            // A connection that opens later closes itself.
             own.close();
             throw e;
         }
@@ -160,7 +158,7 @@ public final class Jmx implements AutoCloseable {
         try {
             return threads.submit(call);
         } catch (RejectedExecutionException e) {
-            throw unavailable.problem(what, MAX_CALLS + " calls are still waiting for an answer", e);
+            throw unavailable.problem(what, MAX_CALLS + " calls are waiting for an answer already", e);
         }
     }
 
@@ -183,7 +181,7 @@ public final class Jmx implements AutoCloseable {
         }
     }
 
-    /** Cassandra threw something whose class only Cassandra has: an answer, though an unreadable one. */
+    /** Whether Cassandra answered with an exception whose class only Cassandra has. */
     private static boolean isUnknownClass(IOException failure) {
         return failure instanceof UnmarshalException && failure.getCause() instanceof ClassNotFoundException;
     }
@@ -204,7 +202,7 @@ public final class Jmx implements AutoCloseable {
         thread.start();
     }
 
-    /** An operation whose end was not seen. */
+    /** The operation's end was not seen. */
     public static final class StillRunning extends Exception {
         private static final long serialVersionUID = 1L;
 

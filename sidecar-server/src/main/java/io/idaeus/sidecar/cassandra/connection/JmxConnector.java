@@ -20,16 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens JMX connections with the JDK's connector. A connect to the port itself is bounded by a socket factory of our
- * own; what follows is not: RMI's timeouts are one set for the whole process, and a read timeout would cut imports
- * short. So whoever calls this runs it on a thread that can be left behind. (RMI ends a handshake that hangs after 60 s
- * by itself.)
+ * Opens JMX connections. Connecting to the port is bounded; what follows is not, since RMI's timeouts hold for the whole
+ * process and a read timeout would cut imports short. So call it on a thread that can be abandoned. (RMI ends a handshake
+ * that hangs after 60 s.)
  */
 record JmxConnector(Endpoint endpoint) {
     private static final Logger log = LoggerFactory.getLogger(JmxConnector.class);
 
-    /** Blocks for as long as the other side does. */
-    // The address is the operator's, and JNDI is not in it: the registry is asked directly.
+    /** May block for as long as the other side does. */
+    // The operator configures the address, and the registry is asked directly, without JNDI.
     @SuppressWarnings("BanJNDI")
     JMXConnector open() throws IOException, NotBoundException {
         RMIServer server =
@@ -42,7 +41,7 @@ record JmxConnector(Endpoint endpoint) {
 
     private Map<String, Object> environment() {
         Map<String, Object> environment = new HashMap<>();
-        // No heartbeat thread: a connection that died is noticed by the next call.
+        // No heartbeat thread: the next call notices a dead connection.
         environment.put("jmx.remote.x.client.connection.check.period", 0L);
         if (endpoint.credentials() != null) {
             environment.put(JMXConnector.CREDENTIALS, new String[] {
@@ -52,16 +51,16 @@ record JmxConnector(Endpoint endpoint) {
         return environment;
     }
 
-    /** Tells the other side goodbye if it listens; may block. */
+    /** May block. */
     static void close(JMXConnector connector) {
         try {
             connector.close();
         } catch (IOException e) {
-            log.debug("JMX connection not closed in order: most are closed because they broke", e);
+            log.debug("JMX connection not closed cleanly", e);
         }
     }
 
-    /** Gives up a connect after a second; the operating system would take minutes. A record, for RMI compares them. */
+    /** Gives up connecting after a second. A record, since RMI compares factories. */
     private record BoundedConnects() implements RMIClientSocketFactory {
         private static final int CONNECT_MILLIS = 1000;
 

@@ -13,12 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection that all callers share: opened in the background when first asked for, and again after it was dropped.
+ * One connection for all callers: opened in the background at the first call, and again after it was dropped.
  *
- * <p>An attempt runs on a thread of its own, and callers wait for its result no longer than their own deadline; nothing
- * blocks inside the lock. Opening may hang for as long as the operating system or the peer likes: an attempt that takes
- * longer than {@link #PATIENCE} is left to itself and a new one started beside it, up to {@link #MAX_HANGING}; whichever
- * late one succeeds is closed again. After a failure there is no new attempt for {@link #PAUSE}; callers get the failure.
+ * <p>Each attempt has its own thread. Callers wait for it up to their own deadline, and nothing blocks inside the lock. Beside
+ * an attempt that takes longer than {@link #PATIENCE} another one starts, up to {@link #MAX_HANGING}; one that succeeds late
+ * is closed again. For {@link #PAUSE} after a failure callers get that failure.
  */
 final class SharedConnection<T> implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -46,16 +45,16 @@ final class SharedConnection<T> implements AutoCloseable {
     }
 
     /**
-     * The connection, once it is there.
+     * The connection, once it is open.
      *
-     * @throws ExecutionException its cause is why it could not be opened
-     * @throws TimeoutException there was neither connection nor failure by the deadline
+     * @throws ExecutionException its cause is why opening failed
+     * @throws TimeoutException at the deadline
      */
     T get(Deadline deadline) throws ExecutionException, TimeoutException, InterruptedException {
         return attempt().result.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
     }
 
-    /** Forgets a connection that has turned out bad, so that the next caller opens another; closes it off-thread. */
+    /** Drops a broken connection, so that the next call opens another; closes it in the background. */
     void drop(T connection) {
         synchronized (lock) {
             if (current == null || current.opened != connection) {
@@ -150,17 +149,17 @@ final class SharedConnection<T> implements AutoCloseable {
         return thread;
     }
 
-    /** Opens a connection; may block. */
+    /** May block. */
     interface Opener<T> {
         T open() throws Exception;
     }
 
-    /** Closes one; may block, must not throw. */
+    /** May block, must not throw. */
     interface Closer<T> {
         void close(T connection);
     }
 
-    /** One try; its fields are guarded by the lock. */
+    /** Guarded by the lock. */
     private static final class Attempt<T> {
         final CompletableFuture<T> result = new CompletableFuture<>();
         final long startedAt;

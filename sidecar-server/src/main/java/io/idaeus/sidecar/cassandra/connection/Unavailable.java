@@ -8,10 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Builds the problem for a service of the node that does not answer: who was asked, for what, what came of it, what to
- * do.
- */
+/** Creates CASSANDRA_UNAVAILABLE: which service, what was asked for, what happened, what to do. */
 public record Unavailable(String service, CassandraSettings.Endpoint endpoint, String advice) {
     ProblemException problem(String what, String found, @Nullable Throwable cause) {
         return new ProblemException(
@@ -29,7 +26,7 @@ public record Unavailable(String service, CassandraSettings.Endpoint endpoint, S
         return problem(what, "the caller was interrupted", cause);
     }
 
-    /** The innermost message, which names the fault rather than the layers around it. */
+    /** The innermost message: it names the fault rather than the layers around it. */
     public static String rootMessage(Throwable failure) {
         Throwable root = failure;
         for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {

@@ -14,7 +14,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What both importers check before they ask Cassandra for anything. */
+/** Checks an import before Cassandra is called. */
 record ImportCall(TableName table, List<Path> directories, NodetoolImportOptions options) {
     /** @throws ProblemException INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, CASSANDRA_UNAVAILABLE */
     void check(Jmx jmx, LocalNode node) {
@@ -29,8 +29,8 @@ record ImportCall(TableName table, List<Path> directories, NodetoolImportOptions
         }
         ReleaseVersion version = node.version();
         if (options.needs5() && !version.isAtLeast(5, 0)) {
-            throw refused("requireIndexComponents, noIndexValidation: Cassandra " + version
-                    + " does not know them (expected: neither before 5.0)");
+            throw refused("requireIndexComponents, noIndexValidation: not known to Cassandra " + version
+                    + " (expected: 5.0 or later); leave them out");
         }
         Mbeans.requireTables(jmx, List.of(table));
     }

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Imports over JMX: what {@code nodetool import} does, without its process. */
+/** Imports over JMX, as {@code nodetool import} does. */
 public final class JmxImporter implements Importer {
     private static final String SET = Set.class.getName();
 
@@ -66,9 +66,9 @@ public final class JmxImporter implements Importer {
     }
 
     /**
-     * In the order of the operation: directories, resetLevel, clearRepaired, verifySSTables, verifyTokens,
-     * invalidateCaches, extendedVerify, copyData, and from 5.0 on failOnMissingIndex, validateIndexChecksum. The form
-     * without the last two is in every version, and means what it means in nodetool when they are not given.
+     * In the operation's order: directories, resetLevel, clearRepaired, verifySSTables, verifyTokens, invalidateCaches,
+     * extendedVerify, copyData; since 5.0 failOnMissingIndex, validateIndexChecksum. Every version has the form without the
+     * last two.
      */
     static Object[] arguments(Set<String> paths, NodetoolImportOptions options) {
         boolean quick = options.quick();

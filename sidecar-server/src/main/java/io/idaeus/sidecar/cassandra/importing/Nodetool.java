@@ -23,11 +23,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs nodetool. Its process ends with the call: past the limit it is killed with what it started. A password goes
- * through a file that only this user reads, never on the command line.
+ * Runs nodetool. At the limit its process is killed with its descendants. A password is passed in a file that only this user
+ * can read, never on the command line.
  */
 record Nodetool(Path executable, Endpoint jmx) {
-    /** More than all arguments together, so that a list of every directory fits. */
+    // More than all arguments together, so that a list of every directory fits.
     private static final int MAX_OUTPUT = 256 * 1024;
 
     /** @throws IllegalArgumentException for credentials that nodetool cannot be given */
@@ -35,20 +35,20 @@ record Nodetool(Path executable, Endpoint jmx) {
         Credentials credentials = jmx.credentials();
         if (credentials != null && (credentials.user() + credentials.password()).matches("(?s).*\\s.*")) {
             throw new IllegalArgumentException(
-                    "cassandra.jmx: white space in the user or the password (expected: none, for nodetool's password file"
-                            + " ends words there; or imports over JMX)");
+                    "cassandra.jmx: white space in the user or the password (expected: none, since nodetool's password"
+                            + " file cannot hold it); change them, or import over JMX");
         }
     }
 
     /**
-     * How it ended.
+     * How the process ended.
      *
-     * @param exitCode empty when it was killed
-     * @param output of both streams, the first 256 KiB
+     * @param exitCode empty if it was killed
+     * @param output both streams, the first 256 KiB
      */
     record Result(OptionalInt exitCode, String output) {}
 
-    /** @throws ProblemException INTERNAL where the executable does not start */
+    /** @throws ProblemException INTERNAL if the executable does not start */
     Result run(List<String> arguments, Duration limit) {
         Path passwordFile = null;
         try {
@@ -118,7 +118,7 @@ record Nodetool(Path executable, Endpoint jmx) {
         byte[] kept = new byte[0];
         try (stream) {
             kept = stream.readNBytes(MAX_OUTPUT);
-            // The rest is read as well: a full pipe would stop the process.
+            // Read to the end: a full pipe would stop the process.
             stream.transferTo(java.io.OutputStream.nullOutputStream());
         } catch (IOException e) {
             return new String(kept, StandardCharsets.UTF_8) + "\n(output lost: " + e.getMessage() + ")";
@@ -126,8 +126,8 @@ record Nodetool(Path executable, Endpoint jmx) {
         return new String(kept, StandardCharsets.UTF_8);
     }
 
-    /** By handle: to destroy the Process would close the pipe that its last words are read from. */
     private static void kill(Process process) {
+        // By handle: Process.destroy would close the pipe that the last output is read from.
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.toHandle().destroyForcibly();
     }
@@ -138,7 +138,7 @@ record Nodetool(Path executable, Endpoint jmx) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            org.slf4j.LoggerFactory.getLogger(Nodetool.class).warn("{} holds a password and was not deleted", file, e);
+            org.slf4j.LoggerFactory.getLogger(Nodetool.class).warn("{}: not deleted, and holds a password; delete it", file, e);
         }
     }
 }

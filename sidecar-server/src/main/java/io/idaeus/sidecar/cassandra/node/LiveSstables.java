@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which SSTables Cassandra reads, as against those that merely lie in its data directory. No call of 4.0 to 6.0 lists
- * them; this one tells those that hold a given partition.
+ * Which SSTables are live, as against those that merely lie in the data directory. No JMX operation of 4.0 to 6.0 lists them;
+ * this one finds those that hold a given partition.
  */
 public final class LiveSstables {
     private final Jmx jmx;
@@ -25,8 +25,8 @@ public final class LiveSstables {
     /**
      * The Data.db files of the live SSTables that hold a partition.
      *
-     * @param key the partition key's bytes, two hex digits each
-     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED where the table is gone
+     * @param key the partition key in hex
+     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if the table is gone
      */
     public Set<Path> holding(TableName table, String key) {
         Object[] arguments = {key, true};

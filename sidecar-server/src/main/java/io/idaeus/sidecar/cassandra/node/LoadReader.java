@@ -8,7 +8,7 @@ import io.idaeus.sidecar.cassandra.connection.Jmx;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
-/** Asks the node how it fares. */
+/** Reads the node's load. */
 public final class LoadReader {
     private final Jmx jmx;
 
@@ -16,7 +16,7 @@ public final class LoadReader {
         this.jmx = jmx;
     }
 
-    /** @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE where it does not answer in time */
+    /** @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE */
     public NodeLoad read() {
         return jmx.read(
                 "the node's load",

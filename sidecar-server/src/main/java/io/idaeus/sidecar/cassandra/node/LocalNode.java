@@ -19,7 +19,7 @@ import java.util.UUID;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** What the node says about itself and its load. Over JMX alone, so it works before the node serves CQL. */
+/** The node itself: identity, version, mode, compactions. Over JMX only, so it works before the node serves CQL. */
 public final class LocalNode {
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
@@ -39,12 +39,12 @@ public final class LocalNode {
                 "the node's version", server -> ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")));
     }
 
-    /** As Cassandra names it: {@code STARTING}, {@code NORMAL}, {@code JOINING}, {@code DRAINING}, … */
+    /** For instance {@code STARTING}, {@code NORMAL}, {@code JOINING} or {@code DRAINING}. */
     public String operationMode() {
         return jmx.read("the operation mode", server -> (String) attribute(server, "OperationMode"));
     }
 
-    /** How many compactions wait or run on the node. */
+    /** Compactions that wait or run on the node. */
     public int pendingCompactions() {
         return jmx.read(
                 "pending compactions",
@@ -81,7 +81,8 @@ public final class LocalNode {
         if (!partitioner.equals(MURMUR3)) {
             throw new ProblemException(
                     ProblemType.UNSUPPORTED_PARTITIONER,
-                    "This cluster uses " + partitioner + " (expected: " + MURMUR3 + "; no other is supported).");
+                    "the cluster's partitioner is " + partitioner + " (expected: " + MURMUR3
+                            + ", the only one supported)");
         }
         return partitioner;
     }

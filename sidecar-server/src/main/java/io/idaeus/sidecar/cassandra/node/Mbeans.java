@@ -14,7 +14,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** The names of Cassandra's MBeans, the same in 4.0 to 6.0, and whether what they stand for exists. */
+/** The names of Cassandra's MBeans, the same in 4.0 to 6.0. */
 public final class Mbeans {
     public static final ObjectName STORAGE_SERVICE = named("org.apache.cassandra.db:type=StorageService");
     public static final ObjectName ENDPOINT_SNITCH = named("org.apache.cassandra.db:type=EndpointSnitchInfo");
@@ -46,7 +46,8 @@ public final class Mbeans {
                 requireKeyspaces(jmx, List.of(table.keyspace()));
                 throw new ProblemException(
                         ProblemType.UNKNOWN_TABLE,
-                        "The keyspace " + table.keyspace() + " has no table " + table.table() + " on this node.");
+                        "keyspace " + table.keyspace() + " has no table " + table.table()
+                                + " on this node; GET /v1/keyspaces lists them");
             }
         }
     }
@@ -56,7 +57,7 @@ public final class Mbeans {
         Collection<?> known = jmx.read("the keyspaces", server -> (Collection<?>) attribute(server, "Keyspaces"));
         for (String keyspace : keyspaces) {
             if (!known.contains(TableName.requireKeyspace(keyspace))) {
-                throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, "This node has no keyspace " + keyspace + ".");
+                throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, "this node has no keyspace " + keyspace + "; GET /v1/keyspaces lists them");
             }
         }
     }

@@ -10,13 +10,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the node says about itself.
+ * The node's identity.
  *
- * @param partitioner the class name, for instance {@code org.apache.cassandra.dht.Murmur3Partitioner}
- * @param operationMode as Cassandra names it: {@code STARTING}, {@code NORMAL}, {@code JOINING}, {@code DRAINING}, …
+ * @param partitioner class name
+ * @param operationMode for instance {@code STARTING}, {@code NORMAL}, {@code JOINING} or {@code DRAINING}
  * @param tokens ascending; empty before the node has joined
- * @param broadcastAddress what other nodes know it by, without the port; null before it has joined
- * @param incrementalBackups whether imported SSTables are linked into {@code backups} as well
+ * @param broadcastAddress how other nodes reach it, without the port; null before it has joined
+ * @param incrementalBackups whether imported SSTables are also linked into {@code backups}
  */
 public record NodeIdentity(
         String clusterName,

@@ -5,10 +5,10 @@
 package io.idaeus.sidecar.cassandra.node;
 
 /**
- * How the node fares.
+ * The node's load.
  *
- * @param pendingCompactions that wait now
- * @param droppedMessages since the node's start, of every kind
- * @param readLatencyP99Micros of client reads in the last minutes; not a number where there were none
+ * @param pendingCompactions waiting or running now
+ * @param droppedMessages of every kind, since the node's start
+ * @param readLatencyP99Micros of recent client reads; NaN without any
  */
 public record NodeLoad(long pendingCompactions, long droppedMessages, double readLatencyP99Micros) {}

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.cassandra.node;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import java.util.Optional;
 
-/** What Cassandra's own configuration says, as far as it decides what the node can read. */
+/** Cassandra's settings that decide which SSTables it can read. */
 public final class NodeOptions {
     private final CqlQueries cql;
     private final LocalNode node;
@@ -17,7 +17,7 @@ public final class NodeOptions {
         this.node = node;
     }
 
-    /** {@code storage_compatibility_mode}, for instance {@code CASSANDRA_4}; empty before 5.0, which has none. */
+    /** {@code storage_compatibility_mode}, for instance {@code CASSANDRA_4}; empty before 5.0. */
     public Optional<String> storageCompatibilityMode() {
         if (!node.version().isAtLeast(5, 0)) {
             return Optional.empty();

@@ -8,7 +8,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import java.util.List;
 
 /**
- * A range of a keyspace and the nodes that hold it.
+ * A token range of a keyspace and its replicas.
  *
  * @param local whether this node is one of them
  */

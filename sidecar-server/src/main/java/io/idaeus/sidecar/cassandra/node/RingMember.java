@@ -7,16 +7,16 @@ package io.idaeus.sidecar.cassandra.node;
 import java.util.UUID;
 
 /**
- * A node of the cluster as this node sees it.
+ * A node of the cluster, as this node sees it.
  *
- * @param address what other nodes know it by, without the port
+ * @param address how other nodes reach it, without the port
  * @param port of internode traffic
- * @param datacenter empty where this node does not know yet
+ * @param datacenter empty if not known yet
  */
 public record RingMember(
         UUID hostId, String address, int port, String datacenter, String rack, Liveness liveness, Movement movement) {
 
-    /** Whether gossip sees it. */
+    /** By gossip. */
     public enum Liveness {
         UP,
         DOWN,

@@ -23,8 +23,8 @@ import javax.management.ReflectionException;
 import javax.management.RuntimeMBeanException;
 
 /**
- * The nodes by the address and port that other nodes know them by, as one look at the node's MBeans gives them. 6.0
- * keeps the host ids of nodes that have left, so a node counts if it has tokens or is joining.
+ * The nodes of the cluster by address and port, read once. 6.0 keeps the host ids of nodes that have left, so a node counts
+ * if it has tokens or is joining.
  */
 final class RingMembers {
     private final MBeanServerConnection server;
@@ -67,7 +67,7 @@ final class RingMembers {
                     RingMember member = byAddress.get(address);
                     if (member == null) {
                         throw new IllegalStateException(
-                                "the replica " + address + " is no member: the ring is changing");
+                                "replica " + address + " is no member: the ring is changing; try again");
                     }
                     return member;
                 })
@@ -103,7 +103,7 @@ final class RingMembers {
         return moving.contains(address) ? Movement.MOVING : Movement.NORMAL;
     }
 
-    /** The snitch throws for a node that it has heard too little of. */
+    /** Empty if the snitch knows too little of the node, in which case it throws. */
     private String place(String operation, String address)
             throws IOException, InstanceNotFoundException, ReflectionException {
         try {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import javax.management.MBeanServerConnection;
 
-/** The ring as the node sees it. Over JMX alone, so it works before the node serves CQL. */
+/** The ring as the node sees it. Over JMX only, so it works before the node serves CQL. */
 public final class RingView {
     private final Jmx jmx;
     private final CassandraSettings settings;
@@ -28,8 +28,7 @@ public final class RingView {
     }
 
     /**
-     * Every range of a keyspace with its replicas, by left token. A keyspace of LocalStrategy has this node alone, and
-     * one that asks for more replicas than there are nodes has all nodes.
+     * Every token range of a keyspace with its replicas, by left token. Under LocalStrategy the only replica is this node.
      *
      * @throws io.idaeus.sidecar.problem.ProblemException UNKNOWN_KEYSPACE
      */
@@ -38,7 +37,7 @@ public final class RingView {
         return slow("the ring of " + keyspace, server -> ranges(server, keyspace));
     }
 
-    /** The ranges that this node holds of a keyspace, by left token; empty before it has joined. */
+    /** The ranges of a keyspace that this node replicates, by left token; empty before it has joined. */
     public List<TokenRange> localRanges(String keyspace) {
         return ranges(keyspace).stream()
                 .filter(ReplicatedRange::local)
@@ -46,7 +45,7 @@ public final class RingView {
                 .toList();
     }
 
-    /** Every node that this node knows, by address; those that are joining among them. */
+    /** Every known node, joining ones included, by address. */
     public List<RingMember> members() {
         return slow(
                 "the nodes of the cluster", server -> RingMembers.read(server).all());

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.cassandra.schema;
 
 import java.util.List;
 
-/** A CQL type as Cassandra's schema tables write it, taken apart. */
+/** A parsed CQL type of Cassandra's schema tables. */
 sealed interface CqlType {
     /** A type without parameters, for instance {@code text}. */
     record Native(String name) implements CqlType {}

@@ -7,10 +7,7 @@ package io.idaeus.sidecar.cassandra.schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Reads types as {@code system_schema.columns.type} writes them: {@code map<text, frozen<list<int>>>}, {@code "My
- * Type"}, {@code vector<float, 3>}, {@code 'org.example.CustomType'}.
- */
+/** Parses {@code system_schema.columns.type}: {@code map<text, frozen<list<int>>>}, {@code "My Type"}, {@code vector<float, 3>}. */
 final class CqlTypeParser {
     private final String text;
     private int at;
@@ -19,7 +16,7 @@ final class CqlTypeParser {
         this.text = text;
     }
 
-    /** @throws IllegalArgumentException says where the text stops being a type */
+    /** @throws IllegalArgumentException says where the text is wrong */
     static CqlType parse(String text) {
         CqlTypeParser parser = new CqlTypeParser(text);
         CqlType type = parser.type();

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The CQL that Cassandra's DESCRIBE prints for a table. It knows options that {@code system_schema.tables} leaves out:
- * {@code cdc} where the node itself keeps no change log, and the transactional mode of 6.0-alpha2 always.
+ * The CQL that DESCRIBE prints for a table. It has options that {@code system_schema.tables} leaves out: {@code cdc} if the
+ * node keeps no change log itself, and the transactional mode of 6.0-alpha2 always.
  */
 record CreateStatement(String text) {
     private static final Pattern OPTION = Pattern.compile("(?m)^\\s*(?:\\) WITH|AND) (\\w+) = '?(\\w+)'?;?$");
@@ -19,7 +19,7 @@ record CreateStatement(String text) {
         return option("cdc", "false").equals("true");
     }
 
-    /** {@code off} where there is none; a table on its way to or from Accord says so. */
+    /** {@code off} if none; a table that migrates to or from Accord says so. */
     String transactionalMode() {
         String mode = option("transactional_mode", "off");
         String from = option("transactional_migration_from", "none");

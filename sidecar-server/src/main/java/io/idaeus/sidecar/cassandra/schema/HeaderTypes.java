@@ -11,16 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table's types in the words of an SSTable's serialization header: Cassandra's classes, for instance {@code
- * org.apache.cassandra.db.marshal.ListType(org.apache.cassandra.db.marshal.UTF8Type)}. Proven against headers that 4.0,
- * 4.1, 5.0 and 6.0 wrote. A header names only the columns that its SSTable holds, dropped ones among them, and a user
- * type as it was when the SSTable was written: with fewer fields, perhaps.
+ * A table's types as an SSTable's serialization header names them, for instance {@code
+ * org.apache.cassandra.db.marshal.ListType(org.apache.cassandra.db.marshal.UTF8Type)}. Checked against headers of 4.0, 4.1,
+ * 5.0 and 6.0. A header has only the columns that its SSTable holds, dropped ones included, and a user type as it was when
+ * the SSTable was written.
  *
- * @param partitionKey a {@code CompositeType(…)} where there are several columns
+ * @param partitionKey a {@code CompositeType(…)} for several columns
  * @param clustering by position; {@code ReversedType(…)} where descending
- * @param staticColumns types by name
- * @param regularColumns types by name
- * @param droppedColumns types by name, of columns that old SSTables may still hold
+ * @param droppedColumns of columns that old SSTables may still hold
  */
 public record HeaderTypes(
         String partitionKey,
@@ -29,7 +27,7 @@ public record HeaderTypes(
         Map<String, String> regularColumns,
         Map<String, String> droppedColumns) {
 
-    /** @throws IllegalArgumentException for a type that is none of CQL's, which no schema of Cassandra holds */
+    /** @throws IllegalArgumentException for a type that CQL does not have */
     public static HeaderTypes of(TableSchema schema) {
         MarshalTypes types = new MarshalTypes(schema.name().keyspace(), schema.userTypes());
         List<String> key = schema.columns(Kind.PARTITION_KEY).stream()

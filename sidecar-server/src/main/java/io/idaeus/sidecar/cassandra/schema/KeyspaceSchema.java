@@ -10,10 +10,10 @@ import java.util.Map;
 /**
  * A keyspace.
  *
- * @param system whether Cassandra keeps its own data in it
+ * @param system whether it holds Cassandra's own data
  * @param replication as Cassandra stores it: {@code class} and its options
- * @param tables by name, materialized views not among them
- * @param views its materialized views, by name
+ * @param tables by name, without materialized views
+ * @param views by name
  */
 public record KeyspaceSchema(
         String name, boolean system, Map<String, String> replication, List<String> tables, List<String> views) {

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * CQL types as the classes that SSTables name. {@code FrozenType} stands around collections and user types alone, and
- * there only outermost: not inside another, nor inside a tuple. A vector neither has nor hides it.
+ * CQL types as the classes that SSTables name. {@code FrozenType} wraps collections and user types only, and only outermost:
+ * not inside another one, nor inside a tuple. A vector neither has one nor hides one.
  */
 public final class MarshalTypes {
     private static final String PACKAGE = "org.apache.cassandra.db.marshal.";
@@ -23,17 +23,13 @@ public final class MarshalTypes {
     private final String keyspace;
     private final Map<String, UserType> userTypes;
 
-    /** @param userTypes every user type that the types to be mapped use */
+    /** @param userTypes every user type that the mapped types use */
     public MarshalTypes(String keyspace, List<UserType> userTypes) {
         this.keyspace = keyspace;
         this.userTypes = userTypes.stream().collect(Collectors.toMap(UserType::name, Function.identity()));
     }
 
-    /**
-     * The class of a type of a column.
-     *
-     * @throws IllegalArgumentException for text that is no type, or a user type that is not there
-     */
+    /** @throws IllegalArgumentException for text that is no type, or an unknown user type */
     public String of(String cqlType) {
         return of(CqlTypeParser.parse(cqlType), false);
     }

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Reads the schema from the node's {@code system_schema} tables: one way for 4.0 to 6.0. */
+/** Reads the schema from {@code system_schema}, in the same way for 4.0 to 6.0. */
 public final class SchemaReader {
     private static final int MAX_READS = 5;
 
@@ -26,15 +26,12 @@ public final class SchemaReader {
         this.cql = cql;
     }
 
-    /**
-     * Whether Cassandra keeps its own data there. By prefix, so that one that a later version adds is not taken for
-     * somebody's.
-     */
+    /** Whether it holds Cassandra's own data. By prefix, so that later versions' keyspaces count too. */
     public static boolean isSystem(String keyspace) {
         return keyspace.equals("system") || keyspace.startsWith("system_");
     }
 
-    /** Every keyspace with data on disk (so none of the virtual ones), by name. */
+    /** Every keyspace by name, without virtual ones. */
     public List<KeyspaceSchema> keyspaces() {
         return settled(() -> {
             Map<String, List<String>> tables = namesByKeyspace("tables", "table_name");
@@ -55,19 +52,19 @@ public final class SchemaReader {
         return settled(() -> new SchemaRows(cql, name).read());
     }
 
-    /** @throws ProblemException CASSANDRA_UNAVAILABLE where CQL does not answer */
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE */
     public void requireAnswer() {
         String unused = releaseVersion();
     }
 
-    /** The node's version, as CQL tells it. */
+    /** The node's version. */
     public String releaseVersion() {
         Row local = query("the node's version", "SELECT release_version FROM system.local")
                 .get(0);
         return Objects.requireNonNull(local.getString("release_version"));
     }
 
-    /** Reads again what was read while the schema changed. */
+    /** Repeats a read during which the schema changed. */
     private <T> T settled(Supplier<T> read) {
         Object before = version();
         for (int reads = 1; ; reads++) {
@@ -79,7 +76,7 @@ public final class SchemaReader {
             if (reads == MAX_READS) {
                 throw new ProblemException(
                         ProblemType.CASSANDRA_UNAVAILABLE,
-                        "The schema changed " + MAX_READS + " times while it was read. Try again.");
+                        "the schema changed " + MAX_READS + " times while it was read; try again");
             }
             before = after;
         }

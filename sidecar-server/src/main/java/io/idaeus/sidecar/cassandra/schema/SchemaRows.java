@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The rows of {@code system_schema} about one table, put together. */
+/** Assembles a table's schema from the rows of {@code system_schema}. */
 record SchemaRows(CqlQueries cql, TableName name) {
     TableSchema read() {
         List<Row> tables = rows("tables", "AND table_name = ?", name.table());
@@ -120,7 +120,7 @@ record SchemaRows(CqlQueries cql, TableName name) {
                 .toList();
     }
 
-    /** The statement of the table comes first, then those of its indexes; its views come too, and are left out. */
+    /** The table's statement, then those of its indexes. DESCRIBE adds its views, which are left out. */
     private CreateStatement createStatement(boolean isView) {
         String what = isView ? "MATERIALIZED VIEW" : "TABLE";
         return new CreateStatement(cql
@@ -145,10 +145,10 @@ record SchemaRows(CqlQueries cql, TableName name) {
     private ProblemException unknown() {
         return rows("keyspaces", "").isEmpty()
                 ? new ProblemException(
-                        ProblemType.UNKNOWN_KEYSPACE, "This cluster has no keyspace " + name.keyspace() + ".")
+                        ProblemType.UNKNOWN_KEYSPACE, "keyspace " + name.keyspace() + " does not exist; GET /v1/keyspaces lists them")
                 : new ProblemException(
                         ProblemType.UNKNOWN_TABLE,
-                        "The keyspace " + name.keyspace() + " has no table " + name.table() + ".");
+                        "keyspace " + name.keyspace() + " has no table " + name.table() + "; GET /v1/keyspaces lists them");
     }
 
     private static Kind kind(Row row) {

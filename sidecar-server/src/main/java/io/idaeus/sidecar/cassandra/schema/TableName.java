@@ -8,12 +8,12 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.regex.Pattern;
 
-/** A table, named as Cassandra stores it: without quotes, case kept. Both parts are safe in a path and an ObjectName. */
+/** A table's name as Cassandra stores it: unquoted, case kept. Both parts are safe in a path and an ObjectName. */
 public record TableName(String keyspace, String table) {
-    /** Cassandra allows word characters alone, 48 of them, and 222 from 5.0 on. */
+    // Cassandra allows word characters: 48 of them, and 222 since 5.0.
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]{1,222}");
 
-    /** @throws ProblemException INVALID_REQUEST where a name has characters that Cassandra refuses */
+    /** @throws ProblemException INVALID_REQUEST */
     public TableName {
         requireName("keyspace", keyspace);
         requireName("table", table);

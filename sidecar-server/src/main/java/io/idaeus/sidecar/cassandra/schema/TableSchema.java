@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table, or a materialized view, as it is declared. Types are CQL as Cassandra stores them, for instance {@code
+ * A table, or a materialized view, as declared. Types are CQL as Cassandra stores them, for instance {@code
  * frozen<list<text>>}.
  *
  * @param columns partition key, clustering, static, regular; the first two by position, the others by name
@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param indexes by name
  * @param views the materialized views on this table, by name
  * @param isView whether this is itself a materialized view
- * @param compression the class; null where the table is not compressed
- * @param flags as Cassandra stores them: {@code compound} alone for a table of today; {@code counter}; {@code dense} and
- *     {@code super} for compact storage
- * @param transactionalMode of 6.0 (Accord), for instance {@code full}, or {@code off, migrating from full}; {@code off}
- *     everywhere else
+ * @param compression the class; null if not compressed
+ * @param flags as Cassandra stores them: only {@code compound} for a modern table; {@code counter}; {@code dense} and {@code
+ *     super} for compact storage
+ * @param transactionalMode of 6.0 (Accord), for instance {@code full} or {@code off, migrating from full}; else {@code off}
  * @param createStatement CQL that creates the table and its indexes
  */
 public record TableSchema(
@@ -60,7 +59,6 @@ public record TableSchema(
         return !transactionalMode.equals("off");
     }
 
-    /** The columns of one kind, in order. */
     public List<Column> columns(Kind kind) {
         return columns.stream().filter(column -> column.kind() == kind).toList();
     }
@@ -93,7 +91,7 @@ public record TableSchema(
         }
     }
 
-    /** A column that was dropped. Its user types stand as tuples. */
+    /** Its user types are written as tuples. */
     public record DroppedColumn(String name, String type, Kind kind, Instant droppedAt) {}
 
     /**

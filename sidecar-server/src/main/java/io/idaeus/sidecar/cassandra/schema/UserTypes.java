@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Finds the user types that columns use, directly or through another. */
+/** The user types that columns use, directly or through another. */
 final class UserTypes {
     private final Map<String, UserType> known;
     private final Map<String, UserType> used = new TreeMap<>();
