@@ -97,7 +97,8 @@ class TransferStepsIT {
     void theDestinationMayEndAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
-                SidecarProcess mortal = destination("-Didaeus.crashPoint=" + point).start()) {
+                SidecarProcess mortal =
+                        destination("-Didaeus.crashPoint=" + point).start()) {
             // Without a response, the client repeats the request with the same key; the sidecar may know it or not.
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
@@ -160,7 +161,8 @@ class TransferStepsIT {
     void theDestinationMayLosePowerAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();
-                SidecarProcess mortal = destination("-Didaeus.crashPoint=" + point).build();
+                SidecarProcess mortal =
+                        destination("-Didaeus.crashPoint=" + point).build();
                 LoopDisk disk = disk(mortal)) {
             mortal.start();
             String id = client(mortal).createTransfer(request(there), null).id();
@@ -329,7 +331,8 @@ class TransferStepsIT {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there =
                         source().jvmOptions("-Didaeus.traceCrashPoints=true").start();
-                SidecarProcess here = destination("-Didaeus.traceCrashPoints=true").start()) {
+                SidecarProcess here =
+                        destination("-Didaeus.traceCrashPoints=true").start()) {
             String id = client(here).createTransfer(request(there), null).id();
             assertAsIfNothingHappened(there, here, id);
 

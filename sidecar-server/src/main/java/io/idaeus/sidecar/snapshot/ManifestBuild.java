@@ -199,7 +199,12 @@ final class ManifestBuild {
         try {
             return Optional.of(Digest.read(sstable.path(DIGEST)));
         } catch (SstableException e) {
-            LOG.warn("manifest {}: {}: {}; damage to its Data.db before now goes unnoticed", key, sstable.descriptor(), e.getMessage(), e);
+            LOG.warn(
+                    "manifest {}: {}: {}; damage to its Data.db before now goes unnoticed",
+                    key,
+                    sstable.descriptor(),
+                    e.getMessage(),
+                    e);
             toHash.addAndGet(sstable.component(DATA).map(Component::size).orElse(0L));
             return Optional.empty();
         }

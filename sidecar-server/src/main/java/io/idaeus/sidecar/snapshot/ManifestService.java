@@ -126,7 +126,10 @@ public final class ManifestService {
                 builders.execute(task);
             } catch (RejectedExecutionException e) {
                 jobs.remove(key);
-                throw new ProblemException(ProblemType.DRAINING, "the sidecar is shutting down and builds no more manifests; ask again after its restart", e);
+                throw new ProblemException(
+                        ProblemType.DRAINING,
+                        "the sidecar is shutting down and builds no more manifests; ask again after its restart",
+                        e);
             }
             LOG.info("manifest {}: BUILDING", key);
             return job;
@@ -142,7 +145,13 @@ public final class ManifestService {
         } catch (ProblemException e) {
             fail(key, job, e);
         } catch (RuntimeException | Error e) {
-            fail(key, job, new ProblemException(ProblemType.INTERNAL, "manifest " + key + ": build failed: " + e + "; see the sidecar's log", e));
+            fail(
+                    key,
+                    job,
+                    new ProblemException(
+                            ProblemType.INTERNAL,
+                            "manifest " + key + ": build failed: " + e + "; see the sidecar's log",
+                            e));
         }
     }
 

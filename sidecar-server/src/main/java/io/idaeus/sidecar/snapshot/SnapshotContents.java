@@ -130,8 +130,10 @@ final class SnapshotContents {
             return catalog.snapshot(paths);
         } catch (IOException e) {
             throw new ProblemException(
-                    ProblemType.INTERNAL, "the snapshot's directories " + paths + " cannot be listed: " + e
-                            + "; check the disk, and that the sidecar runs as Cassandra's user", e);
+                    ProblemType.INTERNAL,
+                    "the snapshot's directories " + paths + " cannot be listed: " + e
+                            + "; check the disk, and that the sidecar runs as Cassandra's user",
+                    e);
         }
     }
 
@@ -167,7 +169,8 @@ final class SnapshotContents {
     static ProblemException unknown(String tag) {
         return new ProblemException(
                 ProblemType.UNKNOWN_SNAPSHOT,
-                "this node has no snapshot " + SnapshotTag.shown(tag) + ", or is clearing it; GET /v1/snapshots lists them");
+                "this node has no snapshot " + SnapshotTag.shown(tag)
+                        + ", or is clearing it; GET /v1/snapshots lists them");
     }
 
     private static ProblemException unknown(String tag, TableRef table) {

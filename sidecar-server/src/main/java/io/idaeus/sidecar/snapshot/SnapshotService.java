@@ -121,7 +121,8 @@ public final class SnapshotService {
             deleteUnmanaged(tag, force);
         } else if (snapshot.state() == State.TAKING) {
             throw new ProblemException(
-                    ProblemType.ILLEGAL_STATE, "snapshot " + tag + " is still being taken; delete it once that is done");
+                    ProblemType.ILLEGAL_STATE,
+                    "snapshot " + tag + " is still being taken; delete it once that is done");
         } else {
             startClearing(tag, force);
             reaper.clear(tag);
@@ -155,7 +156,9 @@ public final class SnapshotService {
 
     /** Clears first what a dead process, or a call without an answer, may have left under the tag. */
     private void requireUnused(String tag) {
-        if (managed.get(tag).filter(snapshot -> snapshot.state() == State.ABANDONED).isPresent()) {
+        if (managed.get(tag)
+                .filter(snapshot -> snapshot.state() == State.ABANDONED)
+                .isPresent()) {
             managed.startClearing(tag);
             reaper.clear(tag);
         }
@@ -220,8 +223,9 @@ public final class SnapshotService {
         SnapshotSize size =
                 SnapshotSize.of(found.stream().map(SnapshotDirectory::path).toList());
         ManagedSnapshot snapshot = managed.get(tag).orElse(null);
-        SnapshotTimes times =
-                snapshot == null ? SnapshotTimes.of(found) : new SnapshotTimes(snapshot.createdAt(), snapshot.expiresAt());
+        SnapshotTimes times = snapshot == null
+                ? SnapshotTimes.of(found)
+                : new SnapshotTimes(snapshot.createdAt(), snapshot.expiresAt());
         return new SnapshotInfo(
                 tag,
                 tables,

@@ -49,7 +49,7 @@ record SnapshotSize(long bytes, long trueBytes) {
             return FileVisitResult.CONTINUE;
         }
 
-    /** The snapshot may be cleared meanwhile. */
+        /** The snapshot may be cleared meanwhile. */
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
             if (e instanceof NoSuchFileException) {

@@ -37,7 +37,8 @@ record SnapshotTables(NodeCalls node) {
                 .filter(one -> one.name().equals(keyspace))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
-                        ProblemType.UNKNOWN_KEYSPACE, "keyspace: " + SnapshotTag.shown(keyspace) + " does not exist; GET /v1/keyspaces lists them"));
+                        ProblemType.UNKNOWN_KEYSPACE,
+                        "keyspace: " + SnapshotTag.shown(keyspace) + " does not exist; GET /v1/keyspaces lists them"));
         if (schema.tables().isEmpty()) {
             throw invalid("keyspace: " + keyspace + " has no tables (expected: at least one)");
         }
@@ -47,9 +48,9 @@ record SnapshotTables(NodeCalls node) {
 
     private static void refuseSystem(TableRef table) {
         if (SchemaReader.isSystem(table.keyspace())) {
-            throw invalid(
-                    "keyspace: " + table.keyspace() + " is a system keyspace, which describes this node alone (expected: a"
-                            + " user's keyspace); to copy it use nodetool snapshot");
+            throw invalid("keyspace: " + table.keyspace()
+                    + " is a system keyspace, which describes this node alone (expected: a"
+                    + " user's keyspace); to copy it use nodetool snapshot");
         }
     }
 

@@ -38,9 +38,8 @@ final class IndexFile {
                 long rows = in.vint();
                 next = at + in.position() + rows;
                 if (rows < 0 || next < at || next > size) {
-                    throw in.corrupt(
-                            "a row index of " + Long.toUnsignedString(rows) + " bytes at " + at
-                                    + " (expected: to end before " + size + ")");
+                    throw in.corrupt("a row index of " + Long.toUnsignedString(rows) + " bytes at " + at
+                            + " (expected: to end before " + size + ")");
                 }
             }
             at = next;

@@ -174,7 +174,6 @@ public final class SstableCatalog {
                 entry.components(),
                 new UnreadableReason(
                         Code.DUPLICATE_NAME,
-                        entry.descriptor()
-                                + " is in several data directories (expected: one); remove the wrong one"));
+                        entry.descriptor() + " is in several data directories (expected: one); remove the wrong one"));
     }
 }

@@ -100,7 +100,8 @@ final class SummaryFile {
         long from = Integer.toUnsignedLong(Integer.reverseBytes(offsets.i32()));
         long to = last ? size : Integer.toUnsignedLong(Integer.reverseBytes(offsets.i32()));
         if (from < 4L * samples || to > size || to - from < POSITION || to - from > MAX_KEY + POSITION) {
-            throw offsets.corrupt("sample " + index + " from " + from + " to " + to + " (expected: within " + size + " bytes)");
+            throw offsets.corrupt(
+                    "sample " + index + " from " + from + " to " + to + " (expected: within " + size + " bytes)");
         }
         return file.read(HEAD + from, (int) (to - from));
     }

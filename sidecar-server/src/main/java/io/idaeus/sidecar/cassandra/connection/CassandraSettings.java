@@ -44,7 +44,7 @@ public record CassandraSettings(
 
     /** A service of the node: its address, and the sidecar's credentials there. */
     public record Endpoint(String host, int port, @Nullable Credentials credentials) {
-    /** For instance {@code 127.0.0.1:7199} or {@code [::1]:7199}. */
+        /** For instance {@code 127.0.0.1:7199} or {@code [::1]:7199}. */
         @Override
         public String toString() {
             return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

@@ -138,7 +138,8 @@ record Nodetool(Path executable, Endpoint jmx) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            org.slf4j.LoggerFactory.getLogger(Nodetool.class).warn("{}: not deleted, and holds a password; delete it", file, e);
+            org.slf4j.LoggerFactory.getLogger(Nodetool.class)
+                    .warn("{}: not deleted, and holds a password; delete it", file, e);
         }
     }
 }

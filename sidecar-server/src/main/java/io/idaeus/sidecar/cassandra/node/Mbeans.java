@@ -57,7 +57,9 @@ public final class Mbeans {
         Collection<?> known = jmx.read("the keyspaces", server -> (Collection<?>) attribute(server, "Keyspaces"));
         for (String keyspace : keyspaces) {
             if (!known.contains(TableName.requireKeyspace(keyspace))) {
-                throw new ProblemException(ProblemType.UNKNOWN_KEYSPACE, "this node has no keyspace " + keyspace + "; GET /v1/keyspaces lists them");
+                throw new ProblemException(
+                        ProblemType.UNKNOWN_KEYSPACE,
+                        "this node has no keyspace " + keyspace + "; GET /v1/keyspaces lists them");
             }
         }
     }

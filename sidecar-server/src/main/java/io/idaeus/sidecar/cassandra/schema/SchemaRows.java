@@ -145,10 +145,12 @@ record SchemaRows(CqlQueries cql, TableName name) {
     private ProblemException unknown() {
         return rows("keyspaces", "").isEmpty()
                 ? new ProblemException(
-                        ProblemType.UNKNOWN_KEYSPACE, "keyspace " + name.keyspace() + " does not exist; GET /v1/keyspaces lists them")
+                        ProblemType.UNKNOWN_KEYSPACE,
+                        "keyspace " + name.keyspace() + " does not exist; GET /v1/keyspaces lists them")
                 : new ProblemException(
                         ProblemType.UNKNOWN_TABLE,
-                        "keyspace " + name.keyspace() + " has no table " + name.table() + "; GET /v1/keyspaces lists them");
+                        "keyspace " + name.keyspace() + " has no table " + name.table()
+                                + "; GET /v1/keyspaces lists them");
     }
 
     private static Kind kind(Row row) {
