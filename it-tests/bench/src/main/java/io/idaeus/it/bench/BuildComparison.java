@@ -121,8 +121,10 @@ final class BuildComparison {
                 MachineDelay machineDelay = MachineDelay.watching(runs.emptied("scratch-late"))) {
             one.open(set, runs.emptied("scratch-base"));
             other.open(set, runs.emptied("scratch-current"));
-            runs.warmUp(set, one, machineDelay, settings.warmUps());
-            runs.warmUp(set, other, machineDelay, settings.warmUps());
+            // In pairs too: a build measured right after its own warm-up would have an advantage.
+            for (int pair = 1; pair <= settings.warmUps(); pair++) {
+                pair(set, one, other, machineDelay, pair % 2 == 1);
+            }
             for (int pair = 1; pair <= settings.runs(); pair++) {
                 PairedRun measured = pair(set, one, other, machineDelay, pair % 2 == 1);
                 pairs.add(measured);
