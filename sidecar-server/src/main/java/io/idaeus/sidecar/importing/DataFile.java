@@ -19,7 +19,6 @@ import java.util.Set;
 /**
  * A Data.db, identified by what stays the same when Cassandra moves and renames it.
  *
- * @param bytes its size
  * @param crc32 of its bytes, as Digest.crc32 has it
  */
 public record DataFile(long bytes, Crc32 crc32) {

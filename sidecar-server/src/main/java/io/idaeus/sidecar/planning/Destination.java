@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that the SSTables come to.
  *
- * @param partitioner the class name
  * @param compatibilityMode Cassandra's {@code storage_compatibility_mode}; null where the version has none
  */
 public record Destination(

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A type in the words of an SSTable's serialization header, for instance {@code
- * org.apache.cassandra.db.marshal.MapType(UTF8Type,Int32Type)}: a class name and, in parentheses, its parameters. The
- * grammar is that of Cassandra's {@code TypeParser}; here only as far as it takes to compare.
+ * org.apache.cassandra.db.marshal.MapType(UTF8Type,Int32Type)}: a class name and its parameters, in
+ * the grammar of Cassandra's {@code TypeParser}, as far as comparing needs it.
  */
 record MarshalType(String name, List<MarshalType> parameters) {
     private static final String PACKAGE = "org.apache.cassandra.db.marshal.";
@@ -39,8 +39,8 @@ record MarshalType(String name, List<MarshalType> parameters) {
     }
 
     /**
-     * Whether values written as this type can be read as the other: the same, but that a user type may have gained
-     * fields at its end.
+     * Whether values written as this type can be read as the other: the same, or a user type with more fields at its
+     * end.
      */
     boolean readableAs(MarshalType here) {
         boolean mayGrow = name.equals("UserType");

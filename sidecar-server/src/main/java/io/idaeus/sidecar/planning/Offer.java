@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a source and a table before its SSTables, which follow in {@link OfferPage}s.
+ * What is known of a source and a table before the {@link OfferPage}s.
  *
  * @param source its index in the request
  * @param owned the tokens that the source owns in the table's keyspace

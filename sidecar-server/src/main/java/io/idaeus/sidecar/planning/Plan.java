@@ -15,9 +15,8 @@ import java.util.stream.Collectors;
  * What a transfer moves, decided once.
  *
  * @param sstables what is moved, by first token within each source and table
- * @param excluded what may hold rows in the ranges and does not move, with the reason
+ * @param excluded what may hold rows in the ranges and does not move
  * @param ownedByOtherSource what does not move because other sources provide its part of the ranges
- * @param findings everything the checks found
  * @param cleanupDue tables that get rows outside the node's owned ranges
  * @param tables as they are here, to be compared before the import
  * @param bytesRequired in staging at once, with headroom

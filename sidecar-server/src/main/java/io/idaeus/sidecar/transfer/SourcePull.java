@@ -16,7 +16,7 @@ import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Contacts the pinned sources of a transfer again, and pulls from them what is planned. */
+/** Contacts the pinned sources again and pulls from them. */
 final class SourcePull {
     private final SstableSources sources;
     private final PullPhase phase;

@@ -11,13 +11,12 @@ import java.util.List;
 /**
  * How transfers run.
  *
- * @param concurrent how many run at once; the others are QUEUED
+ * @param concurrent transfers that run at once; the others are QUEUED
  * @param connections to each source, where the request names no number
- * @param leaseRenewal the interval between renewals
- * @param retryFor how long a source may be unreachable before the transfer fails
+ * @param retryFor how long a source may be unreachable
  * @param manifestTimeout how long a source may take to compute checksums
  * @param stagingRoots one on each data directory's file system
- * @param stagingHeadroom what must stay free beyond what is staged, as a share of it: 0.1 is a tenth
+ * @param stagingHeadroom space kept free beyond what is staged, as a share of it: 0.1 is a tenth
  * @param stagingRetention how long the files of a failed transfer stay
  * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
  */

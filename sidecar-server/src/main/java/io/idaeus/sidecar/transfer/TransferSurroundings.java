@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * What transfers use of the rest of the process. The caller owns all of it; it must outlive the {@link TransferService}.
  *
  * @param receiving what all transfers together may receive
- * @param client for any peer, asked for at each call
+ * @param client for any peer
  * @param self this sidecar's own data plane
  */
 public record TransferSurroundings(

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens to transfers periodically: watchers are told of progress, leases renewed, releases retried, and staging
- * swept. The {@code transfer-clock} thread only schedules what can block.
+ * Periodic work: tells watchers, renews leases, retries releases and sweeps staging. Runs on {@code transfer-clock}; what
+ * waits for sources runs aside.
  */
 final class TransferUpkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferUpkeep.class);

@@ -27,10 +27,7 @@ final class Workers implements AutoCloseable {
     private final ExecutorService threads;
     private final ThreadPoolExecutor aside;
 
-    /**
-     * @param worker drives one transfer until it ends or must stop
-     * @param concurrent how many transfers are driven at once
-     */
+    /** @param worker drives one transfer until it ends or must stop */
     Workers(Consumer<TransferRun> worker, int concurrent) {
         this.worker = worker;
         this.threads = Executors.newFixedThreadPool(concurrent, NamedThreads.named("transfer"));
@@ -39,7 +36,7 @@ final class Workers implements AutoCloseable {
         aside.allowCoreThreadTimeOut(true);
     }
 
-    /** Drives it as soon as a thread is free, where there is something to do. */
+    /** Drives it as soon as a thread is free. */
     void submit(TransferRun run) {
         if (run.wantsWorker()) {
             threads.execute(() -> work(run));

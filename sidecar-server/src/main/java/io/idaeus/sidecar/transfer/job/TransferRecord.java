@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * other times.
  *
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
- * @param progress as of the last write
- * @param sstables as of the last write
- * @param maxRate bytes a second, as set last; null for no limit
+ * @param maxRate bytes a second; null for no limit
  * @param next the phase that it goes on in, while it is PAUSED or QUEUED again; null otherwise
  * @param pauseRequested set by a pause, cleared by a resume alone
  * @param cancelRequested set by a cancel, and carried out also after a crash

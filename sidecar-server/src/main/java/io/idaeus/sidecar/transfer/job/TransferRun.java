@@ -82,7 +82,7 @@ public final class TransferRun implements PhaseControl {
         }
     }
 
-    /** Whether there is something to do: it has not ended, and no operator has paused it. */
+    /** Whether it has not ended, and no operator has paused it. */
     public boolean wantsWorker() {
         TransferRecord now = stored.record();
         return !stopping && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
@@ -222,7 +222,7 @@ public final class TransferRun implements PhaseControl {
         }
     }
 
-    /** Stops the worker and leaves the record as it is: the next start goes on from there. */
+    /** Stops the worker. The record stays as it is, for the next start. */
     public void stop() {
         stopping = true;
         wake.release();

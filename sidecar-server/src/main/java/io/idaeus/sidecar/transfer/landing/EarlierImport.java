@@ -53,7 +53,7 @@ final class EarlierImport {
     private final Gate node;
     private final Clock steady;
 
-    /** @param steady not set back or forth, unlike the time of day */
+    /** @param steady a monotonic clock */
     EarlierImport(ImportService imports, Gate node, Clock steady) {
         this.imports = imports;
         this.node = node;

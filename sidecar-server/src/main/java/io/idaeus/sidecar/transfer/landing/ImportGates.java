@@ -15,8 +15,6 @@ import java.util.function.ToIntFunction;
 /**
  * What imports wait for.
  *
- * @param node clear while the node's own Cassandra is up
- * @param pendingCompactions of a table
  * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
  */
 public record ImportGates(

@@ -19,8 +19,7 @@ public final class PullPhase {
 
     /**
      * @param retryFor how long a source may fail before the transfer does
-     * @param connections to each source, where the request names no number
-     * @param steady not set back or forth, unlike the time of day
+     * @param steady a monotonic clock
      */
     public PullPhase(Duration retryFor, int connections, Clock steady, RandomGenerator random) {
         this.retryFor = retryFor;

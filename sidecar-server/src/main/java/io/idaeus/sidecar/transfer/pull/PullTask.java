@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * What a pull brings.
  *
  * @param outcomes of the plan's SSTables: those PLANNED are pulled
- * @param sources in the plan's order
  * @param connections to each source; null for the configured default
  * @param throttle all of the transfer is one flow in it
  */

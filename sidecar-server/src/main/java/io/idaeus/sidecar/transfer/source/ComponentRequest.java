@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 /**
  * One component to fetch from a source, as {@link FetchRequest} describes it without the address.
  *
- * @param size bytes, as the manifest says
- * @param crc32 of the whole file, as the manifest says
+ * @param size bytes
+ * @param crc32 of the whole file
  * @param destination the proven file. Its directory exists
  * @param progress told of bytes newly on disk, and of a negative number when bytes are discarded. Called on the fetcher's
  *     threads: it must be quick

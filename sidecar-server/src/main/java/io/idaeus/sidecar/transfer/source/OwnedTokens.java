@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param atSnapshot whether it is known to have owned the same when the snapshot was taken: it did before and does after
  */
 public record OwnedTokens(TokenRanges now, boolean atSnapshot) {
-    /** What the node owns in each keyspace, to be kept before the snapshot is taken. */
+    /** By keyspace, for {@link #afterSnapshot}. */
     public static Map<String, List<String>> beforeSnapshot(SstableSource source, List<TableRef> tables) {
         return tables.stream()
                 .map(TableRef::keyspace)

@@ -53,7 +53,7 @@ final class PeerSource implements SstableSource {
     private final Duration manifestTimeout;
 
     /**
-     * @param client of the peer, asked for at each call, since certificates may change
+     * @param client replaced when certificates change, so it is asked for at each call
      * @param dataPlane as the peer policy allowed it
      * @param manifestTimeout how long the peer may take to compute a page's checksums
      */

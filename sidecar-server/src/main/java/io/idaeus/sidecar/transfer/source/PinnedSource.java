@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A source as it was on first contact. Later contacts must find the same node of the same cluster.
  *
  * @param uri of the control plane
- * @param snapshot the tag of the snapshot that the SSTables come from
+ * @param snapshot the tag
  * @param ranges requested from it, {@code left:right} each
  * @param ownSnapshot whether the snapshot is taken for this transfer
  * @param ownedBefore what its node owned just before that, by keyspace; null for an existing snapshot

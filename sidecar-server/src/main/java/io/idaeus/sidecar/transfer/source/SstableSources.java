@@ -28,9 +28,8 @@ public final class SstableSources {
     private final Duration manifestTimeout;
 
     /**
-     * @param template a client for any peer, asked for at each call
      * @param self this sidecar's own data plane
-     * @param manifestTimeout how long a source may take to compute the checksums of a manifest's page
+     * @param manifestTimeout how long a source may take to compute checksums
      */
     public SstableSources(
             Supplier<SidecarClient> template,

@@ -32,9 +32,8 @@ public final class PhaseRetry {
     private final RandomGenerator random;
 
     /**
-     * @param node clear while the node's own Cassandra is up
      * @param retryFor how long a source may be unreachable
-     * @param steady not set back or forth, unlike the time of day
+     * @param steady a monotonic clock
      */
     public PhaseRetry(Gate node, WaitLoop waits, Duration retryFor, Clock steady, RandomGenerator random) {
         this.node = node;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.function.LongSupplier;
 
-/** Measures how long something lasts. Starts at the time of day, and is not set back or forth with it. */
+/** A monotonic clock that starts at the time of day. */
 public final class SteadyClock extends Clock {
     private final Instant start;
     private final ZoneId zone;
