@@ -42,6 +42,10 @@ public enum FindingCode {
     PENDING_REPAIR(
             Severity.REFUSE, "wait until the repair at the source ends, or leave out importOptions.keepRepaired"),
     TRANSIENT_REPLICA(Severity.REFUSE, "leave out importOptions.keepRepaired"),
+    REPAIRED_STATE_RESET(
+            Severity.NOTE,
+            "nothing to do: the next incremental repair processes these SSTables again; set importOptions.keepRepaired if"
+                    + " the source's repair covers the destination's data too"),
     SSTABLE_UNREADABLE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "run nodetool scrub at the source or restore the SSTable there, or accept to leave it behind: rows that its"

@@ -40,6 +40,9 @@ final class SstableCheck {
         if (statistics.originatingHostId() == null) {
             add(FindingCode.NO_HOST_ID, sstable, "names no originating host id");
         }
+        if (!keepRepaired && statistics.repairedAt() != null) {
+            add(FindingCode.REPAIRED_STATE_RESET, sstable, "is repaired at the source; its import marks it unrepaired");
+        }
         if (keepRepaired && statistics.pendingRepair() != null) {
             add(FindingCode.PENDING_REPAIR, sstable, "is part of a repair that has not ended");
         }

@@ -343,6 +343,23 @@ class PlannerTest {
     }
 
     @Test
+    void aRepairedStateThatTheImportResetsIsNamedUnlessItIsKept() {
+        ManifestSstable repaired = sstable("nb-1-big", repairedStatistics());
+
+        Plan plan = plan(repaired, sstable("nb-2-big", 1, 2));
+
+        assertThat(plan.refused()).isFalse();
+        assertThat(plan.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("REPAIRED_STATE_RESET");
+            assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTE);
+            assertThat(finding.detail()).contains("(1 SSTables: nb-1-big)");
+            assertThat(finding.remedy()).contains("importOptions.keepRepaired");
+        });
+        options = new ImportOptions(null, null, true, null, null, null, null, null, null, null);
+        assertThat(plan(repaired).findings()).isEmpty();
+    }
+
+    @Test
     void unknownCompressorsAndMissingHostIdsAreRefusedUntilAccepted() {
         ManifestSstable odd = sstable("nb-1-big", statistics(1, 2, HEADER, null, null, "EncryptingCompressor"));
 
@@ -518,6 +535,26 @@ class PlannerTest {
                 host,
                 legacyCounterShards,
                 header);
+    }
+
+    private static SstableStatistics repairedStatistics() {
+        return new SstableStatistics(
+                "1",
+                "2",
+                "00",
+                "01",
+                10,
+                0,
+                Instant.EPOCH.plusSeconds(1),
+                null,
+                false,
+                "1",
+                "2",
+                MURMUR3,
+                null,
+                "host",
+                false,
+                HEADER);
     }
 
     private static TableDefinition definition(List<String> flags, String nameType) {
