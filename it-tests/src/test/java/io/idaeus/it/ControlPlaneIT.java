@@ -164,7 +164,7 @@ class ControlPlaneIT {
                     .ignoreExceptionsInstanceOf(IOException.class)
                     .until(() -> status(http, data) == 404 && status(http, control) == 200);
             assertThatThrownBy(() -> status(formerly, data)).isInstanceOf(IOException.class);
-            assertThat(Files.readString(sidecar.log())).contains("TLS: new connections have CN=sidecar until");
+            assertThat(Files.readString(sidecar.log())).contains("TLS: reloaded; new connections use CN=sidecar until");
         }
     }
 

@@ -105,7 +105,7 @@ final class ControlPlaneRefusals {
                 get(SSTABLES + "&after=nb-1-big", INVALID_REQUEST, "after: \"nb-1-big\"", "the previous page's next"),
                 get(SSTABLES + "&after=cjAwMDA", INVALID_REQUEST, "after: \"cjAwMDA\"", "the previous page's next"),
                 get(SSTABLES + "&snapshot=kept&snapshot=foreign", INVALID_REQUEST, "snapshot: found 2 times", "once"),
-                get(SSTABLES + "&ranges=1:2", INVALID_REQUEST, "\"ranges\" is no query parameter", "range"),
+                get(SSTABLES + "&ranges=1:2", INVALID_REQUEST, "unknown query parameter \"ranges\"", "range"),
                 get(manifest + "nope", UNKNOWN_TABLE, "kept", "\"nope\""),
                 get(manifest + "users&range=x", INVALID_RANGE, "\"x\""),
                 get(manifest + "users&after=nope", INVALID_REQUEST, "after: \"nope\"", "the previous page's next"),
@@ -148,7 +148,7 @@ final class ControlPlaneRefusals {
                 put(of + "new", "{}", INVALID_REQUEST, "tag is missing"),
                 put(of + "new", "{'tag': ''}", INVALID_TAG, "tag: \"\""),
                 put(of + "new", "{'tag': 'kept', 'ttl': '31d'}", INVALID_REQUEST, "ttl", "30d"),
-                put(of + "new", "{'tag': 'kept', 'days': 3}", INVALID_REQUEST, "days is no field", "ttl"),
+                put(of + "new", "{'tag': 'kept', 'days': 3}", INVALID_REQUEST, "unknown field days", "ttl"),
                 delete(of + "%2e%2e", INVALID_REQUEST, "lease id: \"..\"", "expected"),
                 delete(of + "a%2Fb", INVALID_REQUEST, "\"a/b\"", "expected"));
     }
@@ -182,7 +182,7 @@ final class ControlPlaneRefusals {
                 post(of, transfer("9143", "'accept': ['ALL']"), INVALID_REQUEST, "accept: \"ALL\"", "CDC_TABLE"),
                 post(of, transfer("9143", "'snapshot': ''"), INVALID_TAG, "snapshot: \"\""),
                 post(of, transfer("9143", "'onPartialOverlap': 'include'"), INVALID_REQUEST, "EXCLUDE, INCLUDE"),
-                post(of, transfer("9143", "'speed': 5"), INVALID_REQUEST, "speed is no field", "connectionsPerSource"),
+                post(of, transfer("9143", "'speed': 5"), INVALID_REQUEST, "unknown field speed", "connectionsPerSource"),
                 post(
                         of,
                         transfer("9143", "'importOptions': {'copyData': true}"),
@@ -195,7 +195,7 @@ final class ControlPlaneRefusals {
         String plan = "'dryRun': true";
         String other = "'hostId': '00000000-0000-0000-0000-000000000000', 'uri'";
         return Stream.of(
-                post(of, transfer("9144", plan), PEER_NOT_ALLOWED, "${address}:9144", "neither on the list of peers"),
+                post(of, transfer("9144", plan), PEER_NOT_ALLOWED, "${address}:9144", "neither in peers.allow"),
                 post(of, transfer("22", plan), PEER_NOT_ALLOWED, "${address}:22"),
                 post(of, transfer("9143/v1", plan), PEER_NOT_ALLOWED, "and nothing else"),
                 post(of, transfer("9143", plan).replace("http:", "https:"), PEER_NOT_ALLOWED, "TLS is not configured"),

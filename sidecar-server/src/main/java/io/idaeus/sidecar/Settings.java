@@ -28,12 +28,12 @@ import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration as each package wants it. */
+/** Translates the configuration into the settings of each package. */
 record Settings(SidecarConfig config) {
-    /** A lease is renewed at least this often before it would end. */
+    // A lease is renewed at least this often before it expires.
     private static final int RENEWALS = 6;
 
-    /** And so often that one of a living transfer is never taken for abandoned where space is low. */
+    // And often enough that low space never expires the lease of a running transfer.
     private static final Duration RENEWED_WITHIN = Duration.ofMinutes(5);
 
     CassandraSettings cassandra() {
@@ -87,7 +87,7 @@ record Settings(SidecarConfig config) {
         Integer compactions = adaptive.maxPendingCompactions();
         Duration latency = adaptive.maxReadLatency();
         Integer dropped = adaptive.maxDroppedMessages();
-        AdaptiveSettings yielding = new AdaptiveSettings(
+        AdaptiveSettings bounds = new AdaptiveSettings(
                 send,
                 receive,
                 compactions == null ? null : compactions.longValue(),
@@ -96,7 +96,7 @@ record Settings(SidecarConfig config) {
         return new LimitSettings(
                 rate(config.data().maxBytesPerSecond()),
                 rate(config.transfers().maxBytesPerSecond()),
-                send == null && receive == null ? null : yielding);
+                send == null && receive == null ? null : bounds);
     }
 
     private static @Nullable RateRange range(AdaptiveConfig.@Nullable Range range) {

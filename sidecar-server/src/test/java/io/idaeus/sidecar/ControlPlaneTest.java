@@ -214,7 +214,7 @@ class ControlPlaneTest {
                 "/v1/snapshots | {\"tag\": | line 1, column",
                 "/v1/snapshots | {\"tag\":\"a\"} {} | Trailing token",
                 "/v1/snapshots | {\"tag\":\"a\",\"tag\":\"b\"} | Duplicate field 'tag'",
-                "/v1/snapshots | {\"tagg\":\"a\"} | tagg is no field (expected: keyspace, skipFlush, tables, tag, ttl)",
+                "/v1/snapshots | {\"tagg\":\"a\"} | unknown field tagg (expected: keyspace, skipFlush, tables, tag, ttl)",
                 "/v1/snapshots | {\"tag\":5} | tag: found \"5\", expected text",
                 "/v1/snapshots | {\"tag\":true} | tag: found \"true\", expected text",
                 "/v1/snapshots | {\"skipFlush\":\"yes\"} | skipFlush: expected true or false",
@@ -239,7 +239,7 @@ class ControlPlaneTest {
                 "/v1/transfers | {\"sources\":[{\"uri\":\"file:///etc/passwd\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}]} | file:///etc/passwd",
                 "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[]} | directories: none",
                 "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[\"x\"]} | an absolute path",
-                "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[\"/x\"],\"options\":{\"fast\":true}} | options.fast is no field",
+                "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[\"/x\"],\"options\":{\"fast\":true}} | unknown field options.fast",
             })
     void aBadBodyIs400AndSaysWhatIsWrong(String path, String body, String said) throws Exception {
         Answer answer = sidecar.post(path, body);
@@ -256,7 +256,7 @@ class ControlPlaneTest {
             delimiter = '|',
             value = {
                 "/v1/ring | invalid-request | keyspace is missing",
-                "/v1/ring?keyspace=k&dc=1 | invalid-request | \"dc\" is no query parameter here (expected: keyspace)",
+                "/v1/ring?keyspace=k&dc=1 | invalid-request | unknown query parameter \"dc\" (expected: keyspace)",
                 "/v1/node?x= | invalid-request | (expected: none)",
                 "/v1/sstables?table=t | invalid-request | keyspace is missing",
                 "/v1/sstables?keyspace=k&table=../t | invalid-request | table: \"../t\"",

@@ -93,7 +93,7 @@ class LimitsOverRestTest {
         refused("{\"sendRate\": 9223372036854775807}", "sendRate: 9223372036854775807");
         refused("{\"sendRate\": \"1MiB/s\"}", "sendRate");
         refused("{\"sendRate\": 65536.5}", "sendRate");
-        refused("{\"speed\": 65536}", "speed is no field");
+        refused("{\"speed\": 65536}", "unknown field speed");
         refused("{\"adaptive\": {}}", "neither send nor receive");
         refused("{\"adaptive\": {\"send\": {\"floor\": 65536}, \"maxDroppedMessages\": 0}}", "ceiling");
         refused(adaptive("65537", "65536", "\"maxDroppedMessages\": 0"), "the floor 65537 is above the ceiling 65536");
@@ -134,7 +134,7 @@ class LimitsOverRestTest {
             assertThat(answer.problem()).isEqualTo("invalid-request");
             assertThat(answer.detail()).contains("maxRate: " + bad);
         }
-        assertThat(sidecar.put(path + "/limit", "{\"rate\": 65536}").detail()).contains("rate is no field");
+        assertThat(sidecar.put(path + "/limit", "{\"rate\": 65536}").detail()).contains("unknown field rate");
         assertThat(sidecar.put("/v1/transfers/none/limit", "{}").problem()).isEqualTo("unknown-transfer");
         assertThat(sidecar.post("/v1/transfers", TRANSFER.formatted(",\"maxRate\":0"))
                         .detail())

@@ -32,7 +32,7 @@ class MainTest {
     @Test
     void aMissingConfigurationFileIsAConfigurationError() {
         assertThat(run("--config", "/nowhere/idaeus.yaml")).isEqualTo(2);
-        assertThat(text(err)).isEqualTo("idaeus-sidecar: /nowhere/idaeus.yaml:\n  there is no such file\n");
+        assertThat(text(err)).isEqualTo("idaeus-sidecar: /nowhere/idaeus.yaml:\n  no such file\n");
     }
 
     @Test

@@ -8,14 +8,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits that yield to Cassandra.
+ * Rate limits that back off while Cassandra is under load; null bounds are not checked.
  *
  * @param send null where sending is not adaptive
  * @param receive null where receiving is not adaptive
- * @param maxPendingCompactions null where they are not looked at
- * @param maxReadLatency p99 of client reads; null where it is not looked at
- * @param maxDroppedMessages between two looks; null where they are not looked at
- * @param sampleInterval between two looks
+ * @param maxReadLatency p99 of client reads
+ * @param maxDroppedMessages between two load samples
+ * @param sampleInterval between two load samples
  */
 public record AdaptiveConfig(
         @Nullable Range send,
@@ -45,17 +44,17 @@ public record AdaptiveConfig(
         return config;
     }
 
-    /** A direction is adaptive or has a rate. */
+    /** Refuses a direction that has both an adaptive and a fixed limit. */
     void checkAlone(SidecarConfig config, Section root) {
         if (send != null && config.data().maxBytesPerSecond() > 0) {
             root.refuse(
-                    "adaptive.sendCeiling", "a ceiling", "nothing beside data.maxRate: sending is one or the other");
+                    "adaptive.sendCeiling", "a ceiling", "either this or data.maxRate, not both");
         }
         if (receive != null && config.transfers().maxBytesPerSecond() > 0) {
             root.refuse(
                     "adaptive.receiveCeiling",
                     "a ceiling",
-                    "nothing beside transfers.maxRate: receiving is one or the other");
+                    "either this or transfers.maxRate, not both");
         }
     }
 

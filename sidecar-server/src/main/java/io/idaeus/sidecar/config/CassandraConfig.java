@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The node beside this sidecar.
  *
  * @param nodetool the script; null where imports go over JMX
- * @param responseTimeout within which the node says something, connecting included; else it counts as down
+ * @param responseTimeout after which the node counts as down, connecting included
  * @param operationTimeout of an ordinary operation
- * @param snapshotTimeout of a snapshot, which flushes memtables
+ * @param snapshotTimeout of a snapshot, memtable flush included
  * @param importTimeout of one import
  */
 public record CassandraConfig(
@@ -27,7 +27,7 @@ public record CassandraConfig(
         Duration snapshotTimeout,
         Duration importTimeout) {
 
-    /** How SSTables are handed to Cassandra. */
+    /** How SSTables are imported. */
     public enum Importer {
         /** {@code nodetool import}, as a process. */
         NODETOOL,

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.config;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration is refused; the message lists everything that is wrong with it, one line each. */
+/** The configuration has errors; the message lists each on a line. */
 public final class ConfigException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the configuration: a YAML file, environment variables over it, defaults under it.
  *
  * @param config what was read
- * @param warnings worth a line in the log
+ * @param warnings for the log
  */
 public record ConfigFile(SidecarConfig config, List<String> warnings) {
     private static final ObjectReader YAML = YAMLMapper.builder()
@@ -52,9 +52,9 @@ public record ConfigFile(SidecarConfig config, List<String> warnings) {
             String text = Files.readString(file);
             return YAML.readTree(text);
         } catch (NoSuchFileException e) {
-            throw refused(file, "there is no such file", e);
+            throw refused(file, "no such file", e);
         } catch (AccessDeniedException e) {
-            throw refused(file, "this user may not read it", e);
+            throw refused(file, "this user cannot read it", e);
         } catch (JsonProcessingException e) {
             var at = e.getLocation();
             String where = at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";

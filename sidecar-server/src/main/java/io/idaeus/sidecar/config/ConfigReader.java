@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of a configuration: the keys that were asked for, those that are there, and what is wrong so far. */
+/** The state of one reading: the keys known, the keys present, and the errors so far. */
 final class ConfigReader {
     private static final String PREFIX = "IDAEUS_";
 
@@ -58,7 +58,7 @@ final class ConfigReader {
         return Collections.unmodifiableSortedSet(known);
     }
 
-    /** Everything that is wrong, keys that nobody asked for included. */
+    /** All errors, unknown keys included. */
     List<String> problems() {
         Stream<String> unknown = present.stream()
                 .filter(path -> !known.contains(path) && !sections.contains(path))
@@ -66,14 +66,15 @@ final class ConfigReader {
         return Stream.concat(unknown, problems.stream()).toList();
     }
 
-    /** Variables that look like overrides and are none: misspelt, or somebody else's. */
+    /** Warnings about {@code IDAEUS_} variables that match no key. */
     List<String> strayVariables() {
         List<String> variables = known.stream().map(ConfigReader::variable).toList();
         return environment.keySet().stream()
                 .filter(name -> name.startsWith(PREFIX) && !variables.contains(name) && !name.equals("IDAEUS_CONFIG"))
                 .sorted()
                 .map(name ->
-                        name + " is no setting and has no effect; the nearest is " + Spelling.nearest(name, variables))
+                        name + " matches no configuration key and has no effect; did you mean "
+                        + Spelling.nearest(name, variables) + "?")
                 .toList();
     }
 

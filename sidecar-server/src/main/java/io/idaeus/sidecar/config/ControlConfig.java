@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The control plane: REST.
  *
- * @param port 0 for any that is free
+ * @param port 0 for any free port
  * @param maxRequestBytes the largest body
  * @param addressFile holds the address while the sidecar runs; null for none
  */

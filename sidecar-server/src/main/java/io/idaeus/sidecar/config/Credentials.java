@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A user and a password; the password stays out of logs. */
+/** The password never appears in text. */
 public record Credentials(String user, String password) {
     static @Nullable Credentials read(Section section) {
         String user = section.find("user", Value.TEXT);
@@ -21,7 +21,7 @@ public record Credentials(String user, String password) {
         }
         String password = file == null ? inline : firstLine(section, file);
         if (user == null && password != null) {
-            section.refuse("user", "nothing", "the user whose password is given");
+            section.refuse("user", "nothing", "the user beside the password");
         }
         if (user != null && inline == null && file == null) {
             section.refuse("user", user, "password or passwordFile beside it");

@@ -12,18 +12,16 @@ import java.util.Map;
  * The data plane, source side.
  *
  * @param port 0 for any that is free
- * @param advertisedHost the name by which peers reach it
+ * @param advertisedHost where peers connect
  * @param threads event loops
- * @param maxConnections in all
- * @param maxConnectionsPerAddress from one remote address
- * @param sliceBytes how much one sendfile region holds
- * @param idleTimeout within which a connection must send a request
+ * @param sliceBytes the most that one sendfile call sends
+ * @param idleTimeout of a connection without a request
  * @param minRateWindow over which a reader's rate is measured
- * @param minBytesPerSecond a slower reader is dropped
- * @param maxBytesPerSecond what all responses together may send; 0 for no limit
- * @param readAhead whether threads of their own read cold files, in place of the event loops
- * @param dropPageCache whether what was not in memory before is let go of after it was sent; only with readAhead
- * @param drainTimeout how long responses may take to finish at shutdown
+ * @param minBytesPerSecond below which a reader is dropped
+ * @param maxBytesPerSecond over all responses; 0 for no limit
+ * @param readAhead whether separate threads read cold files ahead
+ * @param dropPageCache whether read-ahead pages are dropped from the page cache once they are sent
+ * @param drainTimeout for responses at shutdown
  */
 public record DataConfig(
         String host,

@@ -7,9 +7,9 @@ package io.idaeus.sidecar.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one of Cassandra's ports is, and as whom to log in.
+ * One of Cassandra's ports, and the login.
  *
- * @param credentials null where Cassandra asks for none
+ * @param credentials null without a login
  */
 public record Endpoint(String host, int port, @Nullable Credentials credentials) {
     static Endpoint read(Section section, int defaultPort) {

@@ -7,11 +7,11 @@ package io.idaeus.sidecar.config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Who can reach an address that a plane listens on. */
+/** Checks the addresses that the planes listen on. */
 final class Exposure {
     private Exposure() {}
 
-    /** Refuses a plane that anybody on the network could use, unless the operator asked for it. */
+    /** Refuses a plane that listens beyond loopback without TLS, unless the operator set {@code insecure}. */
     static void check(SidecarConfig config, Section root) {
         if (!root.section("tls").isAbsent() || config.insecure()) {
             return;
@@ -25,8 +25,8 @@ final class Exposure {
             plane.refuse(
                     "host",
                     host,
-                    "a loopback address: anybody who reaches another could read and import data. Set tls.certificate,"
-                            + " tls.key and tls.trust, or insecure: true where the network itself is trusted");
+                    "a loopback address, since anyone who can connect could read and import data. Set tls.certificate,"
+                            + " tls.key and tls.trust, or insecure: true on a trusted network");
         }
     }
 

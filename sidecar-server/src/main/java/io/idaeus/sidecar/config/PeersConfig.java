@@ -7,12 +7,12 @@ package io.idaeus.sidecar.config;
 import java.util.List;
 
 /**
- * Which sidecars this one may call.
+ * The sidecars that transfers may pull from.
  *
  * @param allow addresses, networks and names, each with a port or for any port
- * @param allowRing whether the addresses of the nodes in the ring may be called too
+ * @param allowRing whether the addresses of the ring's nodes are allowed, too
  * @param ringPort the control port of the sidecars in the ring; 0 for any
- * @param allowLoopback whether networks, names and the ring may stand for a loopback address
+ * @param allowLoopback whether networks, names and the ring can allow loopback addresses
  */
 public record PeersConfig(List<String> allow, boolean allowRing, int ringPort, boolean allowLoopback) {
     static PeersConfig read(Section section, ControlConfig control) {

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping of the file, being read: every question asked of it makes a key known, an environment variable overrides
- * the file, and what is wrong is gathered rather than thrown.
+ * One mapping of the file while it is read. Each key that is read becomes known, environment variables override the file,
+ * and errors are collected rather than thrown.
  */
 final class Section {
     private final String path;
@@ -40,19 +40,19 @@ final class Section {
         return found == null ? defaultValue : found;
     }
 
-    /** The value; null where there is none, and where it is refused. */
+    /** Null where the value is absent or refused. */
     <T> @Nullable T find(String key, Value<T> kind) {
         String text = text(key, kind.expected());
         return text == null ? null : parsed(pathOf(key), text, kind);
     }
 
-    /** Like {@link #find}, for text that must not be shown. */
+    /** Like {@link #find}; the text never appears in messages. */
     @Nullable
     String findSecret(String key) {
         return text(key, null);
     }
 
-    /** A list; in the environment its items are separated by semicolons. */
+    /** In the environment, semicolons separate the items. */
     <T> List<T> list(String key, Value<T> kind) {
         String path = reading.know(pathOf(key));
         String override = reading.environment(path);
@@ -80,12 +80,12 @@ final class Section {
         return List.copyOf(values);
     }
 
-    /** Whether neither the file nor the environment sets anything here. */
+    /** Whether neither the file nor the environment sets a key of this section. */
     boolean isAbsent() {
         return node.isEmpty() && !reading.hasVariableBelow(path);
     }
 
-    /** Refuses a section that is there without this key. */
+    /** Refuses a section that lacks the key. */
     void require(String key, String expected) {
         if (!node.hasNonNull(key) && reading.environment(pathOf(key)) == null) {
             reading.refuse(pathOf(key), "nothing", expected);

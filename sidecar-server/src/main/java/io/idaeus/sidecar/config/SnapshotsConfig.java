@@ -7,12 +7,12 @@ package io.idaeus.sidecar.config;
 import java.time.Duration;
 
 /**
- * Snapshots that this sidecar makes for others.
+ * Managed snapshots and their leases.
  *
- * @param leaseTtl of a lease that names none
+ * @param leaseTtl of a lease whose request names none
  * @param reaperInterval how often expired leases are looked for
- * @param lowSpaceThreshold the share of a data file system that is free, below which its space is low
- * @param lowSpaceLeaseTtl of a lease while it is, after its last renewal
+ * @param lowSpaceThreshold space is low while less than this share of a data file system is free
+ * @param lowSpaceLeaseTtl after the last renewal, while space is low
  */
 public record SnapshotsConfig(
         Duration leaseTtl, Duration reaperInterval, double lowSpaceThreshold, Duration lowSpaceLeaseTtl) {

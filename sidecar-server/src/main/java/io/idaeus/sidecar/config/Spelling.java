@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** The nearest of some names, by Levenshtein's distance. */
+/** Finds the nearest name by Levenshtein distance. */
 final class Spelling {
     private Spelling() {}
 

@@ -10,11 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Where transfers put files before Cassandra takes them.
+ * Where fetched files are staged until Cassandra imports them.
  *
  * @param roots one on the file system of each data directory
- * @param headroom what must stay free beyond what a transfer needs, as a share of it: 0.1 is a tenth
- * @param retention how long the files of a transfer that failed are kept
+ * @param headroom free space required beyond what a transfer needs, as a share of it: 0.1 is a tenth
+ * @param retention of the staged files of a failed transfer
  */
 public record StagingConfig(List<Path> roots, double headroom, Duration retention) {
     static StagingConfig read(Section section) {

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Mutual TLS on both planes, and towards peers.
  *
- * @param certificate PEM: this sidecar's certificate and what leads to its issuer
+ * @param certificate PEM: this sidecar's certificate, then its intermediate issuers
  * @param key PEM: PKCS#8, PKCS#1 or SEC 1; encrypted where {@code keyPasswordFile} is given
  * @param keyPasswordFile its only line is the password of the key
- * @param trust PEM: who issues the certificates of callers and peers
- * @param allowedSubjects distinguished names of callers (RFC 2253); any that {@code trust} issued where empty
- * @param reloadInterval how often the three files are looked at
+ * @param trust PEM: the issuers of callers and peers
+ * @param allowedSubjects distinguished names of callers (RFC 2253); empty for everyone with a certificate from {@code trust}
+ * @param reloadInterval how often the files are checked for changes
  */
 public record TlsConfig(
         Path certificate,

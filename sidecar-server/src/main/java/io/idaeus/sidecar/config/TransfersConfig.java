@@ -11,24 +11,24 @@ import java.util.Map;
 /**
  * Transfers to this node.
  *
- * @param maxConcurrent how many run at once; the others wait
- * @param connectionsPerSource to each source, where a request names no number
+ * @param maxConcurrent transfers that run at once
+ * @param connectionsPerSource where a request names no number
  * @param maxConnectionsPerPeer over all transfers
- * @param threads event loops that receive, check and write
- * @param receiveBufferBytes what one read takes at most, less where reads are slow; each event loop holds one such buffer
+ * @param threads event loops
+ * @param receiveBufferBytes the most that one read takes; each event loop holds one such buffer
  * @param maxConnections over all peers
- * @param pieceBytes a file above it comes in pieces of this length
- * @param directIo whether pieces are written past the page cache, where the file system can
- * @param directIoMemoryBytes of the buffers for that
- * @param preallocate whether the room of a large file is taken before its bytes come
- * @param dropPageCache whether large files do not stay in the page cache once they are on the disk
- * @param maxBytesPerSecond what all transfers together may receive; 0 for no limit
- * @param connectTimeout of a data connection
- * @param peerTimeout of a call to a peer's control plane, and of silence on its data plane
- * @param leaseTtl asked of a source for its snapshot, and renewed: how long it outlives a destination that has gone
- * @param retryFor how long a source may be away before a transfer fails
- * @param maxPendingCompactions of a table, above which no import into it begins; 0 for no bound
- * @param manifestTimeout how long a source may take to compute checksums
+ * @param pieceBytes larger files are fetched in pieces of this length
+ * @param directIo whether pieces are written with O_DIRECT where the file system supports it
+ * @param directIoMemoryBytes of the O_DIRECT buffers
+ * @param preallocate whether the disk space of a large file is allocated first
+ * @param dropPageCache whether durable files are dropped from the page cache
+ * @param maxBytesPerSecond over all transfers; 0 for no limit
+ * @param connectTimeout to a peer
+ * @param peerTimeout of a call to a peer, and of a data connection without a byte
+ * @param leaseTtl of the leases requested from sources
+ * @param retryFor how long an unreachable source is retried before the transfer fails
+ * @param maxPendingCompactions above which no import into a table starts; 0 for no bound
+ * @param manifestTimeout how long a source may compute the checksums of a manifest
  */
 public record TransfersConfig(
         int maxConcurrent,
@@ -50,8 +50,8 @@ public record TransfersConfig(
         int maxPendingCompactions,
         Duration manifestTimeout) {
 
-    /** So many receive 64 MiB at a time, a quarter of the direct memory that the launcher allows, and fill most networks. */
-    private static final int MOST_THREADS = 16;
+    // Sixteen of the largest receive buffers fit into the direct memory that the launcher allows, and fill most networks.
+    private static final int MAX_DEFAULT_THREADS = 16;
 
     public static TransfersConfig defaults() {
         return read(new Section("transfers", MissingNode.getInstance(), new ConfigReader(Map.of())));
@@ -63,7 +63,7 @@ public record TransfersConfig(
                 section.get("maxConcurrent", Value.between(1, 64), 2),
                 section.get("connectionsPerSource", Value.between(1, 64), 4),
                 section.get("maxConnectionsPerPeer", Value.between(1, 256), 8),
-                section.get("threads", Value.between(1, 256), Math.min(processors, MOST_THREADS)),
+                section.get("threads", Value.between(1, 256), Math.min(processors, MAX_DEFAULT_THREADS)),
                 section.get("receiveBufferSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("maxConnections", Value.between(1, 1024), 32),

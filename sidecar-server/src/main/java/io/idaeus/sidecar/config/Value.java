@@ -21,10 +21,10 @@ import javax.naming.ldap.LdapName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of value: how its text is read, and what to tell who wrote another.
+ * A kind of value, and how its text is parsed.
  *
  * @param expected completes "expected …"
- * @param parse answers null for text that is not of this kind
+ * @param parse returns null for text that is not of this kind
  */
 record Value<T>(String expected, Parser<T> parse) {
     interface Parser<T> {
@@ -74,7 +74,7 @@ record Value<T>(String expected, Parser<T> parse) {
         return new Value<>("a whole number, " + least + " to " + most, text -> integer(text, least, most));
     }
 
-    /** Both ends are written as in the file, and are among what is taken. */
+    /** Both bounds are included. */
     static Value<Duration> time(String least, String most) {
         long from = Objects.requireNonNull(quantity(least, NANOS), least);
         long to = Objects.requireNonNull(quantity(most, NANOS), most);

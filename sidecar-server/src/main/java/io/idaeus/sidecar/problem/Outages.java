@@ -9,33 +9,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 
-/** What is tried again and again is warned about once, until it works again. Thread-safe. */
+/** Logs the first failure of something that is retried, and the later ones at debug level until it works. Thread-safe. */
 public final class Outages {
     private final Logger log;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-    /** @param log of whoever tries */
+    /** @param log of the caller */
     public Outages(Logger log) {
         this.log = log;
     }
 
-    /** A try failed. What the sidecar itself has a message for needs no stack trace. */
+    // A ProblemException's message is enough; anything else gets a stack trace.
     public void failed(String what, String message, RuntimeException e) {
         if (!failing.add(what)) {
-            log.debug("{}; trying again", message, e);
+            log.debug("{}; retrying", message, e);
         } else if (e instanceof ProblemException) {
-            log.warn("{}; trying again: {}", message, e.getMessage());
+            log.warn("{}; retrying: {}", message, e.getMessage());
         } else {
-            log.warn("{}; trying again", message, e);
+            log.warn("{}; retrying", message, e);
         }
     }
 
-    /** It works, or is not tried any more. */
+    /** It works, or is no longer retried. */
     public void over(String what) {
         failing.remove(what);
     }
 
-    /** The same of all that this holds for. */
+    /** Like {@link #over}, for all that match. */
     public void overIf(Predicate<String> what) {
         failing.removeIf(what);
     }

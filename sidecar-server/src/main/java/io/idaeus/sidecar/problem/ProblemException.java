@@ -8,8 +8,8 @@ import io.idaeus.api.ProblemType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure with a stable type. The message says what was found, what was expected, and what to do; it reaches the
- * caller as the problem document's {@code detail}, so it holds nothing secret.
+ * A failure with a stable type. The message becomes the problem document's {@code detail}: it tells what was found, what
+ * was expected and what to do, and holds no secret.
  */
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call. With TLS, whoever the policy lets pass by certificate; health alone is open. Without TLS, whoever
- * reaches the port, except a web page: one of another origin, or, on loopback, one whose name was made to resolve here.
+ * Rejects callers. With TLS, the policy checks the certificate, except for health. Without TLS, everyone may call except
+ * web pages: those of another origin and, on loopback, those whose name was rebound to this address.
  */
 @ServerFilter("/**")
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
@@ -39,17 +39,17 @@ final class CallerFilter {
 
     @RequestFilter
     void check(HttpRequest<?> request) {
-        refuseWebPages(request);
+        rejectWebPages(request);
         if (tls && !request.getPath().startsWith("/health/")) {
             callers.check(certificate(request));
         }
     }
 
-    private void refuseWebPages(HttpRequest<?> request) {
+    private void rejectWebPages(HttpRequest<?> request) {
         String origin = request.getHeaders().get(HttpHeaders.ORIGIN);
         String host = request.getHeaders().get(HttpHeaders.HOST);
         if (origin != null && !origin.endsWith("://" + host)) {
-            throw new ProblemException(ProblemType.FORBIDDEN, "A page from " + origin + " may not call this sidecar.");
+            throw new ProblemException(ProblemType.FORBIDDEN, "Requests from web pages of another origin (" + origin + ") are not allowed.");
         }
         if (!tls && loopback && host != null && !isLocal(host)) {
             throw new ProblemException(

@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** The OpenAPI document, and the way to the page that tries it. */
+/** The OpenAPI document, and a redirect to the API page. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class DocsController {

@@ -17,15 +17,15 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 
 /**
- * A transfer's events for one caller, until the transfer ends or the caller goes. A caller who reads too slowly misses
- * events, not the latest state: each event holds all of it, and of those that wait only the newest is kept.
+ * A transfer's events for one caller, until the transfer ends or the caller disconnects. A slow caller gets only the
+ * latest event; each event holds the whole state.
  */
 final class EventStream {
     private static final Logger log = LoggerFactory.getLogger(EventStream.class);
 
     private EventStream() {}
 
-    /** @param watch registers a watcher, until what it answers with is closed */
+    /** @param watch registers a watcher until the result is closed */
     static Publisher<Event<TransferEvent>> of(Function<Consumer<TransferEvent>, AutoCloseable> watch) {
         return Flux.create(
                 sink -> {
@@ -47,11 +47,11 @@ final class EventStream {
         try {
             watching.close();
         } catch (Exception e) {
-            log.warn("A watcher of a transfer cannot be taken off", e);
+            log.warn("Removing a transfer's watcher failed", e);
         }
     }
 
-    /** Whether an event tells of another state than the one before. */
+    /** Names an event by whether the state changed. */
     private static final class Names {
         private @Nullable TransferState last;
 

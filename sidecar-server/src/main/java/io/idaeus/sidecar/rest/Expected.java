@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Names what a parameter takes, for messages. */
+/** Describes the values of a parameter, for messages. */
 final class Expected {
     private Expected() {}
 
@@ -18,7 +18,7 @@ final class Expected {
         return of(item(argument));
     }
 
-    /** Whether a parameter's text is one of the few that its type has, where it has few. */
+    /** Whether the text is a value of an enum or boolean parameter; true for other types. */
     static boolean isExactly(Argument<?> argument, String text) {
         Class<?> type = item(argument);
         if (type.isEnum()) {

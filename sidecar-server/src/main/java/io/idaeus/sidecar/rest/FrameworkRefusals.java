@@ -19,7 +19,7 @@ import io.micronaut.web.router.exceptions.UnsatisfiedRouteException;
 import jakarta.inject.Singleton;
 import java.util.stream.Collectors;
 
-/** Turns what Micronaut refuses before a controller is asked into problem documents. */
+/** Turns what Micronaut rejects before it calls a controller into problem documents. */
 @Singleton
 final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
     @Override
@@ -29,13 +29,13 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
         return ProblemDocument.fill(response, request, type, detail(context, request, type, response));
     }
 
-    /** Micronaut answers 413 for a head too, and then names no cause. */
+    /** Micronaut answers 413 for a long head, too, and then names no cause. */
     private static boolean isHeadTooLong(ErrorContext context, MutableHttpResponse<?> response) {
         return response.code() == HttpStatus.REQUEST_ENTITY_TOO_LARGE.getCode()
                 && context.getRootCause().isEmpty();
     }
 
-    /** The decoder makes up this path where it gave up in the first line. */
+    /** The decoder sets this path where it gave up in the request line. */
     private static ProblemType tooLong(HttpRequest<?> request) {
         return request.getPath().equals("/bad-request") ? ProblemType.URI_TOO_LONG : ProblemType.HEADERS_TOO_LARGE;
     }
@@ -56,15 +56,15 @@ final class FrameworkRefusals implements ErrorResponseProcessor<Problem> {
     private static String detail(
             ErrorContext context, HttpRequest<?> request, ProblemType type, MutableHttpResponse<?> response) {
         return switch (type) {
-            case NOT_FOUND -> "Nothing is at " + request.getPath() + ". GET /docs lists what there is.";
+            case NOT_FOUND -> "There is no resource at " + request.getPath() + ". GET /docs/ shows the API.";
             case METHOD_NOT_ALLOWED ->
                 request.getMethodName() + " is not allowed here (allowed: "
                         + response.getHeaders().get("Allow") + ").";
             case UNSUPPORTED_MEDIA_TYPE ->
-                "The body is " + request.getContentType().map(Object::toString).orElse("of no type")
+                "The body is " + request.getContentType().map(Object::toString).orElse("untyped")
                         + " (expected: Content-Type: application/json).";
             case URI_TOO_LONG ->
-                "The first line is too long (expected: at most 1 MiB): ask for fewer ranges at a time.";
+                "The request line is too long (expected: at most 1 MiB). Request fewer ranges at once.";
             case HEADERS_TOO_LARGE -> "The header fields are too large (expected: at most 8 KiB together).";
             default -> context.getRootCause().map(FrameworkRefusals::detail).orElseGet(() -> messages(context));
         };

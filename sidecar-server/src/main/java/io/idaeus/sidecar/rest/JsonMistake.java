@@ -13,15 +13,15 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one sentence what is wrong with a JSON body, and where. */
+/** Describes an error in a JSON body in one sentence. */
 final class JsonMistake {
     private JsonMistake() {}
 
-    /** Null where no JSON is to blame. */
+    /** Null where the failure is not about JSON. */
     static @Nullable String describe(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof JsonProcessingException mistake) {
-                return "The body is not as expected" + at(mistake.getLocation()) + ": " + what(mistake) + ".";
+                return "Invalid body" + at(mistake.getLocation()) + ": " + what(mistake) + ".";
             }
         }
         return null;
@@ -29,7 +29,7 @@ final class JsonMistake {
 
     private static String what(JsonProcessingException mistake) {
         if (mistake instanceof UnrecognizedPropertyException unknown) {
-            return path(unknown) + " is no field (expected: "
+            return "unknown field " + path(unknown) + " (expected: "
                     + unknown.getKnownPropertyIds().stream()
                             .map(Object::toString)
                             .sorted()

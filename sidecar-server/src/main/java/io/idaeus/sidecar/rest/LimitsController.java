@@ -12,7 +12,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 
-/** How fast bytes may go. */
+/** The rate limits. */
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class LimitsController implements LimitsApi {

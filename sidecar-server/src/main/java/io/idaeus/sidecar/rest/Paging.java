@@ -14,16 +14,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages through what is sorted. The cursor is the sort key of a page's last item, so it stays good when items come and
- * go between two pages, its own item included.
+ * Pages through a sorted list. The cursor is the sort key of a page's last item: it stays valid when items come and go.
  *
- * @param limit items a page
- * @param after the key that the page begins after; null for the first page
+ * @param limit items per page
+ * @param after the key before the page's first; null for the first page
  */
 record Paging(int limit, @Nullable String after) {
     private static final int DEFAULT = 1000;
-    private static final int MOST = 10_000;
-    /** Tells a cursor of ours from other text, which would skip items without a word. */
+    private static final int MAX = 10_000;
+    // Other text taken for a cursor would silently skip items.
     private static final String MARK = "after ";
 
     /** One page, and the cursor of the next; null on the last. */
@@ -36,9 +35,9 @@ record Paging(int limit, @Nullable String after) {
 
     /** @throws ProblemException INVALID_REQUEST */
     static int limit(@Nullable Integer limit) {
-        if (limit != null && (limit < 1 || limit > MOST)) {
+        if (limit != null && (limit < 1 || limit > MAX)) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "limit: " + limit + " (expected: 1 to " + MOST + ")");
+                    ProblemType.INVALID_REQUEST, "limit: " + limit + " (expected: 1 to " + MAX + ")");
         }
         return limit == null ? DEFAULT : limit;
     }

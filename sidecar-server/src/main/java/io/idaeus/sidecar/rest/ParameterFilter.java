@@ -19,10 +19,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Refuses query parameters that nobody reads, since a misspelt {@code range} would otherwise ask for everything, and
- * those that Micronaut would read with more goodwill than the contract has: {@code force=on}.
- */
+/** Rejects unknown query parameters, and values that Micronaut accepts beyond the contract: {@code force=on}. */
+// A misspelt range would otherwise select everything.
 @ServerFilter("/v1/**")
 final class ParameterFilter {
     @RequestFilter
@@ -43,7 +41,7 @@ final class ParameterFilter {
             String expected = known.isEmpty() ? "none" : String.join(", ", known);
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST,
-                    "\"" + name + "\" is no query parameter here (expected: " + expected + ").");
+                    "unknown query parameter \"" + name + "\" (expected: " + expected + ").");
         });
     }
 

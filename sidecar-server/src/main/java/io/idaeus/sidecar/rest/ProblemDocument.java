@@ -12,7 +12,7 @@ import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.MutableHttpResponse;
 
-/** The one shape in which a request is refused. */
+/** Builds problem documents (RFC 9457). */
 final class ProblemDocument {
     static final MediaType MEDIA_TYPE = MediaType.of("application/problem+json");
 
@@ -22,7 +22,7 @@ final class ProblemDocument {
         return fill(HttpResponse.ok(), request, type, detail);
     }
 
-    /** Keeps the headers that are there, for instance {@code Allow}. */
+    /** Keeps the response's headers, for instance {@code Allow}. */
     static MutableHttpResponse<Problem> fill(
             MutableHttpResponse<?> response, HttpRequest<?> request, ProblemType type, String detail) {
         Problem problem = new Problem(type.uri(), type.title(), type.status(), detail, request.getPath());

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers with the problem that a service names; the cause goes to the log. */
+/** Answers with the exception's problem, and logs the cause. */
 @Singleton
 final class ProblemExceptionHandler implements ExceptionHandler<ProblemException, HttpResponse<Problem>> {
     private static final Logger log = LoggerFactory.getLogger(ProblemExceptionHandler.class);

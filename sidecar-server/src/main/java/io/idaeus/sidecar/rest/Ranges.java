@@ -16,7 +16,7 @@ final class Ranges {
     private Ranges() {}
 
     /**
-     * None are the whole ring.
+     * The whole ring where none are given.
      *
      * @throws ProblemException INVALID_RANGE
      */

@@ -28,10 +28,7 @@ import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Executable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * JSON as the API reads and writes it: strict. What a record does not know, what it must have and lacks, and what is of
- * another type is refused rather than guessed at.
- */
+/** Configures the API's JSON strictly: unknown fields, missing fields and values of another type are rejected. */
 @Singleton
 final class RestJson implements BeanCreatedEventListener<ObjectMapper> {
     @Override
@@ -64,7 +61,7 @@ final class RestJson implements BeanCreatedEventListener<ObjectMapper> {
         return mapper;
     }
 
-    /** A record's component is required unless it is {@code @Nullable}, and null is no value for it. */
+    /** A record's component is required and not null unless it is {@code @Nullable}. */
     private static final class RequiredComponents extends NopAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 

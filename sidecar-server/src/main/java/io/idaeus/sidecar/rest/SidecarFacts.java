@@ -8,7 +8,7 @@ import io.idaeus.api.DataPlane;
 import java.util.List;
 
 /**
- * What the sidecar says of itself.
+ * What the sidecar tells about itself.
  *
  * @param insecure whether a plane listens beyond loopback without TLS
  */

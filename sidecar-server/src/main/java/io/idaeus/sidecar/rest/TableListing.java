@@ -14,18 +14,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The SSTables of a table that a request asks for, by first token; the unreadable ones at the end, whatever is asked
- * for, since they may hold any token.
- */
+/** The SSTables that a request selects, by first token. Unreadable ones may hold any token: they are always last. */
 final class TableListing {
-    private final List<SstableEntry> asked;
+    private final List<SstableEntry> selected;
     private final TokenRanges ranges;
 
-    /** @param overlaps which ways to lie in the ranges are asked for */
+    /** @param overlaps selects SSTables by how they overlap the ranges */
     TableListing(List<SstableEntry> all, TokenRanges ranges, Set<Overlap> overlaps) {
         this.ranges = ranges;
-        this.asked = all.stream()
+        this.selected = all.stream()
                 .filter(entry -> !(entry instanceof ReadableSstable readable)
                         || overlaps.contains(SstableViews.overlap(readable, ranges)))
                 .sorted(Comparator.comparing(TableListing::key))
@@ -33,15 +30,15 @@ final class TableListing {
     }
 
     int total() {
-        return asked.size();
+        return selected.size();
     }
 
     long totalBytes() {
-        return asked.stream().mapToLong(SstableEntry::size).sum();
+        return selected.stream().mapToLong(SstableEntry::size).sum();
     }
 
     Paging.Page<SstableInfo> page(Paging paging) {
-        Paging.Page<SstableEntry> page = paging.page(asked, TableListing::key);
+        Paging.Page<SstableEntry> page = paging.page(selected, TableListing::key);
         return new Paging.Page<>(
                 page.items().stream()
                         .map(entry -> SstableViews.info(entry, ranges))
@@ -49,7 +46,7 @@ final class TableListing {
                 page.next());
     }
 
-    /** Sorts as the tokens do: shifted to be unsigned, and in hex. Names are unique in a node, but not over data directories. */
+    /** Sorts like the tokens: as unsigned hex. Descriptors are unique only within a data directory. */
     private static String key(SstableEntry entry) {
         String name = entry.descriptor() + "|" + entry.directory();
         return entry instanceof ReadableSstable readable

@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers a defect with an id that is in the log, and with nothing of what went wrong inside. */
+/** Answers a defect with an id; the cause stands under it in the log, and nowhere else. */
 @Singleton
 final class UnexpectedExceptionHandler implements ExceptionHandler<Throwable, HttpResponse<Problem>> {
     private static final Logger log = LoggerFactory.getLogger(UnexpectedExceptionHandler.class);
@@ -27,6 +27,6 @@ final class UnexpectedExceptionHandler implements ExceptionHandler<Throwable, Ht
         return ProblemDocument.of(
                 request,
                 ProblemType.INTERNAL,
-                "This is a defect of the sidecar. Its log holds the cause under the id " + id + ".");
+                "This is a defect of the sidecar. Its log has the cause under the id " + id + ".");
     }
 }

@@ -8,10 +8,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 
 /**
- * A peer that may be called, at the address that was looked at.
+ * A peer that the policy allows, at the address that was checked.
  *
- * @param uri where to call its control plane. For http the host is the address itself, so that no second look-up can
- *     lead elsewhere; for https it is the name, which the certificate proves
- * @param control the same, resolved; its host string is the name that was given
+ * @param uri its control plane. With http the host is the address, so that no second look-up leads elsewhere; with https
+ *     it is the name, which the certificate proves
+ * @param control the same, resolved; its host string is the name in the request
  */
 public record AllowedPeer(URI uri, InetSocketAddress control) {}

@@ -13,10 +13,7 @@ import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who may call, by the subject of the certificate that the TLS handshake has proven. Subjects are compared as names,
- * not as text: case, spaces, escapes and the order within a multi-valued part do not matter (RFC 5280, 7.1).
- */
+/** Allows callers by the subject of their certificate. Subjects are compared as names, not as text (RFC 5280, 7.1). */
 public final class CallerPolicy {
     private static final CallerPolicy ANY_TRUSTED = new CallerPolicy(null);
 
@@ -26,15 +23,15 @@ public final class CallerPolicy {
         this.subjects = subjects;
     }
 
-    /** Whoever shows a certificate that the trust store believes. */
+    /** Allows every caller with a trusted certificate. */
     public static CallerPolicy anyTrusted() {
         return ANY_TRUSTED;
     }
 
     /**
-     * Only these, for instance {@code CN=sidecar-2,O=Example} (RFC 2253). An empty list lets nobody in.
+     * Allows only these subjects, for instance {@code CN=sidecar-2,O=Example} (RFC 2253); an empty list allows nobody.
      *
-     * @throws IllegalArgumentException naming the subject that is not a distinguished name
+     * @throws IllegalArgumentException naming a subject that is not a distinguished name
      */
     public static CallerPolicy of(Collection<String> subjects) {
         return new CallerPolicy(subjects.stream().map(CallerPolicy::principal).collect(Collectors.toUnmodifiableSet()));
@@ -45,20 +42,18 @@ public final class CallerPolicy {
     }
 
     /**
-     * Lets a caller pass.
-     *
-     * @param certificate what the caller proved to own, null for none
+     * @param certificate the caller's, proven by the handshake; null for none
      * @throws ProblemException {@link ProblemType#UNAUTHENTICATED} or {@link ProblemType#FORBIDDEN}
      */
     public void check(@Nullable X509Certificate certificate) {
         if (certificate == null) {
             throw new ProblemException(
-                    ProblemType.UNAUTHENTICATED, "No client certificate was presented; call with one (mTLS).");
+                    ProblemType.UNAUTHENTICATED, "The caller presented no client certificate (expected: one that an issuer in tls.trust signed).");
         }
         X500Principal subject = certificate.getSubjectX500Principal();
         if (!allows(subject)) {
             throw new ProblemException(
-                    ProblemType.FORBIDDEN, "The subject '" + subject.getName() + "' is not on the list of callers.");
+                    ProblemType.FORBIDDEN, "The certificate's subject '" + subject.getName() + "' is not in tls.allowedSubjects.");
         }
     }
 

@@ -19,17 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The TLS contexts of the files as they are now. It reads the files at an interval and compares their bytes, so that it
- * sees what a link was turned to, and two changes within a second. What cannot be used, such as a certificate whose key
- * is still being written, leaves the contexts as they were, and is tried again. New contexts are for new connections;
- * those that are open keep what they were opened with. Any thread may ask for the current ones.
+ * The TLS contexts of the files' current contents. It checks the files at an interval; files that cannot be used leave
+ * the contexts as they were, and are retried. New connections use new contexts, open ones keep theirs. Thread-safe.
  */
 public final class LiveTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveTls.class);
 
     private final TlsSettings settings;
     private final Clock clock;
-    private final ScheduledExecutorService looker =
+    private final ScheduledExecutorService scheduler =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "tls-reload"));
     private final List<Consumer<TlsContexts>> watchers = new CopyOnWriteArrayList<>();
     private final LongAdder changes = new LongAdder();
@@ -39,7 +37,7 @@ public final class LiveTls implements AutoCloseable {
     private @Nullable Refusal refused;
     private volatile TlsContexts current;
 
-    /** What was tried in vain; null where the files could not even be read. */
+    /** Contents that could not be used; null where the files could not be read. */
     private record Refusal(@Nullable TlsFiles files, String reason) {}
 
     private LiveTls(TlsSettings settings, Clock clock) {
@@ -50,9 +48,9 @@ public final class LiveTls implements AutoCloseable {
     }
 
     /**
-     * Reads the files. {@link #start} must follow for them to be read again.
+     * Reads the files once; {@link #start} keeps reading them.
      *
-     * @throws IllegalArgumentException naming the one that is missing, or is not what it should be
+     * @throws IllegalArgumentException naming the file that is wrong
      */
     public static LiveTls open(TlsSettings settings, Clock clock) {
         LiveTls live = new LiveTls(settings, clock);
@@ -61,39 +59,39 @@ public final class LiveTls implements AutoCloseable {
             material.checkDates(clock.instant());
             LOG.info("TLS: {}", material);
         } catch (CertificateException e) {
-            LOG.warn("TLS: {}; peers and callers will refuse it: {}", material, e.getMessage());
+            LOG.warn("TLS: {}; peers and callers will reject it: {}", material, e.getMessage());
         }
         return live;
     }
 
-    /** Looks at the files from now on. */
     public void start(Duration interval) {
         long nanos = interval.toNanos();
-        var unused = looker.scheduleWithFixedDelay(this::lookSafely, nanos, nanos, TimeUnit.NANOSECONDS);
+        var unused = scheduler.scheduleWithFixedDelay(this::reloadSafely, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
     public TlsContexts current() {
         return current;
     }
 
-    /** Tells the contexts now, and whenever they change; in the caller's thread, then in the one that looks. */
+    /** Calls the watcher now, in this thread, and after each change, in the reloading thread. */
     public synchronized void watch(Consumer<TlsContexts> watcher) {
         watcher.accept(current);
         watchers.add(watcher);
     }
 
-    /** How often the contexts were made anew. */
+    /** How many new contents were applied. */
     public long changes() {
         return changes.sum();
     }
 
-    /** How many contents of the files could not be used, each counted once. */
+    /** How many new contents were rejected. */
     public long refusals() {
         return refusals.sum();
     }
 
-    /** Looks now rather than when it is due. */
-    public synchronized void look() {
+    /** Checks the files now. */
+    public synchronized void reload() {
+        // Bytes, not times: a link may point elsewhere, and a file may change twice in a second.
         TlsFiles found = null;
         try {
             found = TlsFiles.read(settings);
@@ -112,7 +110,7 @@ public final class LiveTls implements AutoCloseable {
         current = TlsContexts.of(material, TlsContexts.available());
         used = found;
         changes.increment();
-        LOG.info("TLS: new connections have {}", material);
+        LOG.info("TLS: reloaded; new connections use {}", material);
         watchers.forEach(watcher -> watcher.accept(current));
     }
 
@@ -133,21 +131,21 @@ public final class LiveTls implements AutoCloseable {
         refused = refusal;
         refusals.increment();
         LOG.warn(
-                "TLS: what the files hold now cannot be used, and the certificate of {} stays: {}",
+                "TLS: the changed files cannot be used; keeping the certificate of {}: {}",
                 current.material().identity(),
                 refusal.reason());
     }
 
-    private void lookSafely() {
+    private void reloadSafely() {
         try {
-            look();
+            reload();
         } catch (RuntimeException e) {
-            LOG.error("TLS: the files could not be looked at", e);
+            LOG.error("TLS: checking the files failed", e);
         }
     }
 
     @Override
     public void close() {
-        looker.shutdownNow();
+        scheduler.shutdownNow();
     }
 }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of the allow-list: an address, a network or a name, with a port or without.
  *
- * @param name the lower-case name, null for an address or a network
- * @param network what an address must be in, null for a name
- * @param exact whether the entry names one thing (an address, or {@code localhost}), not a set
+ * @param name in lower case; null for an address or a network
+ * @param network null for a name
+ * @param exact whether the entry names one address, or {@code localhost}
  * @param port 0 for any
  */
 record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, boolean exact, int port) {
@@ -29,8 +29,6 @@ record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, bo
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,252})");
 
     /**
-     * Reads an entry.
-     *
      * @throws IllegalArgumentException naming it
      */
     static PeerEntry parse(String text) {
@@ -77,7 +75,7 @@ record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, bo
     }
 
     private static PeerEntry name(String text, String host, int port) {
-        // What is made of digits and dots alone is a mistyped address, not a name.
+        // Digits and dots alone are a mistyped address, not a name.
         if (!NAME.matcher(host).matches() || host.chars().noneMatch(Character::isLetter)) {
             throw malformed(text, null);
         }
@@ -98,8 +96,7 @@ record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, bo
 
     private static IllegalArgumentException malformed(String text, @Nullable Throwable cause) {
         return new IllegalArgumentException(
-                "peer: '" + text + "' (expected: an address, a network such as 10.0.0.0/8, or a name, and perhaps"
-                        + " :port)",
+                "peer: '" + text + "' (expected: an address, a network such as 10.0.0.0/8, or a name, with :port or without)",
                 cause);
     }
 }

@@ -18,10 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which peers a transfer may name, so that its {@code sources} are no way to make the sidecar call anything else. A name
- * is resolved once; what is judged is the address, and that address is what gets called. Blocks while a name is
- * resolved. Refusals are {@link ProblemType#PEER_NOT_ALLOWED}; of a name that does not resolve nobody can say whether it
- * is allowed, and it is {@link ProblemType#PEER_UNREACHABLE}.
+ * Which peers a transfer may name, so that its {@code sources} cannot make the sidecar call anything else. A name is
+ * resolved once; the policy checks that address, and that address is called. Blocks while it resolves a name.
  */
 public final class PeerPolicy {
     private final PeerRules rules;
@@ -30,10 +28,8 @@ public final class PeerPolicy {
     private final Resolver resolver;
 
     /**
-     * A policy.
-     *
-     * @param ring the addresses at which nodes of the ring can be; asked at each look, not cached
-     * @throws IllegalArgumentException naming an entry of the allow-list that is malformed
+     * @param ring the addresses of the ring's nodes; called for each check
+     * @throws IllegalArgumentException naming a malformed entry
      */
     public PeerPolicy(PeerRules rules, Supplier<Set<InetAddress>> ring) {
         this(rules, ring, InetAddress::getAllByName);
@@ -46,7 +42,6 @@ public final class PeerPolicy {
         this.resolver = resolver;
     }
 
-    /** Looks names up. */
     interface Resolver {
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
@@ -54,8 +49,7 @@ public final class PeerPolicy {
     /**
      * The peer whose control plane is at this address, for instance {@code http://10.0.0.1:9043}.
      *
-     * @throws ProblemException PEER_NOT_ALLOWED when it is not such an address or not allowed, PEER_UNREACHABLE when its
-     *     name cannot be resolved
+     * @throws ProblemException PEER_NOT_ALLOWED, or PEER_UNREACHABLE where its name does not resolve
      */
     public AllowedPeer allow(URI uri) {
         String host = hostOf(uri);
@@ -64,10 +58,9 @@ public final class PeerPolicy {
     }
 
     /**
-     * Where an allowed peer's data plane is, from what the peer says of it: at the peer's own address, or at another one
-     * that is allowed too.
+     * The data plane that an allowed peer advertises: at the peer's own address, or at another allowed one.
      *
-     * @throws ProblemException when it is neither
+     * @throws ProblemException PEER_NOT_ALLOWED or PEER_UNREACHABLE
      */
     public InetSocketAddress allowDataPlane(AllowedPeer peer, String host, int port) {
         if (port < 1 || port > 65535) {
@@ -110,9 +103,9 @@ public final class PeerPolicy {
         try {
             return resolver.resolve(host);
         } catch (UnknownHostException e) {
-            // Not a refusal: names come and go with the hosts and containers behind them.
+            // Retried, not refused: names come and go with the hosts and containers behind them.
             throw new ProblemException(
-                    ProblemType.PEER_UNREACHABLE, "The name '" + host + "' of a peer cannot be resolved.", e);
+                    ProblemType.PEER_UNREACHABLE, "The peer's name '" + host + "' does not resolve. Check the name and this host's DNS.", e);
         }
     }
 
@@ -124,7 +117,7 @@ public final class PeerPolicy {
         }
         throw refused(
                 "'" + host + (port == 0 ? "" : ":" + port) + "'",
-                "neither on the list of peers nor a node of the ring (resolved: " + List.of(candidates) + ")",
+                "neither in peers.allow nor a node of the ring (resolved: " + List.of(candidates) + ")",
                 null);
     }
 
@@ -143,7 +136,7 @@ public final class PeerPolicy {
         return port == 0 || rules.ringPort() == 0 || rules.ringPort() == port;
     }
 
-    /** Not an address at which something else than a peer usually answers, such as a cloud's metadata service. */
+    /** Excludes addresses of other services, for instance a cloud's metadata at 169.254.169.254. */
     private boolean isOrdinary(InetAddress address) {
         return (rules.loopback() || !address.isLoopbackAddress())
                 && !address.isLinkLocalAddress()
@@ -158,7 +151,7 @@ public final class PeerPolicy {
         try {
             return new URI(uri.getScheme(), null, NetUtil.toAddressString(address), uri.getPort(), null, null, null);
         } catch (URISyntaxException e) {
-            throw refused(uri, "its address makes no URI", e);
+            throw refused(uri, "its address forms no URI", e);
         }
     }
 

@@ -9,14 +9,13 @@ import java.util.List;
 /**
  * Which peers may be called.
  *
- * @param allowed addresses, networks and names, each with a port or for any port: {@code 10.0.0.1},
- *     {@code 10.0.0.1:9043}, {@code [fd00::1]:9043}, {@code 10.0.0.0/8}, {@code 10.0.0.0/8:9043},
- *     {@code node1.example.org}, {@code node1.example.org:9043}
+ * @param allowed addresses, networks and names, with a port or for any: {@code 10.0.0.1}, {@code [fd00::1]:9043},
+ *     {@code 10.0.0.0/8:9043}, {@code node1.example.org}
  * @param ring whether nodes of the local Cassandra's ring are peers
  * @param ringPort the port of their sidecars' control planes; 0 for any
- * @param loopback whether networks, names and the ring can allow a loopback address; without it only an entry that
- *     names that address, or {@code localhost}, does
- * @param tls whether peers speak TLS: then only {@code https} is called, otherwise only {@code http}
+ * @param loopback whether networks, names and the ring can allow loopback addresses; otherwise only an entry that names
+ *     the address, or {@code localhost}, does
+ * @param tls whether peers are called by {@code https}, otherwise by {@code http}
  */
 public record PeerRules(List<String> allowed, boolean ring, int ringPort, boolean loopback, boolean tls) {
 

@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What TLS contexts are made of.
+ * The certificates and the key of TLS contexts.
  *
  * @param identity this node's certificate and key
- * @param trust the authorities whose certificates are believed
+ * @param trust the issuers of callers and peers
  */
 public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
-    /** Of others boringssl makes a context, and then no handshake ends well. */
+    // Boringssl accepts other algorithms, and then every handshake fails.
     private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
 
     static TlsMaterial of(TlsFiles files) {
@@ -32,7 +32,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
         String algorithm = identity.key().getAlgorithm();
         if (!ALGORITHMS.contains(algorithm)) {
             throw new IllegalArgumentException(
-                    files.certificate() + " is for a key of " + algorithm + " (expected: RSA or EC)");
+                    files.certificate() + " has a key of type " + algorithm + " (expected: RSA or EC)");
         }
         return new TlsMaterial(identity, files.trust().certificates());
     }
@@ -41,7 +41,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
         return identity.chain().get(0);
     }
 
-    /** When the certificate, or one that leads to its issuer, stops being believed. */
+    /** When the first certificate of the chain expires. */
     public Instant expiry() {
         return identity.chain().stream()
                 .map(certificate -> certificate.getNotAfter().toInstant())
@@ -49,7 +49,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
                 .orElseThrow();
     }
 
-    /** @throws CertificateException when a part of the chain is not valid yet, or no more */
+    /** @throws CertificateException where a certificate of the chain is not valid at that time */
     void checkDates(Instant now) throws CertificateException {
         for (X509Certificate certificate : identity.chain()) {
             certificate.checkValidity(Date.from(now));
@@ -63,7 +63,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
             store.setKeyEntry("identity", identity.key(), null, identity.chain().toArray(Certificate[]::new));
             return store;
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("the JDK's key store does not take the key of " + identity, e);
+            throw new IllegalStateException("the JDK's key store rejects the key of " + identity, e);
         }
     }
 
@@ -76,7 +76,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
             }
             return store;
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("the JDK's key store does not take the authorities", e);
+            throw new IllegalStateException("the JDK's key store rejects the authorities", e);
         }
     }
 

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's identity and trust, as PEM files; used as server and as client.
+ * The PEM files of this node's identity and trust.
  *
- * @param certificate this node's certificate, and what leads to its issuer
+ * @param certificate this node's certificate, then its intermediate issuers
  * @param key its private key
  * @param keyPasswordFile its only line is the password of the key; null where the key is not encrypted
- * @param trust the authorities whose certificates are believed, of callers and of peers
+ * @param trust the issuers of callers and peers
  */
 public record TlsSettings(
         Path certificate, Path key, @Nullable Path keyPasswordFile, Path trust) {

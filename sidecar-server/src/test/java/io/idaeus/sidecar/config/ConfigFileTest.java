@@ -336,7 +336,7 @@ class ConfigFileTest {
         assertThat(ConfigFile.read(null, Map.of("IDAEUS_CONTROL_PROT", "1", "IDAEUS_CONFIG", "/c", "HOME", "/"))
                         .warnings())
                 .containsExactly(
-                        "IDAEUS_CONTROL_PROT is no setting and has no effect; the nearest is IDAEUS_CONTROL_PORT");
+                        "IDAEUS_CONTROL_PROT matches no configuration key and has no effect; did you mean IDAEUS_CONTROL_PORT?");
     }
 
     @Test
@@ -500,7 +500,7 @@ class ConfigFileTest {
 
         ConfigException refusal = catchThrowableOfType(ConfigException.class, () -> ConfigFile.read(missing, Map.of()));
 
-        assertThat(refusal).hasMessage(missing + ":\n  there is no such file");
+        assertThat(refusal).hasMessage(missing + ":\n  no such file");
     }
 
     private static List<String> keys() {

@@ -141,8 +141,8 @@ class TlsRotationTest {
     }
 
     private void look() {
-        server.look();
-        client.look();
+        server.reload();
+        client.reload();
     }
 
     /** Over a connection of its own: the one before is closed by then. */

@@ -46,8 +46,8 @@ class OutagesTest {
         outages.failed("b", "b fails", away);
         outages.failed("a", "a fails", away);
 
-        String a = "a fails; trying again: away";
-        String b = "b fails; trying again: away";
+        String a = "a fails; retrying: away";
+        String b = "b fails; retrying: away";
         assertThat(warnings()).extracting(ILoggingEvent::getFormattedMessage).containsExactly(a, b, a, b);
         assertThat(warnings()).extracting(ILoggingEvent::getThrowableProxy).containsOnlyNulls();
     }
@@ -57,7 +57,7 @@ class OutagesTest {
         outages.failed("a", "a fails", new IllegalStateException("a bug"));
 
         assertThat(warnings()).singleElement().satisfies(warning -> {
-            assertThat(warning.getFormattedMessage()).isEqualTo("a fails; trying again");
+            assertThat(warning.getFormattedMessage()).isEqualTo("a fails; retrying");
             assertThat(warning.getThrowableProxy().getMessage()).isEqualTo("a bug");
         });
     }

@@ -63,7 +63,7 @@ class LiveTlsTest {
         TlsContexts before = live.current();
         mounted.replace(second);
 
-        live.look();
+        live.reload();
 
         assertThat(subject()).isEqualTo("CN=second");
         assertThat(live.current().server()).isNotSameAs(before.server());
@@ -76,9 +76,9 @@ class LiveTlsTest {
     @Test
     void theSameContentsMakeNone() throws Exception {
         TlsContexts before = live.current();
-        live.look();
+        live.reload();
         mounted.replace(first);
-        live.look();
+        live.reload();
 
         assertThat(live.current()).isSameAs(before);
         assertThat(live.changes()).isZero();
@@ -87,14 +87,14 @@ class LiveTlsTest {
     @Test
     void aCertificateWhoseKeyIsStillToComeIsNotTaken() throws Exception {
         Files.copy(second.certificate(), mounted.files().certificate(), StandardCopyOption.REPLACE_EXISTING);
-        live.look();
-        live.look();
+        live.reload();
+        live.reload();
 
         assertThat(subject()).isEqualTo("CN=first");
         assertThat(live.refusals()).as("once per content").isEqualTo(1);
 
         Files.copy(second.key(), mounted.files().key(), StandardCopyOption.REPLACE_EXISTING);
-        live.look();
+        live.reload();
 
         assertThat(subject()).isEqualTo("CN=second");
         assertThat(live.changes()).isEqualTo(1);
@@ -107,30 +107,30 @@ class LiveTlsTest {
         String whole = Files.readString(mounted.files().trust());
         for (int missing : new int[] {10, 30, 40, 400}) {
             Files.writeString(mounted.files().trust(), whole.substring(0, whole.length() - missing));
-            live.look();
+            live.reload();
             assertThat(trusted()).as("without the last %d bytes", missing).containsExactly("CN=authority");
         }
         Files.writeString(mounted.files().trust(), "");
-        live.look();
+        live.reload();
         assertThat(trusted()).as("of an empty file").containsExactly("CN=authority");
         assertThat(live.refusals()).isEqualTo(5);
 
         Files.writeString(mounted.files().trust(), whole);
-        live.look();
+        live.reload();
         assertThat(trusted()).containsExactly("CN=authority", "CN=another");
     }
 
     @Test
     void deletedFilesLeaveThingsAsTheyWere() throws Exception {
         Files.delete(mounted.files().key());
-        live.look();
-        live.look();
+        live.reload();
+        live.reload();
 
         assertThat(subject()).isEqualTo("CN=first");
         assertThat(live.refusals()).isEqualTo(1);
 
         mounted.replace(second);
-        live.look();
+        live.reload();
         assertThat(subject()).isEqualTo("CN=second");
     }
 
@@ -138,9 +138,9 @@ class LiveTlsTest {
     void anInterruptedChangeThatIsTakenBackIsNoChange() throws Exception {
         TlsContexts before = live.current();
         Files.writeString(mounted.files().key(), "half a k");
-        live.look();
+        live.reload();
         mounted.replace(first);
-        live.look();
+        live.reload();
 
         assertThat(live.current()).isSameAs(before);
         assertThat(live.refusals()).isEqualTo(1);
@@ -149,9 +149,9 @@ class LiveTlsTest {
     @Test
     void anotherHalfIsCountedAgain() throws Exception {
         Files.writeString(mounted.files().key(), "half");
-        live.look();
+        live.reload();
         Files.writeString(mounted.files().key(), "another half");
-        live.look();
+        live.reload();
 
         assertThat(live.refusals()).isEqualTo(2);
     }
@@ -173,7 +173,7 @@ class LiveTlsTest {
         try (LiveTls linked = LiveTls.open(settings, Clock.systemUTC())) {
             Path turned = Files.createSymbolicLink(directory.resolve("..tmp"), fresh);
             Files.move(turned, data, StandardCopyOption.ATOMIC_MOVE);
-            linked.look();
+            linked.reload();
 
             assertThat(linked.current()
                             .material()
@@ -188,11 +188,11 @@ class LiveTlsTest {
     void changesWithinOneSecondOfFilesOfTheSameLengthAreSeen() throws Exception {
         mounted.trust(first, first);
         FileTime modified = Files.getLastModifiedTime(mounted.files().trust());
-        live.look();
+        live.reload();
         String text = Files.readString(mounted.files().trust());
         Files.writeString(mounted.files().trust(), "#" + text.substring(0, text.length() - 1));
         Files.setLastModifiedTime(mounted.files().trust(), modified);
-        live.look();
+        live.reload();
 
         assertThat(live.changes()).isEqualTo(2);
     }
@@ -202,16 +202,16 @@ class LiveTlsTest {
         TlsSettings moved = new Certificates(directory, "new authority").issue("CN=moved");
 
         mounted.trust(first, moved);
-        live.look();
+        live.reload();
         assertThat(trusted()).containsExactly("CN=authority", "CN=new authority");
 
         Files.copy(moved.certificate(), mounted.files().certificate(), StandardCopyOption.REPLACE_EXISTING);
         Files.copy(moved.key(), mounted.files().key(), StandardCopyOption.REPLACE_EXISTING);
-        live.look();
+        live.reload();
         assertThat(subject()).isEqualTo("CN=moved");
 
         mounted.trust(moved);
-        live.look();
+        live.reload();
         assertThat(trusted()).containsExactly("CN=new authority");
     }
 
@@ -222,7 +222,7 @@ class LiveTlsTest {
                 .ecp256()
                 .notBefore(Instant.now().minus(Duration.ofDays(2)))
                 .notAfter(Instant.now().minus(Duration.ofDays(1)))));
-        live.look();
+        live.reload();
 
         assertThat(subject()).isEqualTo("CN=first");
         assertThat(live.refusals()).isEqualTo(1);
@@ -239,11 +239,11 @@ class LiveTlsTest {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
         try (LiveTls patient = LiveTls.open(mounted.files(), new TurnedClock(now))) {
             mounted.replace(early);
-            patient.look();
+            patient.reload();
             assertThat(patient.changes()).isZero();
 
             now.set(tomorrow.plusSeconds(60));
-            patient.look();
+            patient.reload();
             assertThat(patient.changes()).isEqualTo(1);
         }
     }
@@ -253,8 +253,8 @@ class LiveTlsTest {
         List<TlsContexts> told = new ArrayList<>();
         live.watch(told::add);
         mounted.replace(second);
-        live.look();
-        live.look();
+        live.reload();
+        live.reload();
 
         assertThat(told).hasSize(2).last().isSameAs(live.current());
     }

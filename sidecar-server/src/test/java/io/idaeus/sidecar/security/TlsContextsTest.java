@@ -58,7 +58,7 @@ class TlsContextsTest {
                         .algorithm(CertificateBuilder.Algorithm.ed25519));
         assertThatThrownBy(() -> TlsContexts.load(edwards))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(edwards.certificate() + " is for a key of EdDSA (expected: RSA or EC)");
+                .hasMessage(edwards.certificate() + " has a key of type EdDSA (expected: RSA or EC)");
     }
 
     private static SSLSession handshake(TlsContexts here, TlsContexts there) {

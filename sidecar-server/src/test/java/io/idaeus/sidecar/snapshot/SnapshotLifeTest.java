@@ -479,8 +479,8 @@ class SnapshotLifeTest {
         assertThat(log.list.stream().filter(event -> event.getLevel() == Level.WARN))
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly(
-                        "snapshot first: not cleared; trying again: down",
-                        "snapshot second: not cleared; trying again: down");
+                        "snapshot first: not cleared; retrying: down",
+                        "snapshot second: not cleared; retrying: down");
     }
 
     @Test
