@@ -182,7 +182,12 @@ final class ControlPlaneRefusals {
                 post(of, transfer("9143", "'accept': ['ALL']"), INVALID_REQUEST, "accept: \"ALL\"", "CDC_TABLE"),
                 post(of, transfer("9143", "'snapshot': ''"), INVALID_TAG, "snapshot: \"\""),
                 post(of, transfer("9143", "'onPartialOverlap': 'include'"), INVALID_REQUEST, "EXCLUDE, INCLUDE"),
-                post(of, transfer("9143", "'speed': 5"), INVALID_REQUEST, "unknown field speed", "connectionsPerSource"),
+                post(
+                        of,
+                        transfer("9143", "'speed': 5"),
+                        INVALID_REQUEST,
+                        "unknown field speed",
+                        "connectionsPerSource"),
                 post(
                         of,
                         transfer("9143", "'importOptions': {'copyData': true}"),

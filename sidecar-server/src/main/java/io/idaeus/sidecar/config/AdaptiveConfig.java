@@ -47,14 +47,10 @@ public record AdaptiveConfig(
     /** Refuses a direction that has both an adaptive and a fixed limit. */
     void checkAlone(SidecarConfig config, Section root) {
         if (send != null && config.data().maxBytesPerSecond() > 0) {
-            root.refuse(
-                    "adaptive.sendCeiling", "a ceiling", "either this or data.maxRate, not both");
+            root.refuse("adaptive.sendCeiling", "a ceiling", "either this or data.maxRate, not both");
         }
         if (receive != null && config.transfers().maxBytesPerSecond() > 0) {
-            root.refuse(
-                    "adaptive.receiveCeiling",
-                    "a ceiling",
-                    "either this or transfers.maxRate, not both");
+            root.refuse("adaptive.receiveCeiling", "a ceiling", "either this or transfers.maxRate, not both");
         }
     }
 

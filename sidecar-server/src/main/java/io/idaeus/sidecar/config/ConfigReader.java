@@ -72,8 +72,7 @@ final class ConfigReader {
         return environment.keySet().stream()
                 .filter(name -> name.startsWith(PREFIX) && !variables.contains(name) && !name.equals("IDAEUS_CONFIG"))
                 .sorted()
-                .map(name ->
-                        name + " matches no configuration key and has no effect; did you mean "
+                .map(name -> name + " matches no configuration key and has no effect; did you mean "
                         + Spelling.nearest(name, variables) + "?")
                 .toList();
     }

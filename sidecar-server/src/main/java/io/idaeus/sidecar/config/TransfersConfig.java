@@ -50,7 +50,8 @@ public record TransfersConfig(
         int maxPendingCompactions,
         Duration manifestTimeout) {
 
-    // Sixteen of the largest receive buffers fit into the direct memory that the launcher allows, and fill most networks.
+    // Sixteen of the largest receive buffers fit into the direct memory that the launcher allows, and fill most
+    // networks.
     private static final int MAX_DEFAULT_THREADS = 16;
 
     public static TransfersConfig defaults() {

@@ -49,7 +49,9 @@ final class CallerFilter {
         String origin = request.getHeaders().get(HttpHeaders.ORIGIN);
         String host = request.getHeaders().get(HttpHeaders.HOST);
         if (origin != null && !origin.endsWith("://" + host)) {
-            throw new ProblemException(ProblemType.FORBIDDEN, "Requests from web pages of another origin (" + origin + ") are not allowed.");
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    "Requests from web pages of another origin (" + origin + ") are not allowed.");
         }
         if (!tls && loopback && host != null && !isLocal(host)) {
             throw new ProblemException(

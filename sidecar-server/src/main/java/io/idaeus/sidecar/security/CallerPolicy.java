@@ -48,12 +48,14 @@ public final class CallerPolicy {
     public void check(@Nullable X509Certificate certificate) {
         if (certificate == null) {
             throw new ProblemException(
-                    ProblemType.UNAUTHENTICATED, "The caller presented no client certificate (expected: one that an issuer in tls.trust signed).");
+                    ProblemType.UNAUTHENTICATED,
+                    "The caller presented no client certificate (expected: one that an issuer in tls.trust signed).");
         }
         X500Principal subject = certificate.getSubjectX500Principal();
         if (!allows(subject)) {
             throw new ProblemException(
-                    ProblemType.FORBIDDEN, "The certificate's subject '" + subject.getName() + "' is not in tls.allowedSubjects.");
+                    ProblemType.FORBIDDEN,
+                    "The certificate's subject '" + subject.getName() + "' is not in tls.allowedSubjects.");
         }
     }
 

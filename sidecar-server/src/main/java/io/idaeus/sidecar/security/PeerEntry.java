@@ -96,7 +96,8 @@ record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, bo
 
     private static IllegalArgumentException malformed(String text, @Nullable Throwable cause) {
         return new IllegalArgumentException(
-                "peer: '" + text + "' (expected: an address, a network such as 10.0.0.0/8, or a name, with :port or without)",
+                "peer: '" + text
+                        + "' (expected: an address, a network such as 10.0.0.0/8, or a name, with :port or without)",
                 cause);
     }
 }

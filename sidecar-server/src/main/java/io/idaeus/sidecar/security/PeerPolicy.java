@@ -105,7 +105,9 @@ public final class PeerPolicy {
         } catch (UnknownHostException e) {
             // Retried, not refused: names come and go with the hosts and containers behind them.
             throw new ProblemException(
-                    ProblemType.PEER_UNREACHABLE, "The peer's name '" + host + "' does not resolve. Check the name and this host's DNS.", e);
+                    ProblemType.PEER_UNREACHABLE,
+                    "The peer's name '" + host + "' does not resolve. Check the name and this host's DNS.",
+                    e);
         }
     }
 

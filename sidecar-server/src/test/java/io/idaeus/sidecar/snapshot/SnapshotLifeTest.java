@@ -479,8 +479,7 @@ class SnapshotLifeTest {
         assertThat(log.list.stream().filter(event -> event.getLevel() == Level.WARN))
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly(
-                        "snapshot first: not cleared; retrying: down",
-                        "snapshot second: not cleared; retrying: down");
+                        "snapshot first: not cleared; retrying: down", "snapshot second: not cleared; retrying: down");
     }
 
     @Test
