@@ -55,17 +55,17 @@ class BundleFetchTest {
     @TempDir
     Path staging;
 
-    private final FetchMetrics meters = new FetchMetrics();
+    private final FetchMetrics metrics = new FetchMetrics();
     private final ServeMetrics served = new ServeMetrics();
     private final AtomicLong progress = new AtomicLong();
-    private final ConnectionPermits lanes = new ConnectionPermits(2);
+    private final ConnectionPermits permits = new ConnectionPermits(2);
     private final List<byte[]> contents = new ArrayList<>();
     private final List<ServedFile> files = new ArrayList<>();
     private final FetchSettings plain = FetchSettings.plain();
     private final FileFetcher fetcher = new FileFetcher(
             new FetchSettings(
                     2, 4, 64 * 1024, Duration.ofSeconds(2), Duration.ofSeconds(2), plain.keepAlive(), 1, null),
-            meters);
+            metrics);
     private SnapshotFiles snapshot;
     private DataPlaneServer server;
 
@@ -84,7 +84,7 @@ class BundleFetchTest {
     void stop() throws IOException {
         fetcher.close();
         server.close();
-        assertThat(lanes.free()).isEqualTo(2);
+        assertThat(permits.free()).isEqualTo(2);
         assertThat(fetcher.freeBundles()).isTrue();
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             assertThat(descriptors.map(BundleFetchTest::target).filter(path -> path.startsWith(staging.toString())))
@@ -103,10 +103,10 @@ class BundleFetchTest {
         }
         assertThat(names()).hasSize(SIZES.length).noneMatch(name -> name.endsWith(".part"));
         assertThat(progress).hasValue(BYTES);
-        assertThat(meters.bundles()).isEqualTo(1);
-        assertThat(meters.files()).isEqualTo(SIZES.length);
-        assertThat(meters.bytes()).isEqualTo(BYTES);
-        assertThat(meters.connectionsOpened()).isEqualTo(1);
+        assertThat(metrics.bundles()).isEqualTo(1);
+        assertThat(metrics.files()).isEqualTo(SIZES.length);
+        assertThat(metrics.bytes()).isEqualTo(BYTES);
+        assertThat(metrics.connectionsOpened()).isEqualTo(1);
         assertThat(served.bundles()).isEqualTo(1);
     }
 
@@ -122,7 +122,7 @@ class BundleFetchTest {
         assertThat(result.each().get(2)).as("fetched alone, and resumed").isNull();
         assertThat(result.each().get(3)).isInstanceOf(Fetched.class);
         assertThat(FetchRequest.partOf(destination(2))).hasSize(7);
-        assertThat(meters.bytes()).isEqualTo(BYTES - SIZES[0] - SIZES[2]);
+        assertThat(metrics.bytes()).isEqualTo(BYTES - SIZES[0] - SIZES[2]);
     }
 
     @Test
@@ -141,7 +141,7 @@ class BundleFetchTest {
             assertThat(Files.exists(destination(i))).isEqualTo(i != 2);
             assertThat(FetchRequest.partOf(destination(i))).doesNotExist();
         }
-        assertThat(meters.mismatches()).isEqualTo(1);
+        assertThat(metrics.mismatches()).isEqualTo(1);
         assertThat(progress).hasValue(BYTES - SIZES[2]);
     }
 
@@ -286,7 +286,7 @@ class BundleFetchTest {
             connection.awaitClose();
         })) {
             assertThat(fetch(peer.address()).failure()).isNull();
-            Await.until("the connection is closed", () -> meters.connectionsOpen() == 0);
+            Await.until("the connection is closed", () -> metrics.connectionsOpen() == 0);
         }
     }
 
@@ -330,11 +330,11 @@ class BundleFetchTest {
             connection.awaitClose();
         })) {
             CompletableFuture<BundleResult> running = fetcher.fetchTogether(entries(peer.address()));
-            Await.until("bytes came", () -> meters.bytes() > 40_000);
+            Await.until("bytes came", () -> metrics.bytes() > 40_000);
 
             running.cancel(true);
 
-            Await.until("it has ended", () -> lanes.free() == 2 && fetcher.freeBundles());
+            Await.until("it has ended", () -> permits.free() == 2 && fetcher.freeBundles());
             assertThat(names()).isEmpty();
             assertThat(progress).hasValue(0);
         }
@@ -399,7 +399,7 @@ class BundleFetchTest {
 
         assertThat(result.each().get(0)).isEqualTo(new Fetched(5, 0));
         assertThat(result.each().get(1)).isInstanceOf(Mismatch.class);
-        assertThat(meters.connectionsOpened()).isZero();
+        assertThat(metrics.connectionsOpened()).isZero();
     }
 
     @Test
@@ -453,7 +453,7 @@ class BundleFetchTest {
                 file.crc32(),
                 directory.resolve(destination(index).getFileName()),
                 progress::addAndGet,
-                lanes);
+                permits);
     }
 
     private Path destination(int index) {

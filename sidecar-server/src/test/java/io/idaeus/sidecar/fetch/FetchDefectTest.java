@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
+import io.idaeus.sidecar.fetch.FetchResult.Fetched;
+import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
+import io.idaeus.sidecar.fetch.file.PieceSinks;
+import io.idaeus.sidecar.wire.Transport;
+import io.netty.channel.EventLoopGroup;
 import io.idaeus.sidecar.fetch.file.DirectIoSupport;
 import io.idaeus.sidecar.fetch.file.NativeFiles;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
@@ -24,6 +29,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Defects in the middle of a fetch, on each thread it visits: the future completes, and nothing stays behind. */
 @Timeout(120)
@@ -55,20 +66,7 @@ class FetchDefectTest {
     private final FetchMetrics metrics = new FetchMetrics();
     private final ConnectionPermits permits = new ConnectionPermits(PERMITS);
     private final AtomicLong progress = new AtomicLong();
-    private final FetchSettings plain = FetchSettings.plain();
-    private final FileFetcher fetcher = new FileFetcher(
-            new FetchSettings(
-                    2,
-                    8,
-                    1 << 20,
-                    plain.connectTimeout(),
-                    plain.idleTimeout(),
-                    plain.keepAlive(),
-                    2,
-                    null,
-                    16,
-                    new PieceSettings(PIECE, true, BUFFERS * PAIR_BYTES, true, true)),
-            metrics);
+    private final FileFetcher fetcher = new FileFetcher(settings(), metrics);
     private SnapshotFiles files;
     private DataPlaneServer server;
 
@@ -125,6 +123,64 @@ class FetchDefectTest {
     void aDefectWhenABundleHasArrivedEndsTheFetch(Throwable defect) throws Exception {
         assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
         endsWith("bundles", defect, () -> fetcher.fetchTogether(bundle()));
+    }
+
+    /** As when the fetcher is closed and something did not end in time. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void aDiskThatRejectsATaskCancelsTheFetch(int accepted) throws Exception {
+        AtomicInteger left = new AtomicInteger(accepted);
+        ExecutorService disk = Executors.newSingleThreadExecutor();
+        EventLoopGroup loops = Transport.available().eventLoops(1, "test");
+        FetchSettings settings = settings();
+        PieceSinks sinks = new PieceSinks(settings.pieces(), true, 1);
+        try (PeerConnectionPools pools =
+                new PeerConnectionPools(settings.connections(), metrics::of, Transport.available(), loops)) {
+            FetchContext context = new FetchContext(
+                    settings.pieces(),
+                    pools,
+                    loops::next,
+                    new ConnectionPermits(PERMITS),
+                    task -> {
+                        if (left.getAndDecrement() <= 0) {
+                            throw new RejectedExecutionException("closed");
+                        }
+                        disk.execute(task);
+                    },
+                    sinks,
+                    new Bundles(),
+                    metrics);
+            CountDownLatch over = new CountDownLatch(1);
+            CompletableFuture<FetchResult> future =
+                    new PiecedFetch(request("Data.db", LARGE), context, over::countDown).start();
+
+            assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(future).isDone();
+            assertThat(future.isCancelled() || future.join() instanceof Fetched).isTrue();
+            assertThat(accepted > 0 || future.isCancelled()).isTrue();
+            Await.until("the permits are back", () -> permits.free() == PERMITS);
+            Await.until("nothing is open", () -> OpenFiles.below(staging).isEmpty());
+            assertThat(sinks.freeBuffers()).isEqualTo(BUFFERS);
+        } finally {
+            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+            sinks.close();
+            disk.shutdown();
+        }
+    }
+
+    private static FetchSettings settings() {
+        FetchSettings plain = FetchSettings.plain();
+        return new FetchSettings(
+                2,
+                8,
+                1 << 20,
+                plain.connectTimeout(),
+                plain.idleTimeout(),
+                plain.keepAlive(),
+                2,
+                null,
+                16,
+                new PieceSettings(PIECE, true, BUFFERS * PAIR_BYTES, true, true));
     }
 
     private List<BundleEntry> bundle() {

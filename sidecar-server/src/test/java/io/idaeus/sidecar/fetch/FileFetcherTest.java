@@ -48,10 +48,10 @@ class FileFetcherTest {
     Path staging;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 7);
-    private final ServeMetrics serveMeters = new ServeMetrics();
-    private final FetchMetrics meters = new FetchMetrics();
+    private final ServeMetrics serveMetrics = new ServeMetrics();
+    private final FetchMetrics metrics = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
-    private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), meters);
+    private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), metrics);
     private SnapshotFiles files;
     private ServedFile served;
     private DataPlaneServer server;
@@ -60,7 +60,7 @@ class FileFetcherTest {
     void serve() {
         files = new SnapshotFiles(source);
         served = files.add("Data.db", data);
-        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, serveMeters);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, serveMetrics);
     }
 
     @AfterEach
@@ -78,9 +78,9 @@ class FileFetcherTest {
         assertThat(destination("Data.db")).hasBinaryContent(data);
         assertThat(part("Data.db")).doesNotExist();
         assertThat(progress).hasValue(SIZE);
-        assertThat(meters.bytes()).isEqualTo(SIZE);
-        assertThat(meters.files()).isEqualTo(1);
-        assertThat(serveMeters.sendfileBytes()).isEqualTo(SIZE);
+        assertThat(metrics.bytes()).isEqualTo(SIZE);
+        assertThat(metrics.files()).isEqualTo(1);
+        assertThat(serveMetrics.sendfileBytes()).isEqualTo(SIZE);
     }
 
     /** He may unmount its file system, say. */
@@ -97,7 +97,7 @@ class FileFetcherTest {
         assertThat(fetch("Rows.db", files.add("Rows.db", new byte[0]))).isEqualTo(new Fetched(0, 0));
 
         assertThat(destination("Rows.db")).isEmptyFile();
-        assertThat(serveMeters.responses()).isEmpty();
+        assertThat(serveMetrics.responses()).isEmpty();
     }
 
     @Test
@@ -111,7 +111,7 @@ class FileFetcherTest {
             assertThat(running.get(i).join()).isEqualTo(new Fetched(i * 7L, 0));
             assertThat(destination("c" + i)).hasBinaryContent(SnapshotFiles.bytes(i * 7, i));
         }
-        assertThat(meters.connectionsOpened()).isLessThanOrEqualTo(8);
+        assertThat(metrics.connectionsOpened()).isLessThanOrEqualTo(8);
     }
 
     @Test
@@ -122,9 +122,9 @@ class FileFetcherTest {
 
         assertThat(destination("Data.db")).hasBinaryContent(data);
         assertThat(progress).hasValue(SIZE - 1_000_001);
-        assertThat(serveMeters.sendfileBytes()).isEqualTo(SIZE - 1_000_001);
-        assertThat(serveMeters.responses()).containsOnlyKeys(206);
-        assertThat(meters.resumedBytes()).isEqualTo(1_000_001);
+        assertThat(serveMetrics.sendfileBytes()).isEqualTo(SIZE - 1_000_001);
+        assertThat(serveMetrics.responses()).containsOnlyKeys(206);
+        assertThat(metrics.resumedBytes()).isEqualTo(1_000_001);
     }
 
     @Test
@@ -134,7 +134,7 @@ class FileFetcherTest {
         assertThat(fetch("Data.db", served)).isEqualTo(new Fetched(SIZE, SIZE));
 
         assertThat(destination("Data.db")).hasBinaryContent(data);
-        assertThat(serveMeters.connectionsAccepted()).isZero();
+        assertThat(serveMetrics.connectionsAccepted()).isZero();
     }
 
     @Test
@@ -186,7 +186,7 @@ class FileFetcherTest {
 
         assertThat(staging).isEmptyDirectory();
         assertThat(progress).hasValue(0);
-        assertThat(meters.mismatches()).isEqualTo(1);
+        assertThat(metrics.mismatches()).isEqualTo(1);
     }
 
     @Test
@@ -195,7 +195,7 @@ class FileFetcherTest {
 
         assertThat(fetch("Data.db", served)).isEqualTo(new AlreadyThere(SIZE));
 
-        assertThat(serveMeters.connectionsAccepted()).isZero();
+        assertThat(serveMetrics.connectionsAccepted()).isZero();
         assertThat(progress).hasValue(0);
     }
 
@@ -246,7 +246,7 @@ class FileFetcherTest {
         assertThat(failed.reason()).isEqualTo(Reason.UNREACHABLE);
         assertThat(failed.reason().retryable()).isTrue();
         assertThat(failed.cause()).isNotNull();
-        assertThat(meters.failures()).containsEntry(Reason.UNREACHABLE, 1L);
+        assertThat(metrics.failures()).containsEntry(Reason.UNREACHABLE, 1L);
     }
 
     @Test

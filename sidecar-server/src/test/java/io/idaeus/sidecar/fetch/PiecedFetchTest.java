@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PiecedFetchTest {
     private static final int PIECE = 4 << 20;
     private static final int SIZE = 5 * PIECE + 12_345;
-    private static final int LANES = 3;
+    private static final int PERMITS = 3;
     private static final int BUFFERS = 4;
     private static final long PAIR_BYTES = 2L * ((2 << 20) + (64 << 10));
 
@@ -61,10 +61,10 @@ class PiecedFetchTest {
     Path staging;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 21);
-    private final ServeMetrics serveMeters = new ServeMetrics();
-    private final FetchMetrics meters = new FetchMetrics();
+    private final ServeMetrics serveMetrics = new ServeMetrics();
+    private final FetchMetrics metrics = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
-    private final ConnectionPermits lanes = new ConnectionPermits(LANES);
+    private final ConnectionPermits permits = new ConnectionPermits(PERMITS);
     private volatile long slowedNanos;
     private int buffers = BUFFERS;
     private boolean spares;
@@ -77,14 +77,14 @@ class PiecedFetchTest {
     void serve() {
         files = new SnapshotFiles(source);
         served = files.add("Data.db", data);
-        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, serveMeters);
+        server = DataPlaneServer.start(ServeSettings.plain("127.0.0.1", 0), files, serveMetrics);
     }
 
     @AfterEach
     void stop() {
         fetcher.close();
         server.close();
-        assertThat(lanes.free()).isEqualTo(LANES);
+        assertThat(permits.free()).isEqualTo(PERMITS);
         assertThat(fetcher.freeBuffers()).isEqualTo(buffers);
         assertThat(OpenFiles.below(staging)).isEmpty();
         assertThat(OpenFiles.below(source)).isEmpty();
@@ -97,10 +97,10 @@ class PiecedFetchTest {
         assertThat(destination()).hasBinaryContent(data);
         assertThat(staging).isDirectoryNotContaining("glob:**.{part,pieces}");
         assertThat(progress).hasValue(SIZE);
-        assertThat(meters.pieces()).isEqualTo(6);
-        assertThat(meters.files()).isEqualTo(1);
-        assertThat(serveMeters.responses()).containsOnlyKeys(206).containsValue(6L);
-        assertThat(serveMeters.sendfileBytes()).isEqualTo(SIZE);
+        assertThat(metrics.pieces()).isEqualTo(6);
+        assertThat(metrics.files()).isEqualTo(1);
+        assertThat(serveMetrics.responses()).containsOnlyKeys(206).containsValue(6L);
+        assertThat(serveMetrics.sendfileBytes()).isEqualTo(SIZE);
         assertThat(fetch()).isEqualTo(new AlreadyThere(SIZE));
     }
 
@@ -111,7 +111,7 @@ class PiecedFetchTest {
 
         assertThat(fetch()).isInstanceOf(Fetched.class);
 
-        assertThat(meters.directBytes()).isEqualTo(SIZE - SIZE % block);
+        assertThat(metrics.directBytes()).isEqualTo(SIZE - SIZE % block);
     }
 
     @ParameterizedTest
@@ -124,8 +124,8 @@ class PiecedFetchTest {
         assertThat(fetch()).isEqualTo(new Fetched(SIZE, 0));
 
         assertThat(destination()).hasBinaryContent(data);
-        assertThat(meters.bytes()).isEqualTo(SIZE);
-        assertThat(meters.directBytes()).isLessThan(SIZE);
+        assertThat(metrics.bytes()).isEqualTo(SIZE);
+        assertThat(metrics.directBytes()).isLessThan(SIZE);
     }
 
     @ParameterizedTest
@@ -186,7 +186,7 @@ class PiecedFetchTest {
             assertThat(running.get(i).join()).isEqualTo(new Fetched(SIZE, 0));
             assertThat(staging.resolve("copy" + i)).hasBinaryContent(data);
         }
-        assertThat(meters.connectionsOpened()).isLessThanOrEqualTo(LANES);
+        assertThat(metrics.connectionsOpened()).isLessThanOrEqualTo(PERMITS);
     }
 
     @Test
@@ -196,7 +196,7 @@ class PiecedFetchTest {
         assertThat(fetch()).isEqualTo(new Fetched(SIZE, 2L * PIECE + 12_345));
 
         assertThat(destination()).hasBinaryContent(data);
-        assertThat(serveMeters.sendfileBytes()).isEqualTo(3L * PIECE);
+        assertThat(serveMetrics.sendfileBytes()).isEqualTo(3L * PIECE);
         assertThat(progress).hasValue(3L * PIECE);
     }
 
@@ -209,7 +209,7 @@ class PiecedFetchTest {
         cancelled.cancel(true);
 
         Await.until("the part file is closed", () -> OpenFiles.below(staging).isEmpty());
-        Await.until("the lanes are back", () -> lanes.free() == LANES);
+        Await.until("the permits are back", () -> permits.free() == PERMITS);
         Await.until("the source has noticed", () -> OpenFiles.below(source).isEmpty());
         slowedNanos = 0;
         long kept = recorded();
@@ -295,9 +295,9 @@ class PiecedFetchTest {
             assertThat(fetch(wire.address())).isEqualTo(new Fetched(SIZE, 0));
         }
         assertThat(destination()).hasBinaryContent(data);
-        assertThat(meters.piecesWrong()).isEqualTo(1);
-        assertThat(meters.mismatches()).isZero();
-        assertThat(meters.bytes()).isBetween((long) SIZE, (long) SIZE + PIECE);
+        assertThat(metrics.piecesWrong()).isEqualTo(1);
+        assertThat(metrics.mismatches()).isZero();
+        assertThat(metrics.bytes()).isBetween((long) SIZE, (long) SIZE + PIECE);
         assertThat(progress).hasValue(SIZE);
     }
 
@@ -314,7 +314,7 @@ class PiecedFetchTest {
         });
         assertThat(staging).isEmptyDirectory();
         assertThat(progress).hasValue(0);
-        assertThat(meters.mismatches()).isEqualTo(1);
+        assertThat(metrics.mismatches()).isEqualTo(1);
     }
 
     @Test
@@ -325,8 +325,8 @@ class PiecedFetchTest {
             assertThat(fetch(wire.address())).isEqualTo(new Fetched(SIZE, 0));
         }
         assertThat(destination()).hasBinaryContent(data);
-        assertThat(meters.piecesRetried()).isEqualTo(1);
-        assertThat(meters.bytes()).isEqualTo(SIZE);
+        assertThat(metrics.piecesRetried()).isEqualTo(1);
+        assertThat(metrics.bytes()).isEqualTo(SIZE);
     }
 
     @Test
@@ -386,7 +386,7 @@ class PiecedFetchTest {
                         null,
                         16,
                         new PieceSettings(piece, directIo, buffers * PAIR_BYTES, true, spares)),
-                meters);
+                metrics);
     }
 
     /** Makes a part file in which only these pieces are right. */
@@ -437,7 +437,7 @@ class PiecedFetchTest {
                     progress.addAndGet(bytes);
                     LockSupport.parkNanos(slowedNanos);
                 },
-                lanes);
+                permits);
     }
 
     private Path destination() {

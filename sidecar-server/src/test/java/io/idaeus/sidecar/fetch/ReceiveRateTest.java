@@ -48,7 +48,7 @@ class ReceiveRateTest {
     Path staging;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 3);
-    private final FetchMetrics meters = new FetchMetrics();
+    private final FetchMetrics metrics = new FetchMetrics();
     private final AtomicLong now = new AtomicLong();
 
     private record Alarm(long at, Runnable task) {}
@@ -75,19 +75,19 @@ class ReceiveRateTest {
     @ValueSource(booleans = {true, false})
     void nothingIsReadBeyondWhatWasGranted(boolean directIo) throws IOException {
         try (FileFetcher fetcher = fetcher(directIo)) {
-            ConnectionPermits lanes = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
-            CompletableFuture<FetchResult> running = fetcher.fetch(request("Data.db", served, lanes));
+            ConnectionPermits permits = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
+            CompletableFuture<FetchResult> running = fetcher.fetch(request("Data.db", served, permits));
             Await.until("it is held back", this::isHeldBack);
             for (int step = 0; step < 100; step++) {
                 pass(Duration.ofMillis(5));
                 java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
-                assertThat(meters.bytes()).isLessThanOrEqualTo(now.get() * RATE / 1_000_000_000L + slack());
+                assertThat(metrics.bytes()).isLessThanOrEqualTo(now.get() * RATE / 1_000_000_000L + slack());
                 assertThat(running).isNotDone();
             }
             finish(running);
             assertThat(running.join()).isEqualTo(new Fetched(SIZE, 0));
             assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
-            assertThat(meters.throttledNanos()).isPositive();
+            assertThat(metrics.throttledNanos()).isPositive();
         }
     }
 
@@ -114,11 +114,11 @@ class ReceiveRateTest {
     void smallFilesCountInTheRateToo(int size) throws IOException {
         int count = 200;
         try (FileFetcher fetcher = fetcher(false)) {
-            ConnectionPermits lanes = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
+            ConnectionPermits permits = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
             List<CompletableFuture<FetchResult>> running = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 ServedFile file = files.add("c" + i, SnapshotFiles.bytes(size, i));
-                running.add(fetcher.fetch(request("c" + i, file, lanes)));
+                running.add(fetcher.fetch(request("c" + i, file, permits)));
             }
             CompletableFuture<Void> all = CompletableFuture.allOf(running.toArray(CompletableFuture[]::new));
             long steps = 0;
@@ -147,7 +147,7 @@ class ReceiveRateTest {
             finish(running);
 
             assertThat(running.join()).isEqualTo(new Fetched(SIZE, 0));
-            assertThat(meters.connectionsOpened()).isLessThanOrEqualTo(CONNECTIONS);
+            assertThat(metrics.connectionsOpened()).isLessThanOrEqualTo(CONNECTIONS);
         }
     }
 
@@ -176,11 +176,11 @@ class ReceiveRateTest {
     @ValueSource(booleans = {true, false})
     void aCancelledFetchAsksForNothingMore(boolean directIo) {
         try (FileFetcher fetcher = fetcher(directIo)) {
-            ConnectionPermits lanes = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
-            CompletableFuture<FetchResult> running = fetcher.fetch(request("Data.db", served, lanes));
+            ConnectionPermits permits = new ConnectionPermits(CONNECTIONS, ThrottleChain.of(node));
+            CompletableFuture<FetchResult> running = fetcher.fetch(request("Data.db", served, permits));
             Await.until("it is held back", this::isHeldBack);
             running.cancel(true);
-            Await.until("the lanes are back", () -> lanes.free() == CONNECTIONS);
+            Await.until("the permits are back", () -> permits.free() == CONNECTIONS);
             long before = node.waitedNanos();
 
             pass(Duration.ofSeconds(10));
@@ -224,7 +224,7 @@ class ReceiveRateTest {
         }
     }
 
-    private FetchRequest request(String component, ServedFile file, ConnectionPermits lanes) {
+    private FetchRequest request(String component, ServedFile file, ConnectionPermits permits) {
         return new FetchRequest(
                 server.address(),
                 SnapshotFiles.path(component),
@@ -232,7 +232,7 @@ class ReceiveRateTest {
                 file.crc32(),
                 staging.resolve(component),
                 bytes -> {},
-                lanes);
+                permits);
     }
 
     private FileFetcher fetcher(boolean directIo) {
@@ -253,6 +253,6 @@ class ReceiveRateTest {
                         null,
                         16,
                         new PieceSettings(PIECE, directIo, 40 << 20, true, true)),
-                meters);
+                metrics);
     }
 }

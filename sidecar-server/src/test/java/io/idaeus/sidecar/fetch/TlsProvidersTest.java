@@ -40,7 +40,7 @@ class TlsProvidersTest {
     @TempDir
     Path pki;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private final byte[] data = SnapshotFiles.bytes(SIZE, 12);
     private SnapshotFiles files;
     private ServedFile file;
@@ -70,7 +70,7 @@ class TlsProvidersTest {
 
             assertThat(result).isEqualTo(new Fetched(SIZE, 0));
             assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
-            assertThat(meters.tlsBytes()).isEqualTo(SIZE);
+            assertThat(metrics.tlsBytes()).isEqualTo(SIZE);
         }
     }
 
@@ -110,6 +110,6 @@ class TlsProvidersTest {
                         contexts("CN=source", provider)::server,
                         CallerPolicy.anyTrusted()),
                 files,
-                meters);
+                metrics);
     }
 }

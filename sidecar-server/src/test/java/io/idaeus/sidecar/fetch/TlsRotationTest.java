@@ -50,7 +50,7 @@ class TlsRotationTest {
     @TempDir
     Path pki;
 
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private final FetchMetrics fetched = new FetchMetrics();
     private Certificates old;
     private Certificates fresh;
@@ -71,7 +71,7 @@ class TlsRotationTest {
         client = LiveTls.open(here.files(), Clock.systemUTC());
         SnapshotFiles files = new SnapshotFiles(source);
         file = files.add("Data.db", SnapshotFiles.bytes(SIZE, 11));
-        plane = DataPlaneServer.start(settings(), files, meters);
+        plane = DataPlaneServer.start(settings(), files, metrics);
     }
 
     @AfterEach
@@ -124,7 +124,7 @@ class TlsRotationTest {
             assertThat(fetch(believer)).isInstanceOf(Failed.class);
             assertThat(fetch(doubter)).isInstanceOf(Failed.class);
         }
-        assertThat(meters.responses()).isEmpty();
+        assertThat(metrics.responses()).isEmpty();
     }
 
     @Test

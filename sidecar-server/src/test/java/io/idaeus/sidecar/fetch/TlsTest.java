@@ -53,7 +53,7 @@ class TlsTest {
     Path pki;
 
     private final byte[] data = SnapshotFiles.bytes(SIZE, 11);
-    private final ServeMetrics meters = new ServeMetrics();
+    private final ServeMetrics metrics = new ServeMetrics();
     private final AtomicLong progress = new AtomicLong();
     private Certificates authority;
     private ServedFile served;
@@ -80,7 +80,7 @@ class TlsTest {
                         TlsContexts.load(authority.issue("CN=source"))::server,
                         CallerPolicy.of(List.of("CN=destination,O=Example"))),
                 files,
-                meters);
+                metrics);
     }
 
     @AfterEach
@@ -94,8 +94,8 @@ class TlsTest {
         assertThat(fetch(client(destination()))).isEqualTo(new Fetched(SIZE, 0));
 
         assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
-        assertThat(meters.tlsBytes()).isEqualTo(SIZE);
-        assertThat(meters.sendfileBytes()).isZero();
+        assertThat(metrics.tlsBytes()).isEqualTo(SIZE);
+        assertThat(metrics.sendfileBytes()).isZero();
     }
 
     @Test
@@ -104,8 +104,8 @@ class TlsTest {
 
         assertThat(result).isEqualTo(new Fetched(SIZE, 0));
         assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
-        assertThat(meters.tlsBytes()).isEqualTo(SIZE);
-        assertThat(meters.responses()).containsOnlyKeys(206).containsValue(3L);
+        assertThat(metrics.tlsBytes()).isEqualTo(SIZE);
+        assertThat(metrics.responses()).containsOnlyKeys(206).containsValue(3L);
     }
 
     @Test
@@ -115,7 +115,7 @@ class TlsTest {
         assertThat(fetch(client(destination()))).isEqualTo(new Fetched(SIZE, 4_000_000));
 
         assertThat(staging.resolve("Data.db")).hasBinaryContent(data);
-        assertThat(meters.tlsBytes()).isEqualTo(SIZE - 4_000_000);
+        assertThat(metrics.tlsBytes()).isEqualTo(SIZE - 4_000_000);
     }
 
     @Test
@@ -124,7 +124,7 @@ class TlsTest {
 
         assertThat(failed.reason()).isEqualTo(Reason.FORBIDDEN);
         assertThat(failed.message()).contains("CN=somebody");
-        assertThat(meters.responses()).containsOnlyKeys(403);
+        assertThat(metrics.responses()).containsOnlyKeys(403);
     }
 
     @Test
@@ -134,7 +134,7 @@ class TlsTest {
                 stranger.certificate(), stranger.key(), destination().trust());
 
         assertThat(failure(client(mixed)).reason().retryable()).isTrue();
-        assertThat(meters.responses()).isEmpty();
+        assertThat(metrics.responses()).isEmpty();
     }
 
     @Test
@@ -171,7 +171,7 @@ class TlsTest {
                         TlsContexts.load(elsewhere)::server,
                         CallerPolicy.anyTrusted()),
                 files,
-                meters);
+                metrics);
 
         assertThat(failure(client(destination())).reason()).isEqualTo(Reason.UNREACHABLE);
     }
@@ -179,8 +179,8 @@ class TlsTest {
     @Test
     void aPlainCallerGetsNothing() {
         assertThat(failure(null).reason().retryable()).isTrue();
-        assertThat(meters.responses()).isEmpty();
-        assertThat(meters.tlsBytes()).isZero();
+        assertThat(metrics.responses()).isEmpty();
+        assertThat(metrics.tlsBytes()).isZero();
     }
 
     @Test

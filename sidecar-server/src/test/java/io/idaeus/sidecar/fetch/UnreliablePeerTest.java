@@ -36,7 +36,7 @@ class UnreliablePeerTest {
     @TempDir
     Path staging;
 
-    private final FetchMetrics meters = new FetchMetrics();
+    private final FetchMetrics metrics = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
     private final FetchSettings plain = FetchSettings.plain();
     private final FileFetcher fetcher = new FileFetcher(
@@ -49,7 +49,7 @@ class UnreliablePeerTest {
                     Duration.ofSeconds(20),
                     1,
                     null),
-            meters);
+            metrics);
 
     @AfterEach
     void stop() {
@@ -112,7 +112,7 @@ class UnreliablePeerTest {
             Files.delete(staging.resolve("Data.db"));
 
             assertThat(fetch(peer)).isInstanceOf(Fetched.class);
-            assertThat(meters.staleConnections()).isEqualTo(1);
+            assertThat(metrics.staleConnections()).isEqualTo(1);
             assertThat(peer.requests()).hasSize(3);
         }
     }
@@ -131,7 +131,7 @@ class UnreliablePeerTest {
             assertThat(fetch(peer)).isInstanceOf(Fetched.class);
             Files.delete(staging.resolve("Data.db"));
             assertThat(fetch(peer)).isInstanceOf(Fetched.class);
-            assertThat(meters.staleConnections()).isZero();
+            assertThat(metrics.staleConnections()).isZero();
         }
     }
 
