@@ -9,6 +9,9 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import java.time.Instant;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,15 +46,16 @@ final class ManagedSnapshots {
     }
 
     /** @throws ProblemException SNAPSHOT_EXISTS, also while one of this tag is being taken or cleared */
-    synchronized void begin(ManagedSnapshot snapshot) {
-        ManagedSnapshot present = byTag.get(snapshot.tag());
+    synchronized void begin(String tag, List<ManagedSnapshot.Table> tables, @Nullable Duration ttl) {
+        ManagedSnapshot present = byTag.get(tag);
         if (present != null) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_EXISTS,
-                    "tag " + snapshot.tag() + " is in use: its snapshot is " + present.state()
+                    "tag " + tag + " is in use: its snapshot is " + present.state()
                             + "; choose another tag");
         }
-        put(snapshot);
+        Instant now = clock.instant();
+        put(ManagedSnapshot.taking(tag, tables, now, ttl == null ? null : now.plus(ttl)));
     }
 
     synchronized void taken(String tag) {
@@ -66,6 +70,16 @@ final class ManagedSnapshots {
     /** From here on nothing of it is served, and it cannot be leased. */
     synchronized void startClearing(String tag) {
         change(tag, State.CLEARING);
+    }
+
+    /** Whether its time to live has passed, or a lease asked for it to be cleared. */
+    boolean isUnneeded(ManagedSnapshot snapshot) {
+        return snapshot.clearWhenUnleased() || snapshot.isExpired(clock.instant());
+    }
+
+    /** Whether it has been in its state for longer than this. */
+    boolean isOlderThan(Duration age, ManagedSnapshot snapshot) {
+        return snapshot.since().plus(age).isBefore(clock.instant());
     }
 
     synchronized void clearWhenUnleased(String tag) {

@@ -10,7 +10,6 @@ import io.idaeus.sidecar.problem.Outages;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -43,7 +42,6 @@ public final class SnapshotReaper {
     private final SnapshotDirectories directories;
     private final ManifestService manifests;
     private final NodeCalls.Clear clear;
-    private final Clock clock;
     private final ScheduledExecutorService executor;
 
     private final Outages outages = new Outages(LOG);
@@ -56,7 +54,6 @@ public final class SnapshotReaper {
             SnapshotDirectories directories,
             ManifestService manifests,
             NodeCalls.Clear clear,
-            Clock clock,
             ScheduledExecutorService executor) {
         this.managed = managed;
         this.leases = leases;
@@ -64,7 +61,6 @@ public final class SnapshotReaper {
         this.directories = directories;
         this.manifests = manifests;
         this.clear = clear;
-        this.clock = clock;
         this.executor = executor;
     }
 
@@ -110,13 +106,18 @@ public final class SnapshotReaper {
         managed.get(tag).filter(ManagedSnapshot::isEnding).ifPresent(this::clear);
     }
 
+    /** Clears any snapshot, once, whether managed or not. */
+    void clear(String tag, List<String> keyspaces) {
+        manifests.drop(tag);
+        clear.clear(tag, keyspaces);
+    }
+
     private void clear(ManagedSnapshot snapshot) {
-        manifests.drop(snapshot.tag());
-        clear.clear(snapshot.tag(), snapshot.keyspaces());
+        clear(snapshot.tag(), snapshot.keyspaces());
         // Cassandra gives the same answer whether or not it cleared anything.
         requireGone(snapshot);
         CrashPoint.DONE.of("clearings-of-snapshots");
-        if (snapshot.state() == State.CLEARING || isOverdue(snapshot)) {
+        if (snapshot.state() == State.CLEARING || managed.isOlderThan(ABANDONED_FOR, snapshot)) {
             managed.drop(snapshot.tag());
             LOG.info("snapshot {}: cleared", snapshot.tag());
         }
@@ -135,14 +136,9 @@ public final class SnapshotReaper {
         }
     }
 
-    private boolean isOverdue(ManagedSnapshot abandoned) {
-        return abandoned.since().plus(ABANDONED_FOR).isBefore(clock.instant());
-    }
-
     private void markUnneeded() {
         for (ManagedSnapshot snapshot : managed.all()) {
-            boolean unneeded = snapshot.clearWhenUnleased() || snapshot.isExpired(clock.instant());
-            if (unneeded && snapshot.state() == State.TAKEN) {
+            if (managed.isUnneeded(snapshot) && snapshot.state() == State.TAKEN) {
                 leases.startClearingUnleased(snapshot.tag());
             }
         }

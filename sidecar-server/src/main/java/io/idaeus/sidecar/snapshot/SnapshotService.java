@@ -12,9 +12,7 @@ import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,10 +42,8 @@ public final class SnapshotService {
     private final ManagedSnapshots managed;
     private final LeaseTable leases;
     private final SnapshotReaper reaper;
-    private final ManifestService manifests;
     private final SnapshotDirectories directories;
     private final SnapshotContents contents;
-    private final Clock clock;
     private final Supplier<UUID> ids;
 
     SnapshotService(
@@ -55,19 +51,15 @@ public final class SnapshotService {
             ManagedSnapshots managed,
             LeaseTable leases,
             SnapshotReaper reaper,
-            ManifestService manifests,
             SnapshotDirectories directories,
             SnapshotContents contents,
-            Clock clock,
             Supplier<UUID> ids) {
         this.node = node;
         this.managed = managed;
         this.leases = leases;
         this.reaper = reaper;
-        this.manifests = manifests;
         this.directories = directories;
         this.contents = contents;
-        this.clock = clock;
         this.ids = ids;
     }
 
@@ -83,8 +75,7 @@ public final class SnapshotService {
         Duration ttl = requireBounded(order.ttl());
         List<ManagedSnapshot.Table> tables = new SnapshotTables(node).of(order);
         requireUnused(tag.value());
-        Instant now = clock.instant();
-        managed.begin(ManagedSnapshot.taking(tag.value(), tables, now, ttl == null ? null : now.plus(ttl)));
+        managed.begin(tag.value(), tables, ttl);
         takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush()));
         managed.taken(tag.value());
         return get(tag.value());
@@ -198,14 +189,9 @@ public final class SnapshotService {
                     ProblemType.SNAPSHOT_NOT_MANAGED,
                     "snapshot " + tag + " was not taken by this sidecar; to delete it all the same, use force");
         }
-        manifests.drop(tag);
-        node.clear()
-                .clear(
-                        tag,
-                        found.stream()
-                                .map(SnapshotDirectory::keyspace)
-                                .distinct()
-                                .toList());
+        reaper.clear(
+                tag,
+                found.stream().map(SnapshotDirectory::keyspace).distinct().toList());
     }
 
     private static ProblemException leased(String tag, List<String> leaseIds) {

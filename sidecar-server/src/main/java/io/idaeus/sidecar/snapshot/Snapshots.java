@@ -61,10 +61,10 @@ public record Snapshots(
                 stored,
                 with.builders());
         SnapshotReaper reaper = new SnapshotReaper(
-                managed, leases, lowSpace, directories, manifests, node.clear(), with.clock(), with.reaper());
+                managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper());
         return new Snapshots(
                 new SnapshotService(
-                        node, managed, leases, reaper, manifests, directories, contents, with.clock(), with.ids()),
+                        node, managed, leases, reaper, directories, contents, with.ids()),
                 new LeaseService(leases, reaper, directories, with.clock()),
                 manifests,
                 reaper);
