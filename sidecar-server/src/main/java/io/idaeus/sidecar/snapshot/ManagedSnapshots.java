@@ -9,13 +9,13 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Clock;
-import org.jspecify.annotations.Nullable;
-import java.time.Instant;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +51,7 @@ final class ManagedSnapshots {
         if (present != null) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_EXISTS,
-                    "tag " + tag + " is in use: its snapshot is " + present.state()
-                            + "; choose another tag");
+                    "tag " + tag + " is in use: its snapshot is " + present.state() + "; choose another tag");
         }
         Instant now = clock.instant();
         put(ManagedSnapshot.taking(tag, tables, now, ttl == null ? null : now.plus(ttl)));

@@ -190,8 +190,7 @@ public final class SnapshotService {
                     "snapshot " + tag + " was not taken by this sidecar; to delete it all the same, use force");
         }
         reaper.clear(
-                tag,
-                found.stream().map(SnapshotDirectory::keyspace).distinct().toList());
+                tag, found.stream().map(SnapshotDirectory::keyspace).distinct().toList());
     }
 
     private static ProblemException leased(String tag, List<String> leaseIds) {

@@ -60,11 +60,10 @@ public record Snapshots(
                 new Checksums(REMEMBERED_CHECKSUMS),
                 stored,
                 with.builders());
-        SnapshotReaper reaper = new SnapshotReaper(
-                managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper());
+        SnapshotReaper reaper =
+                new SnapshotReaper(managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper());
         return new Snapshots(
-                new SnapshotService(
-                        node, managed, leases, reaper, directories, contents, with.ids()),
+                new SnapshotService(node, managed, leases, reaper, directories, contents, with.ids()),
                 new LeaseService(leases, reaper, directories, with.clock()),
                 manifests,
                 reaper);
