@@ -33,7 +33,7 @@ final class KilledPulling implements Scenario {
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
-        DiskSpace.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
+        RequiredSpace.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-kill")
                 .linked()
                 .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", (PIECE >> 20) + "MiB")

@@ -41,7 +41,7 @@ final class ManySmall implements Scenario {
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         int count = settings.count();
-        DiskSpace.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
+        RequiredSpace.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
         long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
         boolean imports = count * DESCRIPTORS_EACH + OTHER_DESCRIPTORS <= allowed;
         try (SidecarPair pair = SidecarPair.named("scale-small")

@@ -53,7 +53,7 @@ public final class Scale {
         String shown = name.name().toLowerCase(Locale.ROOT);
         try {
             name.scenario().run(settings, report);
-        } catch (DiskSpace.Missing e) {
+        } catch (RequiredSpace.Missing e) {
             out.printf("%s: skipped, %s%n", shown, e.getMessage());
             return true;
         } catch (RuntimeException | AssertionError e) {

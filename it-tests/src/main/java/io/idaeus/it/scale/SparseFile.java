@@ -22,7 +22,7 @@ final class SparseFile implements Scenario {
     public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
         // The destination stores no hole, and needs a tenth more free space.
-        DiskSpace.require(Workspace.target(), size + size / 10 + (2L << 30));
+        RequiredSpace.require(Workspace.target(), size + size / 10 + (2L << 30));
         try (SidecarPair pair = SidecarPair.named("scale-sparse")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
                 .start()) {

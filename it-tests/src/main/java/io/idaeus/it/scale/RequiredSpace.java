@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A scenario's disk space. */
-final class DiskSpace {
+final class RequiredSpace {
     private static final double GIBIBYTE = 1 << 30;
 
-    private DiskSpace() {}
+    private RequiredSpace() {}
 
     static final class Missing extends RuntimeException {
         private static final long serialVersionUID = 1L;
