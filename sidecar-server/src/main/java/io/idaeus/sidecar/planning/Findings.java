@@ -23,7 +23,7 @@ final class Findings {
     private static final int DETAILS = 10;
     private static final String OTHER_DETAILS = "other details";
 
-    private record Key(FindingCode code, String table) {}
+    private record GroupKey(FindingCode code, String table) {}
 
     private static final class Group {
         private final StringBuilder names = new StringBuilder();
@@ -43,7 +43,7 @@ final class Findings {
 
     private final Set<String> accepted;
     private final Set<Finding> found = new LinkedHashSet<>();
-    private final Map<Key, Map<String, Group>> grouped = new LinkedHashMap<>();
+    private final Map<GroupKey, Map<String, Group>> grouped = new LinkedHashMap<>();
 
     Findings(Set<String> accepted) {
         this.accepted = Set.copyOf(accepted);
@@ -55,7 +55,7 @@ final class Findings {
 
     /** About one SSTable. Its name is removed from the detail. */
     void addSstable(FindingCode code, String table, String name, String detail) {
-        Map<String, Group> details = grouped.computeIfAbsent(new Key(code, table), key -> new LinkedHashMap<>());
+        Map<String, Group> details = grouped.computeIfAbsent(new GroupKey(code, table), key -> new LinkedHashMap<>());
         String common = detail.replace(name + "-", "");
         boolean known = details.containsKey(common) || details.size() < DETAILS;
         details.computeIfAbsent(known ? common : OTHER_DETAILS, words -> new Group())

@@ -50,7 +50,7 @@ class ImportVerdictTest {
     }
 
     @Test
-    void whatCannotBeAskedIsNotImported() {
+    void whatIsUnknownIsNotImported() {
         ImportVerdict verdict =
                 verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Unknown(TWO, "CORRUPT_COMPONENT"));
 
@@ -84,10 +84,10 @@ class ImportVerdictTest {
         assertThat(DataFile.in(staged.resolve("missing"))).isEmpty();
     }
 
-    private static ImportVerdict copy(SstableLocation... whereabouts) {
+    private static ImportVerdict copy(SstableLocation... locations) {
         return ImportVerdict.ofCopy(
                 new TableName("shop", "users"),
-                List.of(whereabouts),
+                List.of(locations),
                 new ImportOutcome(ImportOutcome.Status.DONE, Set.of(), ""));
     }
 

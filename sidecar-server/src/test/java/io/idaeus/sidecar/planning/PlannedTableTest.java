@@ -53,7 +53,7 @@ class PlannedTableTest {
     }
 
     @Test
-    void aTableMadeAgainIsAnother() {
+    void aTableThatWasCreatedAgainIsAnother() {
         id = "f".repeat(32);
 
         assertThat(change(false)).contains("dropped and created again", ID, id);

@@ -119,7 +119,7 @@ class PlannerPagesTest {
     }
 
     @Test
-    void aPageOfSomebodyElseIsADefect() {
+    void aPageOfAnUnknownOfferIsADefect() {
         Planner other = ManySstables.planner();
 
         assertThatThrownBy(() -> other.add(offer, ManySstables.page(0, 1, 1)))

@@ -47,7 +47,7 @@ class PlannerTest {
     private String mode = "CASSANDRA_4";
     private String ourPartitioner = MURMUR3;
     private TokenRanges owned = TokenRanges.fullRing();
-    private TokenRanges held = TokenRanges.fullRing();
+    private TokenRanges ownedBySource = TokenRanges.fullRing();
     private boolean ownedAtSnapshot = true;
     private TokenRanges requested = TokenRanges.fullRing();
     private final Map<Offer, OfferPage> others = new LinkedHashMap<>();
@@ -74,7 +74,7 @@ class PlannerTest {
     }
 
     @Test
-    void whatReachesBeyondTheRangesStaysAndIsNamed() {
+    void whatSpansTokensOutsideTheRangesIsExcludedAndNamed() {
         requested = TokenRanges.of(new TokenRange(0, 100));
 
         Plan plan = plan(sstable("nb-1-big", 1, 100), sstable("nb-2-big", 50, 101), sstable("nb-3-big", 200, 300));
@@ -90,8 +90,8 @@ class PlannerTest {
 
     @Test
     void anSstableOfANodeWhoseRangeGoesAroundTheRingFitsWhereThatRangeIsAskedFor() {
-        held = TokenRanges.of(new TokenRange(100, -100));
-        requested = held;
+        ownedBySource = TokenRanges.of(new TokenRange(100, -100));
+        requested = ownedBySource;
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000));
 
@@ -100,8 +100,8 @@ class PlannerTest {
     }
 
     @Test
-    void whatItsNodeHoldsInOtherRangesOnlyStaysAndIsNamed() {
-        held = TokenRanges.of(new TokenRange(100, -100));
+    void whatItsNodeOwnsOnlyInOtherRangesIsExcludedAndNamed() {
+        ownedBySource = TokenRanges.of(new TokenRange(100, -100));
         requested = TokenRanges.of(new TokenRange(-50, 50));
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000));
@@ -115,8 +115,8 @@ class PlannerTest {
     }
 
     @Test
-    void nothingIsMissedOfItWhereAnotherSourceHoldsThoseRanges() {
-        held = TokenRanges.of(new TokenRange(100, -100));
+    void whatAnotherSourceOwnsIsNotMissing() {
+        ownedBySource = TokenRanges.of(new TokenRange(100, -100));
         requested = TokenRanges.of(new TokenRange(-50, 50));
         others.put(offer(1, "host-c", TokenRanges.of(new TokenRange(-100, 100))), page(sstable("nb-7-big", -20, 30)));
 
@@ -131,7 +131,7 @@ class PlannerTest {
     @Test
     void anExistingSnapshotIsNotJudgedByWhatItsNodeHoldsNow() {
         ownedAtSnapshot = false;
-        held = TokenRanges.of(new TokenRange(100, -100));
+        ownedBySource = TokenRanges.of(new TokenRange(100, -100));
         requested = TokenRanges.of(new TokenRange(-50, 50));
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000), sstable("nb-2-big", -10, 10));
@@ -144,9 +144,9 @@ class PlannerTest {
     @Test
     void anExistingSnapshotOfATwinFitsSinceCassandraChecksEveryToken() {
         ownedAtSnapshot = false;
-        held = TokenRanges.of(new TokenRange(100, -100));
-        owned = held;
-        requested = held;
+        ownedBySource = TokenRanges.of(new TokenRange(100, -100));
+        owned = ownedBySource;
+        requested = ownedBySource;
 
         assertThat(plan(sstable("nb-1-big", -1000, 1000)).sstables()).hasSize(1);
         requested = TokenRanges.of(new TokenRange(100, -500));
@@ -155,8 +155,8 @@ class PlannerTest {
 
     @Test
     void whatIsIncludedWholeIsOwnedOnlyWhereItsBoundsAre() {
-        held = TokenRanges.of(new TokenRange(0, 100));
-        owned = held;
+        ownedBySource = TokenRanges.of(new TokenRange(0, 100));
+        owned = ownedBySource;
         partial = PartialOverlapPolicy.INCLUDE;
 
         Plan plan = plan(sstable("nb-1-big", -1000, 1000));
@@ -192,7 +192,7 @@ class PlannerTest {
 
     @Test
     void anSstableBeyondWhatItsNodeHoldsIsJudgedByItsBounds() {
-        held = TokenRanges.of(new TokenRange(100, 200));
+        ownedBySource = TokenRanges.of(new TokenRange(100, 200));
         requested = TokenRanges.of(new TokenRange(0, 10));
 
         assertThat(plan(sstable("nb-1-big", 1, 10)).sstables()).hasSize(1);
@@ -463,7 +463,9 @@ class PlannerTest {
                 List.of(new Destination.Table(
                         table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
-        offers.put(new Offer(0, "host-a", MURMUR3, table, held, ownedAtSnapshot, requested, snapshot), page(sstables));
+        offers.put(
+                new Offer(0, "host-a", MURMUR3, table, ownedBySource, ownedAtSnapshot, requested, snapshot),
+                page(sstables));
         Planner planner = new Planner("t1", request, destination, List.copyOf(offers.keySet()), NOW);
         offers.forEach(planner::add);
         return planner.plan();

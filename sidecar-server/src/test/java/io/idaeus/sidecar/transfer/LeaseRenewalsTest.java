@@ -30,7 +30,7 @@ class LeaseRenewalsTest {
     Path directory;
 
     @Test
-    void aSourceThatAnswersSlowlyDelaysNobodyElse() {
+    void aSlowSourceDelaysNoOtherLease() {
         LeaseRenewals renewals = new LeaseRenewals((transfer, source) -> renewed.add(source.uri()), tasks::add);
         TransferRun run = run("http://slow", "http://quick");
 

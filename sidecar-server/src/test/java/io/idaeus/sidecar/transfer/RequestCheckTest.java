@@ -91,7 +91,7 @@ class RequestCheckTest {
     }
 
     @Test
-    void anExistingSnapshotMayHaveATagThatThisSidecarWouldNotGive() {
+    void anExistingSnapshotMayHaveATagThatTheSidecarWouldNotChoose() {
         for (String tag : List.of("odd+tag", "a..b", "with space", "x".repeat(150))) {
             snapshot = tag;
             assertThatCode(() -> RequestCheck.check(request())).as(tag).doesNotThrowAnyException();

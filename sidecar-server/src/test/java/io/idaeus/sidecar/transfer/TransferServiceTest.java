@@ -62,7 +62,7 @@ class TransferServiceTest {
     }
 
     @Test
-    void aPausedTransferGivesItsPlaceToAnotherAndGoesOnWhenItIsResumed() throws Exception {
+    void aPausedTransferFreesItsWorkerAndContinuesWhenItIsResumed() throws Exception {
         service.start();
         Transfer first = service.create(REQUEST, null);
         awaitCassandra(first.id());
@@ -80,7 +80,7 @@ class TransferServiceTest {
     }
 
     @Test
-    void aPauseAndAResumeInOneBreathLoseNothing() throws Exception {
+    void aPauseAndAResumeAtOnceLoseNothing() throws Exception {
         service.start();
         Transfer transfer = service.create(REQUEST, null);
         for (int i = 0; i < 200; i++) {

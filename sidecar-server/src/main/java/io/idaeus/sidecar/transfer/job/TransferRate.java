@@ -16,15 +16,15 @@ final class TransferRate {
     private static final long WINDOW_MILLIS = 10_000;
     private static final long SAMPLE_MILLIS = 250;
 
-    private record Sample(long atMillis, long bytes) {}
+    private record RateSample(long atMillis, long bytes) {}
 
     private final InstantSource clock;
     private final LongAdder total = new LongAdder();
-    private final Deque<Sample> samples = new ArrayDeque<>();
+    private final Deque<RateSample> samples = new ArrayDeque<>();
 
     TransferRate(InstantSource clock) {
         this.clock = clock;
-        samples.add(new Sample(clock.millis(), 0));
+        samples.add(new RateSample(clock.millis(), 0));
     }
 
     void add(long bytes) {
@@ -39,12 +39,12 @@ final class TransferRate {
         long now = clock.millis();
         long bytes = total.sum();
         if (now - samples.getLast().atMillis() >= SAMPLE_MILLIS) {
-            samples.addLast(new Sample(now, bytes));
+            samples.addLast(new RateSample(now, bytes));
         }
         while (samples.size() > 2 && now - samples.getFirst().atMillis() > WINDOW_MILLIS) {
             samples.removeFirst();
         }
-        Sample oldest = samples.getFirst();
+        RateSample oldest = samples.getFirst();
         long millis = now - oldest.atMillis();
         return millis <= 0 ? 0 : Math.max(0, (bytes - oldest.bytes()) * 1000 / millis);
     }

@@ -179,7 +179,7 @@ final class PeerSource implements SstableSource {
 
     private <T> T call(Function<SidecarClient, T> question) {
         SidecarClient now = client.get();
-        return PeerCalls.translated(now, () -> question.apply(now));
+        return PeerFailures.translated(now, () -> question.apply(now));
     }
 
     private Iterator<OfferPage> pages(Function<SidecarClient, Stream<OfferPage>> question) {
@@ -188,12 +188,12 @@ final class PeerSource implements SstableSource {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
-                return PeerCalls.translated(now, pages::hasNext);
+                return PeerFailures.translated(now, pages::hasNext);
             }
 
             @Override
             public OfferPage next() {
-                return PeerCalls.translated(now, pages::next);
+                return PeerFailures.translated(now, pages::next);
             }
         };
     }

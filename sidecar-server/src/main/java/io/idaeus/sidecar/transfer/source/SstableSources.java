@@ -63,7 +63,7 @@ public final class SstableSources {
         AllowedPeer allowed = policy.allow(URI.create(uri));
         Supplier<SidecarClient> client = () -> template.get().at(allowed.uri());
         SidecarClient first = client.get();
-        NodeInfo node = PeerCalls.translated(first, first::node);
+        NodeInfo node = PeerFailures.translated(first, first::node);
         expect(uri, "node", hostId, node.hostId());
         expect(uri, "a node of the cluster", cluster, node.cluster());
         InetSocketAddress dataPlane = policy.allowDataPlane(

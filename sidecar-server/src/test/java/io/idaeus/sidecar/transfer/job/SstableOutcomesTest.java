@@ -67,7 +67,7 @@ class SstableOutcomesTest {
     }
 
     @Test
-    void theRecordBringsThemBack() {
+    void theRecordRestoresThem() {
         outcomes.became(1, FETCHED, null);
         PlanRecord record = outcomes.record();
 
@@ -116,7 +116,7 @@ class SstableOutcomesTest {
     }
 
     @Test
-    void aSourceOfWhichNobodyKnowsWhatItHeldMakesUpForNothing() {
+    void aSourceWhoseOwnedTokensAreUnknownReplacesNothing() {
         PinnedSource known = source("-1:100", "-1:100");
         PinnedSource existing = new PinnedSource("u", "h", "c", "tag", List.of("-1:100"), false, null);
 

@@ -184,7 +184,7 @@ class TransferRunTest {
     }
 
     @Test
-    void whoeverAsksAfterARestartSeesTheSameOutcomes() throws Exception {
+    void everyReaderAfterARestartSeesTheSameOutcomes() throws Exception {
         run.stored().adoptPlan(plan(2_000));
         for (int round = 0; round < 10; round++) {
             TransferRun again =
@@ -281,7 +281,7 @@ class TransferRunTest {
     }
 
     @Test
-    void whoWorkedWhenItWasPausedStopsThoughItIsResumedAtOnce() throws Exception {
+    void aWorkerStopsAfterAPauseEvenIfAResumeFollowsAtOnce() throws Exception {
         run.enter(TransferState.PULLING);
         assertThat(run.claim()).isTrue();
         run.pause();
@@ -310,7 +310,7 @@ class TransferRunTest {
     }
 
     @Test
-    void aTransferThatWaitsSaysForWhatSinceWhenAndHowOftenItLooked() throws Exception {
+    void aTransferThatWaitsTellsTheCauseSinceWhenAndHowManyChecks() throws Exception {
         run.enter(TransferState.IMPORTING);
         Instant began = clock.instant();
         run.hold(new Obstacle(TransferWait.Cause.COMPACTIONS, "70 are pending", "wait"), 1);

@@ -29,7 +29,7 @@ class ImportGateTest {
     private int pending;
 
     @Test
-    void aWellNodeWithFewCompactionsIsImportedInto() {
+    void aHealthyNodeWithFewCompactionsIsImportedInto() {
         pending = 100;
 
         assertThat(gate().check()).isEmpty();
@@ -86,7 +86,7 @@ class ImportGateTest {
     }
 
     @Test
-    void withoutABoundNobodyAsks() {
+    void withoutABoundCompactionsAreNotCounted() {
         pending = Integer.MAX_VALUE;
 
         assertThat(gate(0).check()).isEmpty();

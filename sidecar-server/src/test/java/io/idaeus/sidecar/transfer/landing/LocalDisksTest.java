@@ -90,7 +90,7 @@ class LocalDisksTest {
     }
 
     @Test
-    void thereIsSpaceForWhatIsToComeAndNothingIsLeftOfTheLook() throws Exception {
+    void aCheckFindsSpaceForWhatIsToComeAndLeavesNoFileBehind() throws Exception {
         assertThat(gate.check()).isEmpty();
         try (Stream<Path> files = Files.list(disk.directory())) {
             assertThat(files).isEmpty();
@@ -156,7 +156,7 @@ class LocalDisksTest {
     }
 
     @Test
-    void aDiskThatLooksWellAndFailsOnEndEndsTheTransfer() {
+    void aDiskThatSeemsFineAndKeepsFailingEndsTheTransfer() {
         DiskRetry patience = patience(Optional::empty);
         LocalDiskException trouble = new LocalDiskException("nb-1-big-Data.db.part: Input/output error", false, null);
         for (int i = 0; i < 10; i++) {

@@ -38,9 +38,9 @@ class StagedComponentsTest {
     }
 
     @Test
-    void whatNobodyTouchedIsWhole() {
-        assertThat(remains().isTaken()).isFalse();
-        assertThat(remains().isSplit()).isFalse();
+    void whatIsUntouchedIsNeitherTakenNorSplit() {
+        assertThat(staged().isTaken()).isFalse();
+        assertThat(staged().isSplit()).isFalse();
     }
 
     @ParameterizedTest
@@ -48,8 +48,8 @@ class StagedComponentsTest {
     void beforeDataIsMovedItIsSplit(int moved) throws IOException {
         move(moved);
 
-        assertThat(remains().isSplit()).isTrue();
-        assertThat(remains().isTaken()).isFalse();
+        assertThat(staged().isSplit()).isTrue();
+        assertThat(staged().isTaken()).isFalse();
     }
 
     @ParameterizedTest
@@ -57,15 +57,15 @@ class StagedComponentsTest {
     void afterwardsItIsTaken(int moved) throws IOException {
         move(moved);
 
-        assertThat(remains().isTaken()).isTrue();
-        assertThat(remains().isSplit()).isFalse();
+        assertThat(staged().isTaken()).isTrue();
+        assertThat(staged().isSplit()).isFalse();
     }
 
     @Test
     void whereOnlyDataIsGoneNoImportTookIt() throws IOException {
         Files.delete(file("Data.db"));
 
-        assertThat(remains().isSplit()).isTrue();
+        assertThat(staged().isSplit()).isTrue();
     }
 
     @Test
@@ -73,16 +73,16 @@ class StagedComponentsTest {
         move(COMPONENTS.size());
         Files.delete(directory);
 
-        assertThat(remains()).isEqualTo(new StagedComponents(sstable(), Set.of()));
-        assertThat(remains().isTaken()).isTrue();
+        assertThat(staged()).isEqualTo(new StagedComponents(sstable(), Set.of()));
+        assertThat(staged().isTaken()).isTrue();
     }
 
     @Test
     void whatAnImportRewritesIsDroppedAndNothingElse() throws IOException {
         move(1);
 
-        remains().dropRewritten();
-        remains().dropRewritten();
+        staged().dropRewritten();
+        staged().dropRewritten();
 
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left)
@@ -101,7 +101,7 @@ class StagedComponentsTest {
         return directory.resolve("nb-1-big-" + component);
     }
 
-    private StagedComponents remains() {
+    private StagedComponents staged() {
         return StagedComponents.of(sstable());
     }
 

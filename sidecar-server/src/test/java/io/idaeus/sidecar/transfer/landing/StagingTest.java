@@ -34,7 +34,7 @@ class StagingTest {
     }
 
     @Test
-    void aSweepAsksAboutEachAndDeletesOnlyWhatIsUnneeded() throws IOException {
+    void aSweepDeletesOnlyWhatIsUnneeded() throws IOException {
         Files.createDirectories(root.resolve("old"));
         Files.createDirectories(root.resolve("not-ours"));
 

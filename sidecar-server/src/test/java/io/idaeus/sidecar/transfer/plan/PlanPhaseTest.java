@@ -74,7 +74,7 @@ class PlanPhaseTest {
     }
 
     @Test
-    void thePlanIsMadeOfEveryPage() {
+    void everyPageIsPlanned() {
         listen(() -> {});
 
         assertThat(planner.plan().sstables())
@@ -85,7 +85,7 @@ class PlanPhaseTest {
     }
 
     @Test
-    void noPageIsAskedForBeforeTheOneBeforeIsPlanned() {
+    void aPageIsRequestedAfterThePageBeforeIsPlanned() {
         AtomicInteger between = new AtomicInteger();
 
         listen(() -> assertThat(answered).hasValue(between.getAndIncrement()));
@@ -94,7 +94,7 @@ class PlanPhaseTest {
     }
 
     @Test
-    void aSourceThatGoesAwayBetweenTwoPagesIsAskedAgainLater() {
+    void aSourceThatFailsBetweenTwoPagesIsUnreachable() {
         patience = 2;
 
         assertThatThrownBy(() -> listen(() -> {}))
@@ -104,7 +104,7 @@ class PlanPhaseTest {
     }
 
     @Test
-    void aCancelBetweenTwoPagesEndsTheAsking() {
+    void aCancelBetweenTwoPagesRequestsNoMore() {
         assertThatThrownBy(() -> listen(() -> {
                     if (answered.get() == 1) {
                         throw new TransferInterruptedException(false);

@@ -107,7 +107,7 @@ class PullPhaseTest {
     }
 
     @Test
-    void whatAnEarlierFetchOfThisRunBroughtIsCountedOnce() throws Exception {
+    void whatAnEarlierFetchOfThisRunReceivedIsCountedOnce() throws Exception {
         Set<Path> begun = new HashSet<>();
 
         pull(request -> {
@@ -143,7 +143,7 @@ class PullPhaseTest {
     }
 
     @Test
-    void aPauseCancelsWhatIsUnderWayAndWhatItTellsLaterCountsNoMore() throws Exception {
+    void aPauseCancelsWhatIsInFlightAndItsLateReportsAreNotCounted() throws Exception {
         List<ComponentRequest> begun = new ArrayList<>();
         List<CompletableFuture<FetchResult>> open = new ArrayList<>();
 
@@ -174,7 +174,7 @@ class PullPhaseTest {
     }
 
     @Test
-    void smallComponentsComeTogetherWhereTheSourceCan() throws Exception {
+    void smallComponentsComeInBundlesWhereTheSourceServesThem() throws Exception {
         List<Integer> asked = new ArrayList<>();
 
         pull(PullPhaseTest::never, requests -> {
@@ -192,7 +192,7 @@ class PullPhaseTest {
     }
 
     @Test
-    void thatAtWhichABundleBrokeIsFetchedAlone() throws Exception {
+    void theComponentAtWhichABundleBrokeIsFetchedAlone() throws Exception {
         List<String> alone = new ArrayList<>();
 
         pull(
@@ -226,7 +226,7 @@ class PullPhaseTest {
     @EnumSource(
             value = FetchResult.Reason.class,
             names = {"GONE", "CHANGED", "PROTOCOL", "FORBIDDEN", "CONNECTION_LOST", "TIMED_OUT"})
-    void whereBundlesAreOfNoUseAllAreFetchedAlone(FetchResult.Reason reason) throws Exception {
+    void whereBundlesDoNotWorkAllAreFetchedAlone(FetchResult.Reason reason) throws Exception {
         List<String> alone = new ArrayList<>();
 
         pull(
@@ -305,7 +305,7 @@ class PullPhaseTest {
     }
 
     @Test
-    void aDirectoryIsMadeWhenItsFirstComponentIsAskedFor() throws Exception {
+    void aDirectoryIsCreatedWhenItsFirstComponentIsRequested() throws Exception {
         List<PlannedSstable> planned = IntStream.range(0, 40)
                 .mapToObj(i -> sstable("nb-" + i + "-big"))
                 .toList();

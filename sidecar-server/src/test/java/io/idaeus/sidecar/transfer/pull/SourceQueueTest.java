@@ -46,7 +46,7 @@ class SourceQueueTest {
     }
 
     @Test
-    void aSourceThatFailedIsLeftAloneForAWhile() {
+    void aSourceThatFailedIsRetriedAfterAPause() {
         fail(null);
 
         assertThat(queue.take(NOW.plusMillis(99))).isNull();
@@ -55,7 +55,7 @@ class SourceQueueTest {
     }
 
     @Test
-    void aSourceIsLeftAloneForAsLongAsItAsked() {
+    void aSourceIsNotRetriedBeforeTheTimeThatItAskedFor() {
         fail(Duration.ofSeconds(7));
 
         assertThat(queue.take(NOW.plusMillis(6999))).isNull();
@@ -114,7 +114,7 @@ class SourceQueueTest {
     }
 
     @Test
-    void asManyBundlesAgainAsThereAreConnectionsAreUnderWay() {
+    void twiceAsManyBundlesAsConnectionsAreInFlight() {
         SourceQueue many = queue(true);
         for (int i = 0; i < 5 * 16; i++) {
             many.add(work(i, Bundles.MAX_FILE_BYTES));
@@ -193,7 +193,7 @@ class SourceQueueTest {
     }
 
     @Test
-    void aSourceThatCannotIsAskedForOneAfterTheOther() {
+    void aSourceWithoutBundlesIsAskedForOneComponentAtATime() {
         assertThat(queue.takeBundle(NOW)).isEmpty();
     }
 

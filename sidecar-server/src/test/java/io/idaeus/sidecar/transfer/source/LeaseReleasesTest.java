@@ -31,7 +31,7 @@ class LeaseReleasesTest {
             () -> now);
 
     @Test
-    void whatIsTakenBackIsNotAskedForAgain() {
+    void aReleasedLeaseIsNotReleasedAgain() {
         releases.release("a", SOURCE);
         releases.retry();
 
@@ -39,7 +39,7 @@ class LeaseReleasesTest {
     }
 
     @Test
-    void aSourceThatWasAwayIsAskedUntilItAnswers() {
+    void aReleaseIsRetriedUntilTheSourceAnswers() {
         away = true;
         releases.release("a", SOURCE);
         releases.retry();
@@ -51,7 +51,7 @@ class LeaseReleasesTest {
     }
 
     @Test
-    void onceTheLeaseHasRunOutNobodyIsAsked() {
+    void aReleaseIsNotRetriedOnceTheLeaseHasExpired() {
         away = true;
         releases.release("a", SOURCE);
         now = Duration.ofMinutes(61).toNanos();

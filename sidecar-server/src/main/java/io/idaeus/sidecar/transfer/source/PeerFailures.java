@@ -14,8 +14,8 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.util.function.Supplier;
 
 /** Turns what a call to a peer throws into PEER_UNREACHABLE, which is retried, and PEER_FAILED, which is not. */
-final class PeerCalls {
-    private PeerCalls() {}
+final class PeerFailures {
+    private PeerFailures() {}
 
     static <T> T translated(SidecarClient peer, Supplier<T> call) {
         try {
