@@ -144,7 +144,7 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "limit", description = "Change the rate limit of a transfer, at once and lasting.")
+    @Command(name = "limit", description = "Change the rate limit of a transfer, at once and across restarts.")
     static final class Limit extends OfOne {
 
         @Parameters(
