@@ -102,13 +102,13 @@ final class ControlPlaneRefusals {
                 get(SSTABLES + "&range=1:9223372036854775808", INVALID_RANGE, "9223372036854775808"),
                 get(SSTABLES + "&overlap=contained", INVALID_REQUEST, "CONTAINED, PARTIAL, NONE"),
                 get(SSTABLES + "&limit=-1", INVALID_REQUEST, "limit: -1", "1 to 10000"),
-                get(SSTABLES + "&after=nb-1-big", INVALID_REQUEST, "after: \"nb-1-big\"", "next of the previous page"),
-                get(SSTABLES + "&after=cjAwMDA", INVALID_REQUEST, "after: \"cjAwMDA\"", "next of the previous page"),
+                get(SSTABLES + "&after=nb-1-big", INVALID_REQUEST, "after: \"nb-1-big\"", "the previous page's next"),
+                get(SSTABLES + "&after=cjAwMDA", INVALID_REQUEST, "after: \"cjAwMDA\"", "the previous page's next"),
                 get(SSTABLES + "&snapshot=kept&snapshot=foreign", INVALID_REQUEST, "snapshot: found 2 times", "once"),
                 get(SSTABLES + "&ranges=1:2", INVALID_REQUEST, "unknown query parameter \"ranges\"", "range"),
                 get(manifest + "nope", UNKNOWN_TABLE, "kept", "\"nope\""),
                 get(manifest + "users&range=x", INVALID_RANGE, "\"x\""),
-                get(manifest + "users&after=nope", INVALID_REQUEST, "after: \"nope\"", "next of the previous page"),
+                get(manifest + "users&after=nope", INVALID_REQUEST, "after: \"nope\"", "the previous page's next"),
                 get(manifest.replace("kept", "nope") + "users", UNKNOWN_SNAPSHOT, "\"nope\""));
     }
 

@@ -71,7 +71,7 @@ class PagingTest {
             assertThatExceptionOfType(ProblemException.class)
                     .as(cursor)
                     .isThrownBy(() -> Paging.of(7, cursor))
-                    .withMessageContaining("next of the previous page");
+                    .withMessageContaining("the previous page's next");
         }
     }
 }
