@@ -137,7 +137,9 @@ public interface TransfersApi {
 
     /** @return The transfer */
     @Put("/v1/transfers/{id}/limit")
-    @Operation(operationId = "limitTransfer", summary = "Changes the rate limit of a transfer, at once and across restarts")
+    @Operation(
+            operationId = "limitTransfer",
+            summary = "Changes the rate limit of a transfer, at once and across restarts")
     @AnswersNotFound
     @AnswersConflict
     Transfer limit(

@@ -30,7 +30,8 @@ final class LimitsCommand extends RemoteCommand {
 
     @Command(
             name = "set",
-            description = "Change rate limits at once and across restarts. Settings that are not named stay as they are.")
+            description =
+                    "Change rate limits at once and across restarts. Settings that are not named stay as they are.")
     static final class Set extends RemoteCommand {
 
         @Mixin
