@@ -4,8 +4,10 @@
  */
 package io.idaeus.sidecar.config;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,10 @@ public record CassandraConfig(
         NODETOOL,
         /** The operation that nodetool calls. */
         JMX
+    }
+
+    public static CassandraConfig defaults() {
+        return read(new Section("cassandra", MissingNode.getInstance(), new ConfigReader(Map.of())));
     }
 
     static CassandraConfig read(Section section) {

@@ -4,9 +4,7 @@
  */
 package io.idaeus.sidecar.config;
 
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +26,6 @@ public record SidecarConfig(
         SnapshotsConfig snapshots,
         TransfersConfig transfers,
         AdaptiveConfig adaptive) {
-
-    /** Every key at its default. The defaults stand in the {@code read} methods of the sections, and nowhere else. */
-    public static SidecarConfig defaults() {
-        return read(new Section("", MissingNode.getInstance(), new ConfigReader(Map.of())));
-    }
 
     static SidecarConfig read(Section root) {
         ControlConfig control = ControlConfig.read(root.section("control"));

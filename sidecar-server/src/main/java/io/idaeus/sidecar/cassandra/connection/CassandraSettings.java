@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.connection;
 
+import io.idaeus.sidecar.config.CassandraConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -25,21 +26,26 @@ public record CassandraSettings(
         Duration timeout,
         Duration snapshotTimeout,
         Duration importTimeout) {
-    /** A node on this machine's default ports, without passwords and without nodetool. */
+    /** A node at the default addresses, without passwords and without nodetool. */
     public static CassandraSettings local() {
-        return of(new Endpoint("127.0.0.1", 7199, null), new Endpoint("127.0.0.1", 9042, null), null);
+        CassandraConfig defaults = CassandraConfig.defaults();
+        return of(
+                new Endpoint(defaults.jmx().host(), defaults.jmx().port(), null),
+                new Endpoint(defaults.cql().host(), defaults.cql().port(), null),
+                null);
     }
 
-    /** The default timeouts. */
+    /** With the default timeouts. */
     public static CassandraSettings of(Endpoint jmx, Endpoint cql, @Nullable Path nodetool) {
+        CassandraConfig defaults = CassandraConfig.defaults();
         return new CassandraSettings(
                 jmx,
                 cql,
                 nodetool,
-                Duration.ofMillis(1500),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(5),
-                Duration.ofHours(1));
+                defaults.responseTimeout(),
+                defaults.operationTimeout(),
+                defaults.snapshotTimeout(),
+                defaults.importTimeout());
     }
 
     /** A service of the node: its address, and the sidecar's credentials there. */
