@@ -30,8 +30,7 @@ final class StatsBody {
 
     Statistics read(double bloomFilterFpChance) throws SstableException {
         long partitions = histogramCount();
-        histogramCount();
-        in.skip(COMMIT_LOG_POSITION);
+        skipCellCountsAndUpperBound();
         long minTimestamp = in.i64();
         long maxTimestamp = in.i64();
         long minDeletion = deletionTime();
@@ -46,8 +45,7 @@ final class StatsBody {
         boolean legacyCounters = in.bool();
         long cells = in.i64();
         long rows = in.i64();
-        in.skip(COMMIT_LOG_POSITION);
-        in.skip(2L * COMMIT_LOG_POSITION * in.count(in.i32(), 2 * COMMIT_LOG_POSITION));
+        skipLowerBoundAndIntervals();
         UUID pendingRepair = in.bool() ? in.uuid() : null;
         boolean isTransient = in.bool();
         UUID hostId = version.hasOriginatingHostId() && in.bool() ? in.uuid() : null;
@@ -85,6 +83,16 @@ final class StatsBody {
             throw in.corrupt("a histogram counts " + sum);
         }
         return sum;
+    }
+
+    private void skipCellCountsAndUpperBound() throws SstableException {
+        histogramCount();
+        in.skip(COMMIT_LOG_POSITION);
+    }
+
+    private void skipLowerBoundAndIntervals() throws SstableException {
+        in.skip(COMMIT_LOG_POSITION);
+        in.skip(2L * COMMIT_LOG_POSITION * in.count(in.i32(), 2 * COMMIT_LOG_POSITION));
     }
 
     private long deletionTime() throws SstableException {

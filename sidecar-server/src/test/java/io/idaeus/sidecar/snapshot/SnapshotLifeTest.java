@@ -248,7 +248,7 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void oursIsDeletedAndAForeignOneOnlyByForce() {
+    void aManagedSnapshotIsDeletedAndAnotherOneOnlyByForce() {
         take("ours");
         disk.snapshot(1, "theirs");
         restart();
@@ -581,7 +581,7 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void aSnapshotThatWentWithoutUsIsForgotten() {
+    void theRecordOfASnapshotRemovedOutsideTheSidecarIsDropped() {
         take("t");
         cassandraClears("t", List.of("shop"));
         snapshots.reaper().tick();
@@ -591,7 +591,7 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void nothingIsForgottenWhileADataDirectoryIsNotMounted() throws IOException {
+    void noRecordIsDroppedWhileADataDirectoryIsNotMounted() throws IOException {
         take("t");
         List<Path> mounted = disk.dataDirectories();
         dataDirectories = () -> List.of(mounted.get(1), root.resolve("unmounted"));
@@ -679,7 +679,7 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void aSnapshotIsForgottenOnlyWhenNothingIsLeftOfIt() {
+    void theRecordOfASnapshotIsDroppedOnlyWhenNothingIsLeftOfIt() {
         takeInShopAndBank();
         stays = "bank";
         assertThatThrownBy(() -> snapshots.service().delete("t", false))

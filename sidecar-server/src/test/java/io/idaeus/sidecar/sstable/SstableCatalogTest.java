@@ -103,7 +103,7 @@ class SstableCatalogTest {
     }
 
     @Test
-    void forgetsTheOldestWhenItIsFull() throws IOException {
+    void evictsTheOldestWhenItIsFull() throws IOException {
         SstableCatalog small = new SstableCatalog(1);
         List<Path> directories = List.of(RealSstables.directory("da"));
         List<SstableEntry> first = small.snapshot(directories);

@@ -47,7 +47,7 @@ class SstableVersionTest {
 
     @ParameterizedTest
     @CsvSource({"BIG, da", "BTI, nb", "BIG, me", "BIG, qa", "BTI, fa"})
-    void isNotReadableWhereItIsOfNoKnownCassandra(SstableFormat format, String letters) {
+    void versionsOfNoKnownCassandraAreNotReadable(SstableFormat format, String letters) {
         assertThat(SstableVersion.of(format, letters).isReadable()).isFalse();
     }
 }

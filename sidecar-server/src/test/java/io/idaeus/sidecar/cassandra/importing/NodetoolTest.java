@@ -40,7 +40,7 @@ class NodetoolTest {
     }
 
     @Test
-    void aPasswordIsInAFileOfOursAndGoneAfterwards() throws IOException {
+    void aPasswordIsInAPrivateFileAndGoneAfterwards() throws IOException {
         String script = "echo \"$@\"; for last; do :; done; echo file \"$8\"; stat -c %a \"$8\"; cat \"$8\"";
         Nodetool.Result result =
                 nodetool(script, new Credentials("joe", "s3cret")).run(List.of("import"), LONG);
