@@ -101,7 +101,6 @@ public final class ImportService {
         }
     }
 
-    /** Grants the turns of imports into tables. */
     public interface Turns {
         /** Empty, at once, while another import into the table runs. */
         Optional<Turn> take(TableName table);
@@ -132,7 +131,6 @@ public final class ImportService {
         return locator.of(table, wanted);
     }
 
-    /** The reason for an SSTable that is in the data directory and not live. */
     public static String notLive(TableName table, SstableLocation.Idle idle) {
         return ImportVerdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
     }

@@ -59,7 +59,6 @@ record ImportVerdict(boolean imported, @Nullable String reason) {
         return live ? new ImportVerdict(true, null) : of(table, sstables, outcome);
     }
 
-    /** The reason for files that are in the data directory and not live. */
     static String idle(TableName table, List<SstableLocation.Idle> idle, ImportOutcome.Status status) {
         String files = idle.stream().map(one -> one.data().toString()).collect(Collectors.joining(", "));
         String still = status == ImportOutcome.Status.UNKNOWN ? ", unless an import that still runs makes it live" : "";

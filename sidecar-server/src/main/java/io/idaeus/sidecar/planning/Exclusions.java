@@ -21,7 +21,6 @@ final class Exclusions {
     private final List<TransferSstable> ownedByOtherSource = new ArrayList<>();
     private final Map<TableRef, List<TokenBounds>> bounds = new HashMap<>();
 
-    /** Excludes one whose tokens are unknown. */
     void exclude(Offer offer, SstableInfo sstable, String why) {
         excluded.add(entry(offer, sstable, why));
     }

@@ -89,7 +89,6 @@ public enum FindingCode {
         return remedy;
     }
 
-    /** Whether a request's {@code accept} may name it. */
     public boolean canBeAccepted() {
         return severity == Severity.REFUSE_UNLESS_ACCEPTED;
     }

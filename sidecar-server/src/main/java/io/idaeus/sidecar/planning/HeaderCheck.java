@@ -25,7 +25,6 @@ final class HeaderCheck {
         known.putAll(ours.staticColumns());
     }
 
-    /** What differs; empty where Cassandra can read the SSTable here. */
     Optional<String> difference(SerializationHeader header) {
         if (!readable(header.partitionKeyType(), ours.partitionKeyType())) {
             return Optional.of(differs("partition key", header.partitionKeyType(), ours.partitionKeyType()));

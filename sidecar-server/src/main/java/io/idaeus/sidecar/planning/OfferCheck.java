@@ -37,12 +37,10 @@ final class OfferCheck {
         expect(HOST_ID.matcher(offer.hostId()).matches(), "host id", offer.hostId(), "a UUID");
     }
 
-    /** Whether no page has come yet. */
     boolean isNew() {
         return definition == null;
     }
 
-    /** Checks the next page. */
     void check(OfferPage page) {
         if (ended) {
             throw new IllegalStateException("a page of " + offer.hostId() + " after its last");

@@ -38,7 +38,6 @@ public record Plan(
         tables = tables == null ? List.of() : tables;
     }
 
-    /** The same, with other SSTables to move. */
     public Plan with(List<PlannedSstable> others) {
         return new Plan(
                 List.copyOf(others),
@@ -61,7 +60,6 @@ public record Plan(
                 .sum();
     }
 
-    /** Whether nothing may move. */
     public boolean refused() {
         return findings.stream().anyMatch(Plan::refuses);
     }
@@ -74,7 +72,6 @@ public record Plan(
                 + (more > 0 ? "; and " + more + " more" : "");
     }
 
-    /** A finding in one line. */
     public static String describe(Finding finding) {
         return finding.code() + " " + finding.subject() + ": " + finding.detail() + " (" + finding.remedy() + ")";
     }

@@ -47,12 +47,10 @@ public record PlannedSstable(
         }
     }
 
-    /** Where a component is staged. */
     public Path file(ManifestComponent component) {
         return directory.resolve(name + "-" + component.name());
     }
 
-    /** Whether it has index components. */
     public boolean indexed() {
         return components.stream().anyMatch(Planner::isIndex);
     }

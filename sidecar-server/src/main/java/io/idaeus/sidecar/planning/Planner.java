@@ -87,7 +87,7 @@ public final class Planner {
     }
 
     /**
-     * Takes the next SSTables of an offer.
+     * Plans the next page of an offer.
      *
      * @throws ProblemException PEER_FAILED where the page is invalid
      */

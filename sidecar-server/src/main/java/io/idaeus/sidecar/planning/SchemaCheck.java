@@ -49,7 +49,6 @@ final class SchemaCheck {
         checkCounter();
     }
 
-    /** Whether index components of the source can be used here. */
     static boolean sameIndexes(TableDefinition one, TableDefinition other) {
         return indexes(one).equals(indexes(other));
     }
@@ -134,7 +133,6 @@ final class SchemaCheck {
         return columns.stream().filter(column -> column.name().equals(name)).findFirst();
     }
 
-    /** Whether one has all fields of the other, and maybe more after them. */
     static boolean extend(UserType one, UserType other) {
         return startsWith(one.fieldNames(), other.fieldNames()) && startsWith(one.fieldTypes(), other.fieldTypes());
     }

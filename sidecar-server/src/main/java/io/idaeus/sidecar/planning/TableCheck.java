@@ -18,7 +18,6 @@ final class TableCheck {
         this.findings = findings;
     }
 
-    /** The checks that need no source. */
     void run() {
         if (here.system()) {
             findings.add(FindingCode.SYSTEM_KEYSPACE, subject(), here.ref().keyspace() + " is a system keyspace");

@@ -90,7 +90,6 @@ public final class TransferService implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Connects the parts and reads what is on disk. */
     public static TransferService of(TransferSurroundings around, TransferSettings settings) {
         TransferRegistry transfers = new TransferRegistry();
         Staging staging = new Staging(settings.stagingRoots());
@@ -275,7 +274,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * Stops a transfer where it is until it is resumed, also over a restart, and frees its worker. Idempotent.
+     * Stops a transfer until it is resumed, also over a restart, and frees its worker. Idempotent.
      *
      * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
      */
@@ -320,7 +319,6 @@ public final class TransferService implements AutoCloseable {
         return transfers.get(id).stored().watch(watcher);
     }
 
-    /** How many transfers are in each state. */
     public Map<TransferState, Long> counts() {
         return transfers.all().stream().collect(Collectors.groupingBy(TransferRun::state, Collectors.counting()));
     }

@@ -101,17 +101,14 @@ public final class StoredTransfer {
         return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.outcomes()));
     }
 
-    /** Null where the plan is not in memory. */
     public @Nullable SstableOutcomes outcomesInMemory() {
         return outcomes;
     }
 
-    /** Stores the plan. */
     public synchronized void adoptPlan(Plan plan) {
         adoptWritten(new SstableOutcomes(plan));
     }
 
-    /** Adds SSTables to the plan. */
     public synchronized void extendPlan(List<PlannedSstable> more) {
         adoptWritten(outcomes().with(more));
     }

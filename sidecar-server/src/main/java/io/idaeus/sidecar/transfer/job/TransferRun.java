@@ -137,7 +137,6 @@ public final class TransferRun implements PhaseControl {
         return !isPaused() && !isCancelRequested() && !state().isFinal();
     }
 
-    /** What it may receive: its own limit, then the node's. */
     public ThrottleChain throttle(Throttle node) {
         synchronized (stored) {
             Throttle own = rateLimit;
@@ -184,7 +183,7 @@ public final class TransferRun implements PhaseControl {
     /**
      * Stops the worker and keeps the transfer where it is until {@link #resume}. Idempotent.
      *
-     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     * @throws ProblemException as {@link #limit}
      */
     public void pause() {
         synchronized (stored) {
@@ -201,7 +200,7 @@ public final class TransferRun implements PhaseControl {
     /**
      * Lets it go on; one that waits checks at once whether it can. Idempotent.
      *
-     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     * @throws ProblemException as {@link #limit}
      */
     public void resume() {
         synchronized (stored) {

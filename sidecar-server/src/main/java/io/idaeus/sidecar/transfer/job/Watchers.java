@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 final class Watchers {
     private final Set<Consumer<TransferEvent>> watchers = new CopyOnWriteArraySet<>();
 
-    /** Hands every event to the watcher until it is closed; the first one at once. */
     AutoCloseable add(Consumer<TransferEvent> watcher, Supplier<TransferEvent> event) {
         watchers.add(watcher);
         watcher.accept(event.get());

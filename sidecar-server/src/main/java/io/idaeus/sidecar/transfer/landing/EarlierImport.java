@@ -61,8 +61,7 @@ final class EarlierImport {
     }
 
     /**
-     * What Cassandra has taken becomes IMPORTED, or NOT_IMPORTED where it is not live. What is split becomes PLANNED: its
-     * missing components are pulled again.
+     * What Cassandra has taken becomes IMPORTED, or NOT_IMPORTED where it is not live. What is split becomes PLANNED.
      */
     void settle(StoredTransfer transfer, PhaseControl control, TableRef table) throws TransferInterruptedException {
         adoptTaken(transfer, control, table);

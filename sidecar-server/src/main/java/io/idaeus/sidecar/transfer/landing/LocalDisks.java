@@ -45,7 +45,7 @@ public final class LocalDisks {
         this.headroom = headroom;
     }
 
-    /** Clear when the transfer can write what is still to come, and Cassandra can move what is staged. */
+    /** Clear when the transfer can write, and Cassandra can move what is staged. */
     public Gate gate(StoredTransfer transfer) {
         return () -> probe(stateDirectory, transfer)
                 .or(() -> stagingRoots.stream()
@@ -76,7 +76,6 @@ public final class LocalDisks {
         return probe(root, transfer).or(() -> room(root, transfer));
     }
 
-    /** Writes a little, as a transfer would. */
     private static Optional<Obstacle> probe(Path directory, StoredTransfer transfer) {
         Path file = directory.resolve(".probe-" + transfer.id());
         try {

@@ -30,7 +30,6 @@ public final class Staging {
         this.roots = List.copyOf(roots);
     }
 
-    /** Deletes everything that a transfer staged. */
     public void clear(String transferId) {
         for (Path root : roots) {
             try {
@@ -41,7 +40,6 @@ public final class Staging {
         }
     }
 
-    /** Deletes the directories whose names are unneeded. */
     public void sweep(Predicate<String> unneeded) {
         for (Path root : roots) {
             for (String name : names(root)) {

@@ -54,7 +54,7 @@ public final class PlanPhase {
         this.clock = clock;
     }
 
-    /** @throws ProblemException PLAN_REFUSED where nothing can be staged, so that no wait for Cassandra helps */
+    /** @throws ProblemException PLAN_REFUSED where nothing can be staged */
     public void requireStaging() {
         facts.requireStaging();
     }

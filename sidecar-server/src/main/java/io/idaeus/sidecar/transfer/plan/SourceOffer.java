@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 
 /** What a source offers of one table, and how to get the pages of it. */
 record SourceOffer(Offer offer, Supplier<Iterator<OfferPage>> pages) {
-    /** What happens between two pages. */
     interface Between<E extends Exception> {
         void pages() throws E;
     }

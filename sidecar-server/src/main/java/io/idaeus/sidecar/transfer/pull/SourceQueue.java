@@ -59,12 +59,10 @@ final class SourceQueue {
         return from.snapshot();
     }
 
-    /** How much is received at once, and how fast. */
     ConnectionPermits permits() {
         return permits;
     }
 
-    /** Adds an SSTable. */
     void add(int sstable, List<ManifestComponent> components) {
         later.addLast(new Later(sstable, components));
     }

@@ -28,7 +28,6 @@ final class LeaseReleases {
     private final LongSupplier nanoTime;
     private final Map<Outstanding, Long> since = new ConcurrentHashMap<>();
 
-    /** @param release releases the lease of a transfer; throws ProblemException where the source is unreachable */
     LeaseReleases(BiConsumer<String, PinnedSource> release, Duration leaseTtl, LongSupplier nanoTime) {
         this.release = release;
         this.leaseTtl = leaseTtl;
@@ -49,7 +48,6 @@ final class LeaseReleases {
         }
     }
 
-    /** Tries everything outstanding once more. */
     void retry() {
         for (Outstanding each : List.copyOf(since.keySet())) {
             try {

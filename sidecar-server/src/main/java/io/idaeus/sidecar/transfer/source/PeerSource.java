@@ -41,7 +41,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A source that is another node's sidecar: its control plane answers, its data plane serves the bytes. */
+/** The sidecar of another node: its control plane answers, its data plane serves the bytes. */
 final class PeerSource implements SstableSource {
     /** SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read. */
     private static final int PAGE = 250;

@@ -26,7 +26,6 @@ public final class SourceLeases {
                 (transfer, source) -> sources.contact(source).release(transfer), ttl, System::nanoTime);
     }
 
-    /** Leases the snapshot at a source that answers. */
     public void grant(String transfer, SstableSource at, PinnedSource source) {
         at.lease(transfer, source.snapshot(), ttl, source.ownSnapshot());
     }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * PEER_FAILED where it does not. Any thread.
  */
 public interface SstableSource {
-    /** What the source said of itself on contact. */
     SourceDescription description();
 
     /** The tokens that the source owns now in a keyspace. */
@@ -45,7 +44,6 @@ public interface SstableSource {
     /** Takes a snapshot of the tables, where an earlier call has not taken it. */
     void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush);
 
-    /** When an existing snapshot was taken. */
     Instant snapshotTime(String snapshot);
 
     /** The pages of a snapshot's manifest. Each is requested when the iterator is asked for it. */
@@ -58,10 +56,8 @@ public interface SstableSource {
      */
     Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges);
 
-    /** Fetches one component into its destination and proves it. */
     CompletableFuture<FetchResult> fetch(ComponentRequest request);
 
-    /** Whether {@link #fetchTogether} is possible. */
     boolean servesBundles();
 
     /** Fetches many small components as one bundle. */

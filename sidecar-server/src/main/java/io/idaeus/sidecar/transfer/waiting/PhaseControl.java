@@ -29,11 +29,9 @@ public interface PhaseControl {
     /** Holds the transfer in PAUSED until {@link #clearWait}. A full state disk does not prevent it. */
     void hold(Obstacle obstacle, int attempts);
 
-    /** The wait is over: the transfer is in its phase again. */
     void clearWait();
 
     boolean isCancelRequested();
 
-    /** Whether the sidecar stops. The next start continues the transfer. */
     boolean isStopping();
 }

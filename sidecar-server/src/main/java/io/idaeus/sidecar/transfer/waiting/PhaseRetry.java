@@ -43,7 +43,6 @@ public final class PhaseRetry {
         this.random = random;
     }
 
-    /** Waits until the node's own Cassandra is up. */
     public void awaitNode(PhaseControl transfer) throws TransferInterruptedException {
         waits.until(transfer, node);
     }
