@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record BundleEntry(FetchRequest request, @Nullable ByteBuffer content) {
 
-    /** A component to fetch from the peer. */
     public BundleEntry(FetchRequest request) {
         this(request, null);
     }

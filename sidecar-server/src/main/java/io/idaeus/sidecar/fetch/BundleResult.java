@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record BundleResult(List<@Nullable FetchResult> each, FetchResult.@Nullable Failed failure) {
 
-    /** The result of a component that was fetched alone. */
     public static BundleResult of(FetchResult one) {
         return new BundleResult(List.of(one), null);
     }

@@ -44,12 +44,10 @@ public final class Bundles implements AutoCloseable {
         return slots;
     }
 
-    /** Whether no bundle is being fetched. */
     boolean isIdle() {
         return slots.free() == concurrent;
     }
 
-    /** Threads that make bundles durable. */
     ExecutorService sealing() {
         return sealing;
     }

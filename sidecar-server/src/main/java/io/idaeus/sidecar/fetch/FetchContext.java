@@ -31,7 +31,6 @@ record FetchContext(
         Bundles bundles,
         FetchMetrics metrics) {
 
-    /** The metrics of the request's peer. */
     FetchMetrics metrics(FetchRequest request) {
         return metrics.of(request.peer());
     }

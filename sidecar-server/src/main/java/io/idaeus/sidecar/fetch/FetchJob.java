@@ -100,7 +100,6 @@ abstract class FetchJob<R> {
         }
     }
 
-    /** Runs a step on this thread. */
     final void run(Step step) {
         try {
             step.run();
@@ -178,7 +177,6 @@ abstract class FetchJob<R> {
                 && Files.size(request.destination()) == request.size();
     }
 
-    /** A part of a job. */
     interface Step {
         void run() throws Exception;
     }

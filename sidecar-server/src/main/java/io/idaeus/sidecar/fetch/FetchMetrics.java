@@ -62,7 +62,6 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return piecesRetried.sum() + piecesWrong.sum() + staleConnections.sum() + failed;
     }
 
-    /** Body bytes written to part files. */
     public long bytes() {
         return bytes.sum();
     }
@@ -72,7 +71,6 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return files.sum();
     }
 
-    /** Bytes that earlier part files held. */
     public long resumedBytes() {
         return resumedBytes.sum();
     }
@@ -89,17 +87,14 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return connectionsOpen.sum();
     }
 
-    /** Kept connections that the peer had closed. */
     public long staleConnections() {
         return staleConnections.sum();
     }
 
-    /** Pieces of large files that came total. */
     public long pieces() {
         return pieces.sum();
     }
 
-    /** Pieces that continued over another connection after one was lost. */
     public long piecesRetried() {
         return piecesRetried.sum();
     }
@@ -109,7 +104,6 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return piecesWrong.sum();
     }
 
-    /** Received bundles. */
     public long bundles() {
         return bundles.sum();
     }
@@ -119,17 +113,14 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return directBytes.sum();
     }
 
-    /** Time spent in write, over all threads. */
     public long writeNanos() {
         return writeNanos.sum();
     }
 
-    /** Time spent in CRC32, over all event loops. */
     public long crcNanos() {
         return crcNanos.sum();
     }
 
-    /** Time spent forcing files, over all threads. */
     public long forceNanos() {
         return forceNanos.sum();
     }

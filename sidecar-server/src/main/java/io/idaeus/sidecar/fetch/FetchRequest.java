@@ -57,7 +57,6 @@ public record FetchRequest(
         return partOf(destination);
     }
 
-    /** The part file of a destination. */
     public static Path partOf(Path destination) {
         return FileTarget.partOf(destination);
     }

@@ -29,7 +29,6 @@ public sealed interface FetchResult {
      */
     record Mismatch(Crc32 foundCrc32, Crc32 expectedCrc32, long resumedBytes, Fault fault) implements FetchResult {}
 
-    /** Where the bytes went wrong. */
     enum Fault {
         /** Unknown: the file arrived in one piece, or the source sends no checksums of pieces. */
         UNKNOWN,
@@ -51,23 +50,18 @@ public sealed interface FetchResult {
             @Nullable Duration retryAfter,
             @Nullable Throwable cause) implements FetchResult {}
 
-    /** Why a fetch failed. */
     enum Reason {
-        /** The connection or its TLS handshake failed. */
         UNREACHABLE(true),
         /** The peer sent no byte for the idle timeout. */
         TIMED_OUT(true),
-        /** The connection ended before the response did. */
         CONNECTION_LOST(true),
         /** The peer has too many connections, drains or fails (429, 5xx). */
         PEER_BUSY(true),
         /** The peer no longer has the snapshot (404, 410). */
         GONE(false),
-        /** The peer does not allow this caller (401, 403). */
         FORBIDDEN(false),
         /** The peer has another file under this name (409, 412, 416, or another entity tag). */
         CHANGED(false),
-        /** The response does not answer the request. */
         PROTOCOL(false),
         /** Another fetch has the part file open, in this process or another. */
         IN_USE(true),

@@ -123,12 +123,10 @@ public final class FileFetcher implements AutoCloseable {
         }
     }
 
-    /** Pairs of buffers for direct writes that are not in use. */
     int freeBuffers() {
         return sinks.freeBuffers();
     }
 
-    /** Whether no bundle is being fetched. */
     boolean freeBundles() {
         return bundles.isIdle();
     }

@@ -43,49 +43,11 @@ import org.slf4j.LoggerFactory;
 final class PiecedFetch extends FetchJob<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(PiecedFetch.class);
 
-    /** What the fetch does now. A failure or a cancel leads to {@link #STOPPING}. */
-    private enum State {
-        /** A disk thread opens the part file. */
-        OPENING,
-        /** Pieces are received and recorded, both at once. */
-        RECEIVING,
-        /** All pieces are recorded and proven; a disk thread renames the file. */
-        SEALING,
-        /** The CRCs do not combine to the file's; the source is asked for its own. */
-        COMPARING,
-        /** A disk thread revokes the pieces that differ from the source's; then they are received again. */
-        REVOKING,
-        /** The bytes are wrong; a disk thread deletes them. */
-        DISCARDING,
-        /** No piece is started; waits for what is in flight. */
-        STOPPING,
-        /** Nothing is in flight; a disk thread closes the file. */
-        CLOSING,
-        /** A result was published while the file was sealed or discarded. */
-        ENDED;
-
-        boolean mayFollow(State previous) {
-            return switch (this) {
-                case OPENING -> false;
-                case RECEIVING -> previous == OPENING || previous == REVOKING;
-                case SEALING, COMPARING -> previous == RECEIVING;
-                case REVOKING, DISCARDING -> previous == COMPARING;
-                case STOPPING -> !previous.isEnding();
-                case CLOSING -> previous == STOPPING;
-                case ENDED -> previous == SEALING || previous == DISCARDING || previous == STOPPING;
-            };
-        }
-
-        boolean isEnding() {
-            return this == STOPPING || this == CLOSING || this == ENDED;
-        }
-    }
-
     private final PieceLayout pieces;
     private final EventLoop home;
 
     private volatile @Nullable PieceFile file;
-    private State state = State.OPENING;
+    private PieceState state = PieceState.OPENING;
     private int[] crcs = {};
     private long resumed;
     private final BitSet missing = new BitSet();
@@ -128,25 +90,25 @@ final class PiecedFetch extends FetchJob<FetchResult> {
             crcs[index] = journal.crc32(index);
             resumed += pieces.length(index);
         });
-        moveTo(State.RECEIVING);
+        moveTo(PieceState.RECEIVING);
         proceed();
     }
 
     /** Does what the state allows to be done next. */
     private void proceed() {
         if (isDone() && !state.isEnding()) {
-            moveTo(State.STOPPING);
+            moveTo(PieceState.STOPPING);
         }
-        if (state == State.RECEIVING && !missing.isEmpty() && !awaitsPermit) {
+        if (state == PieceState.RECEIVING && !missing.isEmpty() && !awaitsPermit) {
             awaitsPermit = true;
             context().takePermit(request(), () -> atHome(this::granted));
         }
-        if (state == State.RECEIVING || state == State.STOPPING) {
+        if (state == PieceState.RECEIVING || state == PieceState.STOPPING) {
             recordReceived();
         }
-        if (isIdle() && state == State.STOPPING) {
+        if (isIdle() && state == PieceState.STOPPING) {
             close();
-        } else if (isIdle() && state == State.RECEIVING && missing.isEmpty()) {
+        } else if (isIdle() && state == PieceState.RECEIVING && missing.isEmpty()) {
             prove();
         }
     }
@@ -159,7 +121,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         awaitsPermit = false;
         boolean handedOver = false;
         try {
-            if (state == State.RECEIVING && !isDone() && !missing.isEmpty()) {
+            if (state == PieceState.RECEIVING && !isDone() && !missing.isEmpty()) {
                 PieceRun run = nextRun();
                 running.add(run);
                 handedOver = true;
@@ -208,11 +170,11 @@ final class PiecedFetch extends FetchJob<FetchResult> {
 
     private void prove() {
         if (!pieces.combine(crcs).equals(request().crc32())) {
-            moveTo(State.COMPARING);
+            moveTo(PieceState.COMPARING);
             compare();
             return;
         }
-        moveTo(State.SEALING);
+        moveTo(PieceState.SEALING);
         onDisk(() -> file().seal(), () -> {
             metrics().fetched(resumed);
             LOG.debug(
@@ -220,7 +182,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
                     request().component(),
                     request().size(),
                     crcs.length);
-            moveTo(State.ENDED);
+            moveTo(PieceState.ENDED);
             end(new Fetched(request().size(), resumed));
         });
     }
@@ -253,7 +215,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
             return;
         }
         comparison = null;
-        if (state != State.COMPARING || isDone()) {
+        if (state != PieceState.COMPARING || isDone()) {
             proceed();
         } else if (diagnosis.fault() == Fault.WIRE && !diagnosis.wrong().isEmpty() && !refetched) {
             refetch(diagnosis.wrong());
@@ -264,7 +226,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
 
     private void notCompared(Throwable problem) {
         comparison = null;
-        if (state == State.COMPARING && !isDone() && isProtocolFailure(problem)) {
+        if (state == PieceState.COMPARING && !isDone() && isProtocolFailure(problem)) {
             LOG.debug("{}: the source sent no checksums of pieces", request().component(), problem);
             discard(Fault.UNKNOWN);
         } else {
@@ -284,15 +246,15 @@ final class PiecedFetch extends FetchJob<FetchResult> {
                 crcs.length,
                 wrong.stream().map(ReceivedPiece::index).toList());
         refetched = true;
-        moveTo(State.REVOKING);
+        moveTo(PieceState.REVOKING);
         onDisk(() -> file().journal().revoke(wrong), () -> {
             for (ReceivedPiece piece : wrong) {
                 metrics().pieceWrong();
                 missing.set(piece.index());
                 request().progress().accept(-pieces.length(piece.index()));
             }
-            if (state == State.REVOKING) {
-                moveTo(State.RECEIVING);
+            if (state == PieceState.REVOKING) {
+                moveTo(PieceState.RECEIVING);
             }
         });
     }
@@ -306,10 +268,10 @@ final class PiecedFetch extends FetchJob<FetchResult> {
                 found,
                 request().crc32(),
                 fault);
-        moveTo(State.DISCARDING);
+        moveTo(PieceState.DISCARDING);
         onDisk(() -> file().delete(), () -> {
             request().progress().accept(-request().size());
-            moveTo(State.ENDED);
+            moveTo(PieceState.ENDED);
             end(new Mismatch(found, request().crc32(), resumed, fault));
         });
     }
@@ -359,13 +321,13 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     private void stop(Throwable problem) {
         failure = failure == null ? problem : failure;
         if (!state.isEnding()) {
-            moveTo(State.STOPPING);
+            moveTo(PieceState.STOPPING);
         }
         proceed();
     }
 
     private void close() {
-        moveTo(State.CLOSING);
+        moveTo(PieceState.CLOSING);
         try {
             context().disk().execute(this::endStopped);
         } catch (RejectedExecutionException closed) {
@@ -399,7 +361,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
             if (call != null) {
                 call.cancel();
             }
-            if (state != State.OPENING) {
+            if (state != PieceState.OPENING) {
                 proceed();
             }
         });
@@ -431,7 +393,7 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         }
     }
 
-    private void moveTo(State next) {
+    private void moveTo(PieceState next) {
         if (!next.mayFollow(state)) {
             throw new IllegalStateException(state + " is followed by " + next);
         }

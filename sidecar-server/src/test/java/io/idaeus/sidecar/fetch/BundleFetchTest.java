@@ -347,7 +347,7 @@ class BundleFetchTest {
             connection.awaitClose();
         })) {
             CompletableFuture<BundleResult> running = fetcher.fetchTogether(entries(peer.address()));
-            Await.until("it is asked for", () -> !peer.requests().isEmpty());
+            Await.until("the request has arrived", () -> !peer.requests().isEmpty());
 
             fetcher.close();
 

@@ -133,7 +133,7 @@ class PiecedFetchTest {
     void whatIsOnTheDiskStaysInMemoryOnlyWhereAsked(boolean spare, boolean inPieces) throws IOException {
         assumeTrue(
                 new DirectIoSupport().block(staging) != DirectIoSupport.NONE,
-                "pages of " + staging + " cannot be let go of");
+                "pages of " + staging + " cannot be dropped");
         fetcher.close();
         spares = spare;
         fetcher = fetcher(inPieces ? PIECE : 1L << 40, false, BUFFERS);

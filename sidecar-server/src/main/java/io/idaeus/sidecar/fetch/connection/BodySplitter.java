@@ -50,7 +50,6 @@ final class BodySplitter extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The number of readable bytes that belong to the head. */
     private int headBytes(ByteBuf bytes) {
         int start = bytes.readerIndex();
         for (int i = start; i < bytes.writerIndex(); i++) {

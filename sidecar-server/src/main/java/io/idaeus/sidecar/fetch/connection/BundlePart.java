@@ -15,6 +15,5 @@ public interface BundlePart {
     /** @param at the offset of the bytes in the component */
     void append(ByteBuf bytes, long at) throws IOException;
 
-    /** The component is complete. */
     void end() throws IOException;
 }

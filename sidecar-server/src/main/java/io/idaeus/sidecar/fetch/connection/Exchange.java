@@ -74,14 +74,12 @@ final class Exchange {
         }
     }
 
-    /** @param bytes at most {@link #bodyLeft} */
     void onBody(ByteBuf bytes) throws PeerCallException, IOException {
         int count = bytes.readableBytes();
         sink.append(bytes);
         bodyLeft -= count;
     }
 
-    /** Part of the text of a refusal. */
     void onRefusal(HttpContent content) throws PeerCallException {
         if (content.decoderResult().isFailure()) {
             throw protocolFailure(

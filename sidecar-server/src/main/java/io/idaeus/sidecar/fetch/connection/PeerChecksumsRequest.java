@@ -75,7 +75,6 @@ public final class PeerChecksumsRequest implements PeerRequest, BodySink {
         return "byte " + body.size() + " of its checksums";
     }
 
-    /** The received checksums, one for each piece. */
     public int[] checksums() throws PeerCallException {
         try {
             JsonNode found = JSON.readTree(body.toString(StandardCharsets.UTF_8));

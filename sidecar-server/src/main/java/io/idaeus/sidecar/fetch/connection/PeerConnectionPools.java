@@ -53,7 +53,6 @@ public final class PeerConnectionPools implements AutoCloseable {
         return pools.get(peer).acquire();
     }
 
-    /** Gives a connection back, open or closed. */
     void release(InetSocketAddress peer, Channel connection) {
         pools.get(peer).release(connection);
     }
@@ -79,7 +78,6 @@ public final class PeerConnectionPools implements AutoCloseable {
         }
     }
 
-    /** Sets up the pipeline of a new connection, from the socket up. */
     private final class Pipeline extends AbstractChannelPoolHandler {
         /** Netty decrypts all records of one read into a buffer of this size, which the allocator has to pool. */
         private static final int TLS_READ_BYTES = 512 * 1024;

@@ -50,7 +50,6 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
             return most < whole.capacity() ? whole.slice(0, most).clear() : whole;
         }
 
-        /** Called right before the read. */
         @Override
         public void attemptedBytesRead(int bytes) {
             super.attemptedBytesRead(bytes);

@@ -49,7 +49,6 @@ final class ReceiveLowWatermark {
         this.channel = channel;
     }
 
-    /** An exchange begins. */
     void begin(long now) {
         windowBytes = 0;
         windowStart = now;

@@ -20,7 +20,6 @@ public record RemoteFile(InetSocketAddress peer, ComponentPath component, Entity
         return etag.size();
     }
 
-    /** For messages. */
     @Override
     public String toString() {
         return peer + ": " + component;

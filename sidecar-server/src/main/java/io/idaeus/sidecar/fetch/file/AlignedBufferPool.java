@@ -49,7 +49,6 @@ final class AlignedBufferPool {
         free.push(pair);
     }
 
-    /** Pairs that are not in use. */
     synchronized int free() {
         return free.size() + maxPairs - allocated;
     }
@@ -59,7 +58,6 @@ final class AlignedBufferPool {
         return Unpooled.wrappedBuffer(aligned.limit(BYTES).slice());
     }
 
-    /** Two buffers of {@link #BYTES}. */
     record Pair(AlignedBufferPool pool, ByteBuf first, ByteBuf second) {
         ByteBuf get(int index) {
             return index == 0 ? first : second;

@@ -41,16 +41,13 @@ public final class BundleFile implements BundlePart {
     private int descriptor = NONE;
     private State state = State.RECEIVING;
 
-    /** How far a file is. */
     public enum State {
         RECEIVING,
         /** Its part file existed before; it has to be fetched alone. */
         SKIPPED,
         /** All bytes arrived, with another CRC32 than expected; they are deleted. */
         MISMATCHED,
-        /** All bytes arrived with the expected CRC32. */
         PROVEN,
-        /** Forced to disk and renamed. */
         DURABLE
     }
 
@@ -71,7 +68,6 @@ public final class BundleFile implements BundlePart {
         return state;
     }
 
-    /** CRC32 of the bytes so far. */
     public Crc32 crc32() {
         return Crc32.of(crc);
     }

@@ -157,7 +157,6 @@ final class DirectPieceSink implements PieceSink {
         return (int) Math.min(AlignedBufferPool.BYTES - filled, range.end() - buffered);
     }
 
-    /** Copies bytes into the buffers, as many as fit. */
     private void copy(ByteBuf bytes) {
         while (bytes.isReadable() && !isFull()) {
             int count = Math.min(bytes.readableBytes(), room());

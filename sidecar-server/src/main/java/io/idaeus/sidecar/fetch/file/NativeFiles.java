@@ -94,7 +94,6 @@ public final class NativeFiles {
         return descriptor;
     }
 
-    /** Writes the whole buffer. */
     void write(int descriptor, ByteBuffer bytes, long at) throws IOException {
         long offset = at;
         while (bytes.hasRemaining()) {
@@ -111,7 +110,6 @@ public final class NativeFiles {
         c.sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
     }
 
-    /** Returns when the bytes are durable. */
     void force(int descriptor) throws IOException {
         check("fdatasync", c.fdatasync(descriptor));
     }
@@ -140,7 +138,6 @@ public final class NativeFiles {
         c.close(descriptor);
     }
 
-    /** Deletes a file if it exists. */
     void delete(String path) {
         c.unlink(path);
     }

@@ -78,7 +78,6 @@ public final class PartFile implements RangeSink, AutoCloseable {
         return 0;
     }
 
-    /** Also the number of bytes on disk. */
     @Override
     public long position() {
         return writer.position();
@@ -89,7 +88,6 @@ public final class PartFile implements RangeSink, AutoCloseable {
         return target.size();
     }
 
-    /** Bytes that the file held when it was opened. */
     public long resumed() {
         return resumed;
     }
@@ -98,7 +96,6 @@ public final class PartFile implements RangeSink, AutoCloseable {
         return position() == end();
     }
 
-    /** CRC32 of the bytes on disk. */
     public Crc32 crc32() {
         return new Crc32(writer.crc32());
     }

@@ -179,7 +179,6 @@ public final class PieceFile implements AutoCloseable {
         }
     }
 
-    /** Closes what was opened, unless everything was. */
     private static final class Opening implements Closeable {
         private final Deque<Closeable> opened = new ArrayDeque<>();
 

@@ -42,7 +42,6 @@ public final class PieceJournal implements Closeable {
         this.crcs = new int[pieces];
     }
 
-    /** The journal of a part file. */
     public static Path of(Path part) {
         return part.resolveSibling(part.getFileName() + ".pieces");
     }
@@ -70,12 +69,10 @@ public final class PieceJournal implements Closeable {
         }
     }
 
-    /** The durable pieces. */
     public BitSet recorded() {
         return (BitSet) recorded.clone();
     }
 
-    /** CRC32 of a durable piece. */
     public int crc32(int index) {
         return crcs[index];
     }

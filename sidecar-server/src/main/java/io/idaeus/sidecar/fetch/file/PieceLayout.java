@@ -23,12 +23,10 @@ public record PieceLayout(long size, long pieceBytes) {
         return Math.toIntExact((size + pieceBytes - 1) / pieceBytes);
     }
 
-    /** Offset of the first byte of a piece. */
     public long first(int index) {
         return index * pieceBytes;
     }
 
-    /** Offset after the last byte of a piece. */
     long end(int index) {
         return Math.min(size, first(index) + pieceBytes);
     }

@@ -9,7 +9,6 @@ import io.idaeus.sidecar.fetch.connection.RangeSink;
 /** Takes one piece of a file. */
 public interface PieceSink extends RangeSink, AutoCloseable {
 
-    /** CRC32 of the received bytes. */
     int crc32();
 
     /** Bytes that were reported as progress. */

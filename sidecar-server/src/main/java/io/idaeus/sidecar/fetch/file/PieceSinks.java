@@ -36,7 +36,6 @@ public final class PieceSinks implements AutoCloseable {
         this.writers = Executors.newFixedThreadPool(WRITERS_PER_LOOP * eventLoops, new DiskThreads("data-write"));
     }
 
-    /** @throws PartInUseException where another fetch has it open */
     public PieceFile open(FileTarget target, PieceLayout pieces, WriteCounters counters) throws IOException {
         return PieceFile.open(target, pieces, counters, block(target), preallocation, evictor);
     }

@@ -36,7 +36,6 @@ final class RangeWriter {
         return position;
     }
 
-    /** CRC32 of the bytes so far. */
     int crc32() {
         return (int) crc.getValue();
     }
@@ -62,7 +61,6 @@ final class RangeWriter {
         }
     }
 
-    /** Bytes that are already in the file. */
     void skip(ByteBuffer bytes) {
         position += bytes.remaining();
         crc.update(bytes);

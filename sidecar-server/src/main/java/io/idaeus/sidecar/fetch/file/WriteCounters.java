@@ -13,6 +13,5 @@ public interface WriteCounters {
     /** So many bytes were written past the page cache. */
     void wroteDirectly(long bytes, long nanos);
 
-    /** A thread spent that long forcing files. */
     void forced(long nanos);
 }

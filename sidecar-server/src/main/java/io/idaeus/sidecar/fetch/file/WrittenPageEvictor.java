@@ -26,7 +26,6 @@ public final class WrittenPageEvictor {
         this.cache = cache;
     }
 
-    /** @param enabled whether it drops anything */
     static WrittenPageEvictor of(boolean enabled) {
         return new WrittenPageEvictor(enabled ? PageCache.ofSystem() : null);
     }
