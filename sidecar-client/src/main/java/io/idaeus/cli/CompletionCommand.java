@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-@Command(name = "completion", description = "Print a completion script. Use it with: source <(idaeus completion bash).")
+@Command(
+        name = "completion",
+        synopsisSubcommandLabel = "bash|zsh",
+        description = "Print a completion script. Use it with: source <(idaeus completion bash).")
 final class CompletionCommand implements Runnable {
 
     @Spec

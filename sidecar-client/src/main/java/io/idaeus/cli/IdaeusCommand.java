@@ -30,8 +30,10 @@ import picocli.CommandLine.Spec;
 /** The {@code idaeus} command: what every subcommand shares. */
 @Command(
         name = "idaeus",
-        description = "Moves whole SSTables between Apache Cassandra nodes by means of their sidecars.",
+        description =
+                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar. Every command calls one sidecar; call the destination's to transfer.",
         versionProvider = VersionProvider.class,
+        synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             NodeCommand.class,
             KeyspacesCommand.class,
@@ -46,13 +48,13 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:success",
-            "1:the transfer or import failed, or the plan refuses the transfer",
+            "0:success; a watched transfer is complete; start without --watch, pause, resume and cancel only say that the sidecar accepted the request",
+            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; or the plan refuses the transfer",
             "2:usage or configuration error",
             "3:the sidecar does not answer",
             "4:the sidecar refused the request; the message says why",
-            "5:partial: some SSTables were imported, others were not",
-            "6:the transfer was cancelled",
+            "5:partial; some SSTables were not imported, or the plan excluded some; transfer show --sstables names them",
+            "6:the watched transfer was cancelled",
             "70:internal error of this command",
             "130:interrupted; a watched transfer continues"
         })
@@ -78,7 +80,10 @@ public final class IdaeusCommand implements Runnable {
             names = "--url",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = {"Address of the sidecar.", "Default: IDAEUS_URL, or " + DEFAULT_URL + "."})
+            description = {
+                "Address of the sidecar. \"The node\" is the node beside it.",
+                "Default: $IDAEUS_URL, or " + DEFAULT_URL + "."
+            })
     private @Nullable String url;
 
     @Option(
@@ -92,28 +97,29 @@ public final class IdaeusCommand implements Runnable {
             names = "--cacert",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Trust these certificate authorities (default: IDAEUS_CACERT, or those of the JDK).")
+            description = "Trust these certificate authorities (default: $IDAEUS_CACERT, or those of the JDK).")
     private @Nullable Path authorities;
 
     @Option(
             names = "--cert",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Present this certificate (default: IDAEUS_CERT).")
+            description = "Present this client certificate to the sidecar (default: $IDAEUS_CERT, or none).")
     private @Nullable Path certificate;
 
     @Option(
             names = "--key",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Use this private key of the certificate: PKCS#8, PKCS#1 or SEC1 (default: IDAEUS_KEY).")
+            description = "Private key of the client certificate: PKCS#8, PKCS#1 or SEC1 (default: $IDAEUS_KEY).")
     private @Nullable Path key;
 
     @Option(
             names = "--key-password-file",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            description = "Read the password of an encrypted key from this file (default: IDAEUS_KEY_PASSWORD_FILE).")
+            description =
+                    "File whose one line is the password of an encrypted key (default: $IDAEUS_KEY_PASSWORD_FILE).")
     private @Nullable Path keyPassword;
 
     @Option(
@@ -128,7 +134,7 @@ public final class IdaeusCommand implements Runnable {
     @Option(
             names = "--no-color",
             scope = ScopeType.INHERIT,
-            description = "Print without colors, as the variable NO_COLOR does.")
+            description = "Print without colors, as where $NO_COLOR is set.")
     private boolean noColour;
 
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")

@@ -10,12 +10,13 @@ import io.idaeus.api.TableRef;
 import io.idaeus.client.SidecarClient;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "import", description = "Import staged directories into a table.")
+@Command(name = "import", description = "Import staged directories into a table of the node.")
 final class ImportCommand extends RemoteCommand {
 
     @Option(
@@ -23,18 +24,26 @@ final class ImportCommand extends RemoteCommand {
             paramLabel = "KEYSPACE.TABLE",
             required = true,
             converter = Converters.Table.class,
-            description = "Table to import into.")
+            description = "Table to import into (required).")
     private TableRef table = new TableRef("", "");
 
     @Parameters(
             paramLabel = "DIRECTORY",
             arity = "1..*",
             description =
-                    "Directory on the sidecar's host to import: below a staging root, ending in <keyspace>/<table>-<32 hex>.")
+                    "Directory on the sidecar's host to import: below a staging root, ending in <keyspace>/<table>-<table id, 32 hex digits>.")
     private List<String> directories = List.of();
 
-    @Option(names = "--copy-data", description = "Copy the files instead of moving them.")
+    @Option(
+            names = "--copy-data",
+            description = "Copy the files, so that the directory keeps them (default: move them).")
     private boolean copyData;
+
+    @Option(
+            names = "--verify",
+            negatable = true,
+            description = "Let Cassandra compare Data.db with its digest (default: yes).")
+    private @Nullable Boolean verify;
 
     @Mixin
     private ImportFlags flags = new ImportFlags();
@@ -42,7 +51,7 @@ final class ImportCommand extends RemoteCommand {
     @Override
     int run(SidecarClient client) {
         ImportResult result = client.importSstables(
-                new ImportRequest(table.keyspace(), table.table(), directories, flags.options(copyData)));
+                new ImportRequest(table.keyspace(), table.table(), directories, flags.options(copyData, verify)));
         print(result, () -> show(result));
         return ExitCodes.of(result);
     }

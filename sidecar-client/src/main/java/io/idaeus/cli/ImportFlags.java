@@ -11,43 +11,52 @@ import picocli.CommandLine.Option;
 /** Options of nodetool import, for transfers and imports. */
 final class ImportFlags {
 
-    @Option(names = "--keep-level", description = "Keep the level of leveled compaction.")
+    @Option(names = "--keep-level", description = "Keep each SSTable's level of leveled compaction (default: level 0).")
     private boolean keepLevel;
 
-    @Option(names = "--keep-repaired", description = "Keep the repaired state.")
+    @Option(names = "--keep-repaired", description = "Keep the repaired state (default: mark SSTables unrepaired).")
     private boolean keepRepaired;
 
     @Option(
-            names = "--verify",
-            negatable = true,
-            description = "Let Cassandra compare Data.db with its digest (default: yes for import, no for transfer).")
-    private @Nullable Boolean verify;
-
-    @Option(names = "--no-tokens", description = "Skip the check that the node owns the tokens.")
+            names = "--no-tokens",
+            description =
+                    "Skip Cassandra's check that the node owns the tokens of all rows. A transfer also needs --on-partial-overlap=include.")
     private boolean noTokens;
 
-    @Option(names = "--no-invalidate-caches", description = "Keep the row cache.")
+    @Option(
+            names = "--no-invalidate-caches",
+            description = "Do not invalidate the row cache, which may then return older rows.")
     private boolean noInvalidateCaches;
 
-    @Option(names = "--quick", description = "Skip verification and cache invalidation.")
+    @Option(
+            names = "--quick",
+            description =
+                    "Same as --no-verify, --no-tokens and --no-invalidate-caches. A transfer also needs --on-partial-overlap=include.")
     private boolean quick;
 
-    @Option(names = "--extended-verify", description = "Read every row, which is slow.")
+    @Option(
+            names = "--extended-verify",
+            description =
+                    "Let Cassandra verify and read every row, which is slow. No effect with --no-verify or --quick.")
     private boolean extendedVerify;
 
     @Option(
             names = "--require-index-components",
-            description = "Fail where SAI components are missing (Cassandra 5.0 and later).")
+            description = "Do not import SSTables that lack SAI components (Cassandra 5.0 and later).")
     private boolean requireIndexComponents;
 
     @Option(
             names = "--no-index-validation",
-            description = "Skip the checksums of SAI components (Cassandra 5.0 and later).")
+            description = "Do not check the checksums of SAI components (Cassandra 5.0 and later).")
     private boolean noIndexValidation;
 
-    /** Null where no option is set. */
+    /**
+     * Null where no option is set.
+     *
+     * @param verify null for the sidecar's default
+     */
     @Nullable
-    ImportOptions options(boolean copyData) {
+    ImportOptions options(boolean copyData, @Nullable Boolean verify) {
         ImportOptions options = new ImportOptions(
                 set(copyData),
                 set(keepLevel),

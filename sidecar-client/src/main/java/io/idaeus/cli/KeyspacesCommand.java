@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(name = "keyspaces", description = "List keyspaces with their tables.")
+@Command(name = "keyspaces", description = "List the keyspaces with their replication and tables.")
 final class KeyspacesCommand extends RemoteCommand {
 
     @Option(names = "--all", description = "Include Cassandra's own keyspaces. JSON always includes them.")

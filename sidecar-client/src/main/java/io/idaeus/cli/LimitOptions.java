@@ -19,67 +19,73 @@ final class LimitOptions {
             names = "--send",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Limit sending to this rate, for instance 200MiB/s.")
+            description = "Limit sending to this fixed rate over all peers, for instance 200MiB/s.")
     private @Nullable Long send;
 
-    @Option(names = "--no-send-limit", description = "Remove the send limit.")
+    @Option(names = "--no-send-limit", description = "Remove the send limit, fixed or adaptive.")
     private boolean noSend;
 
     @Option(
             names = "--receive",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Limit receiving to this rate over all transfers, for instance 200MiB/s.")
+            description = "Limit receiving to this fixed rate over all transfers, for instance 200MiB/s.")
     private @Nullable Long receive;
 
-    @Option(names = "--no-receive-limit", description = "Remove the receive limit.")
+    @Option(names = "--no-receive-limit", description = "Remove the receive limit, fixed or adaptive.")
     private boolean noReceive;
 
     @Option(
             names = "--send-floor",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Make the send limit adaptive: back off to this rate while Cassandra is under load.")
+            description =
+                    "Make the send limit adaptive: under load of Cassandra it falls, but not below this rate. Needs --send-ceiling.")
     private @Nullable Long sendFloor;
 
     @Option(
             names = "--send-ceiling",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Make the send limit adaptive: recover to this rate afterwards.")
+            description =
+                    "Make the send limit adaptive: without load it rises, but not above this rate. Needs --send-floor.")
     private @Nullable Long sendCeiling;
 
     @Option(
             names = "--receive-floor",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Make the receive limit adaptive: back off to this rate while Cassandra is under load.")
+            description =
+                    "Make the receive limit adaptive: under load of Cassandra it falls, but not below this rate. Needs --receive-ceiling.")
     private @Nullable Long receiveFloor;
 
     @Option(
             names = "--receive-ceiling",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Make the receive limit adaptive: recover to this rate afterwards.")
+            description =
+                    "Make the receive limit adaptive: without load it rises, but not above this rate. Needs --receive-floor.")
     private @Nullable Long receiveCeiling;
 
     @Option(
             names = "--max-pending-compactions",
             paramLabel = "N",
-            description = "Back off above this many pending compactions. Adaptive limits need at least one bound.")
+            description =
+                    "Adaptive limits back off above this many pending compactions. They need at least one of the three --max options.")
     private @Nullable Long compactions;
 
     @Option(
             names = "--max-read-latency",
             paramLabel = "TIME",
             converter = Converters.Time.class,
-            description = "Back off above this read latency (p99), for instance 50ms.")
+            description = "Adaptive limits back off above this read latency (99th percentile), for instance 50ms.")
     private @Nullable Duration latency;
 
     @Option(
             names = "--max-dropped-messages",
             paramLabel = "N",
-            description = "Back off above this many dropped messages between two load samples.")
+            description =
+                    "Adaptive limits back off when Cassandra dropped more messages than this since the last load sample.")
     private @Nullable Long dropped;
 
     /** Why the options exclude each other; null where they do not. */

@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
 
 @Command(
         name = "limits",
-        description = "Show the rate limits of the node, their current values and the reasons.",
+        description =
+                "Show the rate limits of the node now, whether each is fixed or adaptive, and why it has its value.",
         subcommands = {LimitsCommand.Set.class, LimitsCommand.Reset.class})
 final class LimitsCommand extends RemoteCommand {
 
@@ -31,7 +32,7 @@ final class LimitsCommand extends RemoteCommand {
     @Command(
             name = "set",
             description =
-                    "Change rate limits at once and across restarts. Settings that are not named stay as they are.")
+                    "Change rate limits at once. They replace the configured ones, also after a restart of the sidecar, until limits reset. Options not given change nothing.")
     static final class Set extends RemoteCommand {
 
         @Mixin
@@ -47,7 +48,10 @@ final class LimitsCommand extends RemoteCommand {
         }
     }
 
-    @Command(name = "reset", description = "Restore the configured rate limits.")
+    @Command(
+            name = "reset",
+            description =
+                    "Discard what limits set changed: the rate limits of the sidecar's configuration apply again.")
     static final class Reset extends RemoteCommand {
 
         @Override

@@ -10,7 +10,10 @@ import io.idaeus.client.SidecarClient;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
-@Command(name = "node", description = "Show the node and its sidecar.")
+@Command(
+        name = "node",
+        description =
+                "Show the node: versions, place in the ring, data directories with their free space, and its sidecar.")
 final class NodeCommand extends RemoteCommand {
 
     @Override

@@ -14,7 +14,7 @@ final class Patience {
             names = "--reconnect-for",
             paramLabel = "TIME",
             converter = Converters.Time.class,
-            description = "Try this long to reconnect to a sidecar that stopped answering (default: 10m).")
+            description = "While watching, retry this long when the sidecar at --url does not answer (default: 10m).")
     private Duration duration = Duration.ofMinutes(10);
 
     Duration duration() {

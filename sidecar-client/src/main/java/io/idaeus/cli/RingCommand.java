@@ -19,10 +19,10 @@ final class RingCommand extends RemoteCommand {
     @Parameters(paramLabel = "KEYSPACE", description = "Keyspace whose ranges to list.")
     private String keyspace = "";
 
-    @Option(names = "--local", description = "List only ranges that this node is a replica of.")
+    @Option(names = "--local", description = "List only ranges that the node is a replica of.")
     private boolean local;
 
-    @Option(names = "--full", description = "Print tokens with all digits.")
+    @Option(names = "--full", description = "Print tokens with all digits. JSON always does.")
     private boolean full;
 
     @Override

@@ -23,6 +23,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "snapshot",
         description = "Take, list and delete snapshots of the node.",
+        synopsisSubcommandLabel = "COMMAND",
         subcommands = {SnapshotCommand.Create.class, SnapshotCommand.Ls.class, SnapshotCommand.Delete.class})
 final class SnapshotCommand implements Runnable {
 
@@ -34,7 +35,7 @@ final class SnapshotCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Missing command (expected: create, list or delete)");
     }
 
-    @Command(name = "create", description = "Take a snapshot of a keyspace, or of some tables.")
+    @Command(name = "create", description = "Take a snapshot of a keyspace, or of some tables, on the node.")
     static final class Create extends RemoteCommand {
 
         @Parameters(
@@ -50,10 +51,12 @@ final class SnapshotCommand implements Runnable {
                 names = "--ttl",
                 paramLabel = "TIME",
                 description =
-                        "Clear the snapshot after this time, for instance 6h, once it has no lease (default: never).")
+                        "Clear the snapshot after this time, 1m to 3650d, or when its last lease ends later (default: never).")
         private @Nullable String ttl;
 
-        @Option(names = "--skip-flush", description = "Do not flush memtables first.")
+        @Option(
+                names = "--skip-flush",
+                description = "Do not flush memtables first. The snapshot then lacks rows that are only in memory.")
         private boolean skipFlush;
 
         @Override
@@ -88,7 +91,7 @@ final class SnapshotCommand implements Runnable {
 
     @Command(
             name = "list",
-            description = "List all snapshots of the node with the space that clearing each would free.")
+            description = "List all snapshots of the node, with the space that clearing each would free.")
     static final class Ls extends RemoteCommand {
 
         @Override
@@ -115,7 +118,7 @@ final class SnapshotCommand implements Runnable {
         }
     }
 
-    @Command(name = "delete", description = "Clear a snapshot.")
+    @Command(name = "delete", description = "Clear a snapshot of the node, in all its tables.")
     static final class Delete extends RemoteCommand {
 
         @Parameters(paramLabel = "TAG", description = "Snapshot to clear.")
@@ -123,7 +126,8 @@ final class SnapshotCommand implements Runnable {
 
         @Option(
                 names = "--force",
-                description = "Clear the snapshot even where it is leased, or where the sidecar did not take it.")
+                description =
+                        "Clear it even where it is leased, so that a transfer from it fails, or where another program took it.")
         private boolean force;
 
         @Override

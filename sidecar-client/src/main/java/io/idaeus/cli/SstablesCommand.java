@@ -21,7 +21,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "sstables", description = "List the SSTables of a table, by first token.")
+@Command(
+        name = "sstables",
+        description = "List the SSTables of a table on the node, by first token. Unreadable ones come last.")
 final class SstablesCommand extends RemoteCommand {
 
     @Parameters(
@@ -34,13 +36,15 @@ final class SstablesCommand extends RemoteCommand {
             names = "--range",
             paramLabel = "LEFT:RIGHT",
             converter = Converters.Range.class,
-            description = "List only SSTables that overlap the token range (left, right]; repeatable.")
+            description =
+                    "Token range (left, right]; repeatable (default: the whole ring). Without --overlap, lists the SSTables that overlap it.")
     private List<String> ranges = List.of();
 
     @Option(
             names = "--overlap",
             paramLabel = "contained|partial|none",
-            description = "List only SSTables with this overlap with the ranges; repeatable.")
+            description =
+                    "List only SSTables that lie within the ranges of --range, partly within, or outside; repeatable (default: contained and partial).")
     private List<Overlap> overlap = List.of();
 
     @Option(
@@ -49,10 +53,10 @@ final class SstablesCommand extends RemoteCommand {
             description = "List the SSTables in this snapshot instead of the live ones.")
     private @Nullable String snapshot;
 
-    @Option(names = "--limit", paramLabel = "N", description = "List only the first N SSTables.")
+    @Option(names = "--limit", paramLabel = "N", description = "List only the first N SSTables (default: all).")
     private @Nullable Integer limit;
 
-    @Option(names = "--full", description = "Print tokens with all digits.")
+    @Option(names = "--full", description = "Print tokens with all digits. JSON always does.")
     private boolean full;
 
     @Override

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "table", description = "Show a table's id, schema and whether nodetool cleanup is due.")
+@Command(name = "table", description = "Show a table's id and schema, and whether nodetool cleanup is due on the node.")
 final class TableCommand extends RemoteCommand {
 
     @Parameters(paramLabel = "KEYSPACE.TABLE", converter = Converters.Table.class, description = "Table to show.")
@@ -20,7 +20,7 @@ final class TableCommand extends RemoteCommand {
 
     @Option(
             names = "--cleanup-done",
-            description = "Confirm that nodetool cleanup was run, which removes the reminder.")
+            description = "Confirm that you ran nodetool cleanup on the node. Removes the reminder; runs no cleanup.")
     private boolean cleanupDone;
 
     @Override

@@ -23,7 +23,8 @@ import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "transfer",
-        description = "Start, follow and control transfers to this node.",
+        description = "Start, follow and control transfers to the node.",
+        synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             TransferStartCommand.class,
             TransferCommand.Plan.class,
@@ -61,7 +62,10 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "plan", description = "Show what a transfer would do, and move nothing.")
+    @Command(
+            name = "plan",
+            description =
+                    "Show what a transfer would do; same as start --dry-run. The sources flush nothing and take no snapshot.")
     static final class Plan extends RemoteCommand {
 
         @Mixin
@@ -73,13 +77,13 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "list", description = "List transfers, newest first.")
+    @Command(name = "list", description = "List transfers to the node, newest first.")
     static final class Ls extends RemoteCommand {
 
         @Option(
                 names = "--state",
                 paramLabel = "STATE",
-                description = "List only transfers in this state, for instance pulling.")
+                description = "List only transfers in this state: ${COMPLETION-CANDIDATES}.")
         private @Nullable TransferState state;
 
         @Option(names = "--limit", paramLabel = "N", description = "List only the newest N transfers (default: 1000).")
@@ -132,7 +136,10 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "watch", description = "Follow a transfer until it ends; the exit code tells its result.")
+    @Command(
+            name = "watch",
+            description =
+                    "Follow a transfer until it ends; the exit code tells its result (see idaeus --help). Ctrl-C does not stop the transfer.")
     static final class Watch extends OfOne {
 
         @Mixin
@@ -144,13 +151,17 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "limit", description = "Change the rate limit of a transfer, at once and across restarts.")
+    @Command(
+            name = "limit",
+            description =
+                    "Change the rate limit of a running or waiting transfer. It applies at once and survives a restart of the sidecar.")
     static final class Limit extends OfOne {
 
         @Parameters(
                 index = "1",
                 paramLabel = "RATE|none",
-                description = "New limit, for instance 100MiB/s; none leaves only the limit of the node.")
+                description =
+                        "New limit over all its sources, for instance 100MiB/s. With none, only the receive limit of the node applies.")
         private String rate = "";
 
         @Override
@@ -173,7 +184,9 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "pause", description = "Pause a transfer until it is resumed; fetched files stay.")
+    @Command(
+            name = "pause",
+            description = "Pause a transfer until it is resumed. Fetched files stay; a running import completes first.")
     static final class Halt extends OfOne {
 
         @Override
@@ -184,7 +197,9 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "resume", description = "Resume a paused transfer where it stopped.")
+    @Command(
+            name = "resume",
+            description = "Resume a paused transfer where it stopped. It may be queued behind other transfers.")
     static final class Resume extends OfOne {
 
         @Override
@@ -195,7 +210,10 @@ final class TransferCommand implements Runnable {
         }
     }
 
-    @Command(name = "cancel", description = "Cancel a transfer; imported SSTables stay.")
+    @Command(
+            name = "cancel",
+            description =
+                    "Cancel a transfer. Imported SSTables stay live; the last import cannot be cancelled once it runs.")
     static final class Cancel extends OfOne {
 
         @Override

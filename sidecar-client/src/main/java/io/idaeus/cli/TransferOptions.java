@@ -22,7 +22,10 @@ final class TransferOptions {
             paramLabel = "URI",
             split = ",",
             required = true,
-            description = "Address of a sidecar to pull from; repeatable, or several with commas.")
+            description = {
+                "Address of a source's sidecar; repeatable, or several with commas (required).",
+                "For instance http://10.0.0.1:9043."
+            })
     private List<String> sources = List.of();
 
     @Option(
@@ -30,61 +33,77 @@ final class TransferOptions {
             paramLabel = "KEYSPACE.TABLE",
             required = true,
             converter = Converters.Table.class,
-            description = "Table to transfer, which must exist here with the same schema; repeatable.")
+            description =
+                    "Table to transfer, which must exist on the node with the same schema; repeatable (required).")
     private List<TableRef> tables = List.of();
 
     @Option(
             names = "--range",
             paramLabel = "LEFT:RIGHT",
             converter = Converters.Range.class,
-            description =
-                    "Token range (left, right] to transfer; repeatable (default: the ranges that this node owns).")
+            description = "Token range (left, right] to transfer; repeatable (default: the ranges that the node owns).")
     private List<String> ranges = List.of();
 
     @Option(
             names = "--snapshot",
             paramLabel = "TAG",
-            description = "Take SSTables from this existing snapshot at the sources (default: a new, leased snapshot).")
+            description =
+                    "Take SSTables from this existing snapshot at every source (default: a new, leased snapshot).")
     private @Nullable String snapshot;
 
-    @Option(names = "--skip-flush", description = "Do not flush the sources' memtables first.")
+    @Option(
+            names = "--skip-flush",
+            description =
+                    "Do not flush the sources' memtables first. Rows that are only in memory are then not transferred.")
     private boolean skipFlush;
 
     @Option(
             names = "--on-partial-overlap",
             paramLabel = "include|exclude",
             description =
-                    "SSTables that extend beyond the ranges: import them whole, after which nodetool cleanup is due,"
-                            + " or leave them out (default: exclude).")
+                    "SSTables that extend beyond the ranges: exclude them, so that the result is partial, or import them whole"
+                            + " without the token check, so that nodetool cleanup may be due (default: exclude).")
     private @Nullable PartialOverlapPolicy onPartialOverlap;
 
     @Option(
             names = "--on-corrupt",
             paramLabel = "hold-back|continue",
             converter = Converters.OnCorrupt.class,
-            description = "SSTables that overlap one that is corrupt at its source: do not import them, or import them"
-                    + " anyway (default: hold-back).")
+            description =
+                    "SSTables that overlap one that is corrupt at its source: do not import them, or import them although"
+                            + " deleted rows may reappear (default: hold-back).")
     private @Nullable CorruptPolicy onCorrupt;
 
     @Option(
             names = "--accept",
             paramLabel = "CODE",
             split = ",",
-            description = "Accept this finding, so that it does not refuse the transfer; repeatable.")
+            description =
+                    "Accept the finding with this code; repeatable, or several with commas. Only codes that --dry-run or plan"
+                            + " prints with \"unless --accept\" can be accepted.")
     private List<String> accept = List.of();
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "Open this many connections to each source (default: the sidecar's configuration).")
+            description = "Open this many connections to each source, 1 to 64 (default: as the sidecar is configured).")
     private @Nullable Integer connectionsPerSource;
 
     @Option(
             names = "--max-rate",
             paramLabel = "RATE",
             converter = Converters.Rate.class,
-            description = "Limit receiving to this rate, for instance 100MiB/s (default: only the limit of the node).")
+            description =
+                    "Limit the transfer to this rate over all sources, for instance 100MiB/s (default: only the node's receive limit).")
     private @Nullable Long maxRate;
+
+    @Option(
+            names = "--verify",
+            negatable = true,
+            description =
+                    "Let Cassandra compare Data.db with its digest (default: no). The transfer compares every byte"
+                            + " with the source's checksums in any case.")
+    private @Nullable Boolean verify;
 
     @Mixin
     private ImportFlags flags = new ImportFlags();
@@ -97,7 +116,7 @@ final class TransferOptions {
                 .onPartialOverlap(onPartialOverlap)
                 .onCorrupt(onCorrupt)
                 .accept(accept.isEmpty() ? null : accept)
-                .importOptions(flags.options(false))
+                .importOptions(flags.options(false, verify))
                 .connectionsPerSource(connectionsPerSource)
                 .maxRate(maxRate)
                 .build();

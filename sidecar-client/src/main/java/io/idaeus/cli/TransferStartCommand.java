@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "start", description = "Start a transfer of SSTables from other nodes to this node.")
+@Command(
+        name = "start",
+        description =
+                "Start a transfer of SSTables from other nodes to the node beside the sidecar at --url. The sources keep their SSTables.")
 final class TransferStartCommand extends RemoteCommand {
 
     private static final int ATTEMPTS = 5;
@@ -22,16 +25,22 @@ final class TransferStartCommand extends RemoteCommand {
     @Mixin
     private TransferOptions what = new TransferOptions();
 
-    @Option(names = "--watch", description = "Follow the transfer until it ends; the exit code tells its result.")
+    @Option(
+            names = "--watch",
+            description =
+                    "Follow the transfer until it ends; the exit code tells its result. Without it, exit code 0 means accepted, not moved.")
     private boolean watch;
 
-    @Option(names = "--dry-run", description = "Print the plan and move nothing.")
+    @Option(
+            names = "--dry-run",
+            description = "Print the plan and start nothing. The sources flush nothing and take no snapshot.")
     private boolean dryRun;
 
     @Option(
             names = "--idempotency-key",
             paramLabel = "KEY",
-            description = "Repeating the command with the same key starts no second transfer (default: generated).")
+            description =
+                    "A repeated start with this key and the same options starts no second transfer (default: generated).")
     private @Nullable String givenKey;
 
     @Mixin
