@@ -290,7 +290,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (exchange == null) {
-            if (silence >= settings.keepAlive().toNanos()) {
+            if (silence >= unusedFor()) {
                 context().close();
             }
         } else if (silence >= settings.idleTimeout().toNanos()) {
@@ -301,6 +301,14 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                             + settings.idleTimeout().toSeconds() + " s",
                     null));
         }
+    }
+
+    private long unusedFor() {
+        long keepAlive = settings.keepAlive().toNanos();
+        // Whoever opened a new connection is about to use it: nobody retries a first exchange that finds it closed.
+        return exchangesStarted == 0
+                ? Math.max(keepAlive, settings.connectTimeout().toNanos())
+                : keepAlive;
     }
 
     private ReceiveLowWatermark lowWatermark() {
