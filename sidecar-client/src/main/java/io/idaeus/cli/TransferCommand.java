@@ -154,7 +154,7 @@ final class TransferCommand implements Runnable {
     @Command(
             name = "limit",
             description =
-                    "Change the rate limit of a running or waiting transfer. It applies at once and survives a restart of the sidecar.")
+                    "Change the rate limit of a transfer that has not ended. It applies at once and survives a restart of the sidecar.")
     static final class Limit extends OfOne {
 
         @Parameters(
