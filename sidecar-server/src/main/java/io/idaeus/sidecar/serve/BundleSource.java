@@ -25,7 +25,7 @@ final class BundleSource implements BodySource {
 
     private static final int MAX_BUFFER_BYTES = 256 * 1024;
 
-    private final List<BundlePart> parts;
+    private final List<SentBundleFile> parts;
     private final int sliceBytes;
     private final SliceEncoding encoding;
 
@@ -37,14 +37,14 @@ final class BundleSource implements BodySource {
     private @Nullable OpenFile open;
 
     /** The part whose last slice was taken, and whose trailer comes next. */
-    private @Nullable BundlePart trailer;
+    private @Nullable SentBundleFile trailer;
 
     /** How many whole parts the next slice copies. */
     private int copied;
 
     private int nextBytes;
 
-    BundleSource(List<BundlePart> parts, ServeSettings settings) {
+    BundleSource(List<SentBundleFile> parts, ServeSettings settings) {
         this.parts = parts;
         this.sliceBytes = settings.sliceBytes();
         this.encoding = SliceEncoding.of(settings);
@@ -101,7 +101,7 @@ final class BundleSource implements BodySource {
         long bytes = 0;
         int count = 0;
         while (part + count < parts.size() && count < BodySender.FILES_PER_TURN) {
-            BundlePart next = parts.get(part + count);
+            SentBundleFile next = parts.get(part + count);
             bytes += next.bodyBytes();
             // A single small file is copied at any rate limit.
             if (next.length() > MAX_COPIED_FILE_BYTES || (count > 0 && bytes > maxBytes)) {
@@ -160,7 +160,7 @@ final class BundleSource implements BodySource {
         }
     }
 
-    private static void copy(BundlePart part, ByteBuf to) throws IOException {
+    private static void copy(SentBundleFile part, ByteBuf to) throws IOException {
         OpenFile file = OpenFile.open(part.file());
         try {
             file.read(part.first(), (int) part.length(), to);
@@ -171,7 +171,7 @@ final class BundleSource implements BodySource {
     }
 
     private Object slice(ByteBufAllocator allocator) throws IOException {
-        BundlePart current = parts.get(part);
+        SentBundleFile current = parts.get(part);
         OpenFile file = open == null ? OpenFile.open(current.file()) : open;
         open = file;
         Object slice = encoding.encode(file, position, nextBytes, allocator);

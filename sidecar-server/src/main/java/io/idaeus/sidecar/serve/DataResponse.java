@@ -25,7 +25,7 @@ sealed interface DataResponse {
             implements DataResponse {}
 
     /** The parts of a bundle. */
-    record FileBundle(HttpResponse head, String snapshot, List<BundlePart> parts) implements DataResponse {}
+    record FileBundle(HttpResponse head, String snapshot, List<SentBundleFile> parts) implements DataResponse {}
 
     /** The CRC32 of each piece of a file. Holds a reference to the file, and a checksum worker. */
     record PieceChecksums(HttpResponse head, OpenFile file, long size, long pieceBytes) implements DataResponse {}

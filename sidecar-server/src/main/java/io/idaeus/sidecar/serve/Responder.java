@@ -58,10 +58,10 @@ final class Responder {
     /** The response to a bundle request. Every failure becomes a problem document. */
     DataResponse respond(HttpRequest request, BundleRequest bundle) {
         try {
-            List<BundlePart> parts = new ArrayList<>();
+            List<SentBundleFile> parts = new ArrayList<>();
             long length = 0;
             for (BundleRequest.Line line : bundle.lines()) {
-                BundlePart part = part(line);
+                SentBundleFile part = part(line);
                 length += part.bodyBytes();
                 parts.add(part);
                 if (length > Bundle.MAX_BYTES) {
@@ -79,7 +79,7 @@ final class Responder {
         }
     }
 
-    private BundlePart part(BundleRequest.Line line) {
+    private SentBundleFile part(BundleRequest.Line line) {
         ServedFile file = find(line.path());
         if (!file.etag().value().equals(line.etag())) {
             throw new ProblemException(
@@ -93,7 +93,7 @@ final class Responder {
                     "The offset for " + line.path() + " is " + line.offset() + " (expected: at most its size, "
                             + file.size() + ").");
         }
-        return new BundlePart(file, line.offset());
+        return new SentBundleFile(file, line.offset());
     }
 
     /** A problem document. */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  *
  * @param first the first byte that is sent; the file's size for none
  */
-record BundlePart(ServedFile file, long first) implements SentFile {
+record SentBundleFile(ServedFile file, long first) implements SentFile {
 
     @Override
     public Path path() {
