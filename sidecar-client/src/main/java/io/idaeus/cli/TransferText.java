@@ -42,7 +42,7 @@ final class TransferText {
         line("Tables", tables(transfer.request().tables()));
         line("Sources", transfer.sources().stream().map(TransferText::source).collect(Collectors.joining(", ")));
         List<String> ranges = transfer.request().ranges();
-        line("Ranges", ranges == null ? "all that the node owns" : String.join(", ", ranges));
+        line("Ranges", ranges == null ? "all that this node owns" : String.join(", ", ranges));
         if (transfer.maxRate() != null) {
             line("Limit", Units.rate(transfer.maxRate()));
         }
