@@ -20,13 +20,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code manifest.json} that Cassandra writes last into one directory of a table's snapshot: with it, the snapshot is
- * complete.
+ * The {@code manifest.json} of a table's snapshot. Cassandra writes it last: with it, the snapshot is complete.
  *
  * @param files the Data.db of each SSTable; those of legacy indexes below their directory, {@code .index/…}
  * @param createdAt from 4.1 on
  * @param expiresAt when Cassandra clears the snapshot; null for never
- * @param ephemeral whether Cassandra clears it at its next start; from 5.0 on
+ * @param ephemeral Cassandra clears it at its next start; from 5.0 on
  */
 record CassandraManifest(
         List<String> files,
@@ -39,16 +38,12 @@ record CassandraManifest(
         files = List.copyOf(Objects.requireNonNull(files, "files"));
     }
 
-    /**
-     * The manifest in one of the directories, if there is one.
-     *
-     * @throws ProblemException SNAPSHOT_INCOMPLETE if it is damaged
-     */
+    /** @throws ProblemException SNAPSHOT_INCOMPLETE if it is damaged */
     static Optional<CassandraManifest> find(Collection<Path> directories) {
         return located(directories).map(CassandraManifest::read);
     }
 
-    /** When manifest.json was written; tells apart two snapshots that had the same tag. */
+    /** When it was written; tells apart two snapshots of one tag. */
     static Optional<Instant> completedAt(Collection<Path> directories) {
         return located(directories).map(CassandraManifest::modified);
     }
@@ -84,7 +79,7 @@ record CassandraManifest(
                 e);
     }
 
-    /** The Data.db files of the table itself. */
+    /** Of the table itself, not of its indexes. */
     List<String> dataFiles() {
         return files.stream().filter(file -> file.indexOf('/') < 0).toList();
     }

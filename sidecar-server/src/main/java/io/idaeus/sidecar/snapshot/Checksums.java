@@ -19,14 +19,14 @@ import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 
 /**
- * CRC32s of files. A large file is read once, however many snapshots hold it: its CRC32 is remembered by device, inode, size
- * and modification time. Thread-safe; the most recently used {@code capacity} are remembered.
+ * Computes CRC32s of files. Remembers those of large files, for the {@code capacity} most recently used stamps.
+ * Thread-safe.
  */
 final class Checksums {
     private static final int BUFFER = 1 << 20;
 
     // A small file is as fast to read as to look up, and there are hundreds of thousands.
-    /** Bytes. Smaller files are not remembered. */
+    // Bytes; smaller files are not remembered.
     static final int LARGE = 1 << 16;
 
     private final Map<FileStamp, Crc32> known;
@@ -49,11 +49,11 @@ final class Checksums {
     }
 
     /**
-     * Reads the file. An interrupt ends it with an exception.
+     * Reads the file; an interrupt ends it with an exception.
      *
-     * @param stamp of the file as it was listed
+     * @param stamp of the file as listed
      * @param progress receives the bytes of each read
-     * @throws IOException also if the file is no longer the one that was listed
+     * @throws IOException also if the file has changed since it was listed
      */
     Crc32 compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
         CRC32 crc = new CRC32();

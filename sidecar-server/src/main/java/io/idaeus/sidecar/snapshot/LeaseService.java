@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Leases on snapshots. The snapshot need not exist yet: a tag can be leased before it is taken. */
+/** Leases snapshots, also before they are taken. */
 public final class LeaseService {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseService.class);
     private static final Duration LONGEST = Duration.ofDays(30);
@@ -34,13 +34,13 @@ public final class LeaseService {
     }
 
     /**
-     * Creates a lease, or renews it: it lasts {@code ttl} from now. If Cassandra itself will clear the snapshot earlier,
-     * the lease ends then.
+     * Creates or renews a lease. It lasts {@code ttl} from now, or until Cassandra clears the snapshot if that is
+     * earlier.
      *
-     * @param id chosen by the caller, for instance a transfer's id; must be valid as a file name
-     * @param clearOnRelease whether a managed snapshot is cleared when its last lease ends
-     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE if the id leases another tag; UNKNOWN_SNAPSHOT
-     *     if the snapshot is being cleared, or is about to be
+     * @param id chosen by the caller; valid as a file name
+     * @param clearOnRelease clear a managed snapshot when its last lease ends
+     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE if the id leases another tag;
+     *     UNKNOWN_SNAPSHOT if the snapshot is being cleared or its time to live has passed
      */
     public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
@@ -65,7 +65,7 @@ public final class LeaseService {
         return left.compareTo(ttl) < 0 ? left : ttl;
     }
 
-    /** Null if it does not, or if that cannot be found out now: a lease must not wait for Cassandra. */
+    // Null if it does not, or if that cannot be found out now: a lease must not wait for Cassandra.
     private @Nullable Instant clearedByCassandra(String tag) {
         try {
             return SnapshotTimes.of(directories.of(tag)).expiresAt();
@@ -75,7 +75,7 @@ public final class LeaseService {
         }
     }
 
-    /** Releases a lease, if it exists. A snapshot that is to be cleared then goes soon after. */
+    /** Releases the lease if it exists. The reaper then clears an unneeded snapshot. */
     public void release(String id) {
         leases.release(requireId(id));
         reaper.wake();

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The leases. They expire by the monotonic clock, so a change of the time of day does not matter, and start anew with the
- * sidecar, so a node that was down does not cost its peers their snapshots. Thread-safe; decisions about a tag are made
- * under this object's monitor.
+ * The leases. They expire by the monotonic clock: a change of the time of day does not matter. They start anew with
+ * the sidecar: a node that was down costs its peers no snapshot. Thread-safe; this object's monitor guards decisions
+ * about a tag.
  */
 final class LeaseTable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
@@ -29,7 +29,7 @@ final class LeaseTable {
     private final LongSupplier nanoTime;
     private final Map<String, Held> byId = new LinkedHashMap<>();
 
-    /** @param endNanos when it expires, on the monotonic clock */
+    /** @param endNanos on the monotonic clock */
     record Held(LeaseRecord lease, long endNanos) {}
 
     LeaseTable(JsonStore<LeaseRecord> store, ManagedSnapshots managed, LongSupplier nanoTime) {
@@ -40,9 +40,8 @@ final class LeaseTable {
     }
 
     /**
-     * Creates the lease, or renews it.
-     *
-     * @throws ProblemException ILLEGAL_STATE if the id leases another tag; UNKNOWN_SNAPSHOT if the snapshot is being cleared
+     * @throws ProblemException ILLEGAL_STATE if the id leases another tag; UNKNOWN_SNAPSHOT if the snapshot is being
+     *     cleared
      */
     synchronized Held put(LeaseRecord lease) {
         Held present = byId.get(lease.id());
@@ -68,7 +67,6 @@ final class LeaseTable {
         return held;
     }
 
-    /** Ends the lease, if it exists. */
     synchronized void release(String id) {
         Held held = byId.get(id);
         if (held != null) {
@@ -100,7 +98,7 @@ final class LeaseTable {
         return List.copyOf(byId.values());
     }
 
-    /** The ids of a snapshot's leases. */
+    /** Lease ids. */
     synchronized List<String> on(String tag) {
         List<String> ids = new ArrayList<>();
         byId.values().stream().filter(held -> held.lease.tag().equals(tag)).forEach(held -> ids.add(held.lease.id()));
@@ -108,9 +106,9 @@ final class LeaseTable {
     }
 
     /**
-     * Marks a managed snapshot as being cleared, unless it is leased.
+     * Starts to clear a managed snapshot unless it is leased.
      *
-     * @return the ids of its leases; empty if it is now being cleared
+     * @return the ids of its leases
      */
     synchronized List<String> startClearingUnleased(String tag) {
         List<String> leaseIds = on(tag);

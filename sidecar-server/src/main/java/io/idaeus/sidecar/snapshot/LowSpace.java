@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When leases end earlier because disk space is low: a snapshot keeps files that compaction would have deleted.
+ * When low disk space ends leases early: a snapshot keeps files that compaction would have deleted.
  *
- * @param share of a data file system that is free, below which space is low; 0 for never
- * @param leaseTtl how long a lease lasts then, after its last renewal
+ * @param share free share of a data file system below which space is low; 0 for never
+ * @param leaseTtl how long a lease then lasts after its last renewal
  */
 public record LowSpace(double share, Duration leaseTtl) {
     private static final Logger LOG = LoggerFactory.getLogger(LowSpace.class);
 
-    /** Whether space is low on any of these file systems; one that cannot be read does not count. */
+    /** Ignores file systems that cannot be read. */
     boolean isNow(List<Path> dataDirectories) {
         return dataDirectories.stream().anyMatch(this::isLow);
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot that this sidecar takes, on disk. The record is written before Cassandra is called, so that no crash leaves a
- * snapshot without a record.
+ * A snapshot that this sidecar takes, on disk. The record precedes the call of Cassandra, so that no crash leaves a snapshot
+ * without one.
  *
  * <pre>
  * TAKING → TAKEN → CLEARING → record dropped

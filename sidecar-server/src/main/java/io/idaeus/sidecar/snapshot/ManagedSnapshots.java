@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The managed snapshots. Every change is durable when a method returns. Thread-safe. */
+/** The managed snapshots. A change is durable when its method returns. Thread-safe. */
 final class ManagedSnapshots {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedSnapshots.class);
 
@@ -27,11 +27,11 @@ final class ManagedSnapshots {
     private final Clock clock;
     private final Map<String, ManagedSnapshot> byTag;
 
-    /** Loads what an earlier process left. What it was still taking is abandoned: no caller was told of it. */
     ManagedSnapshots(JsonStore<ManagedSnapshot> store, Clock clock) {
         this.store = store;
         this.clock = clock;
         this.byTag = new LinkedHashMap<>(store.loadAll());
+        // What an earlier process was still taking is abandoned: no caller was told of it.
         all().stream()
                 .filter(snapshot -> snapshot.state() == State.TAKING)
                 .forEach(snapshot -> move(snapshot, State.ABANDONED));
@@ -66,17 +66,16 @@ final class ManagedSnapshots {
         change(tag, State.ABANDONED);
     }
 
-    /** From here on nothing of it is served, and it cannot be leased. */
+    /** From here on it is neither served nor leased. */
     synchronized void startClearing(String tag) {
         change(tag, State.CLEARING);
     }
 
-    /** Whether its time to live has passed, or a lease asked for it to be cleared. */
+    /** Whether its time to live has passed, or a lease asked to clear it. */
     boolean isUnneeded(ManagedSnapshot snapshot) {
         return snapshot.clearWhenUnleased() || snapshot.isExpired(clock.instant());
     }
 
-    /** Whether it has been in its state for longer than this. */
     boolean isOlderThan(Duration age, ManagedSnapshot snapshot) {
         return snapshot.since().plus(age).isBefore(clock.instant());
     }

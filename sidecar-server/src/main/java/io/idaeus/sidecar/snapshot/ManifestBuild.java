@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes the manifest of one table in one snapshot. An SSTable that cannot be read becomes an entry with a problem; only
- * the loss of the whole snapshot fails the build. {@link #run} is called once; the byte counts can be read meanwhile.
+ * Computes the manifest of one table in one snapshot. An SSTable that cannot be read becomes an entry with a problem.
+ * Call {@link #run} once; other threads may read the byte counts.
  */
 final class ManifestBuild {
     private static final Logger LOG = LoggerFactory.getLogger(ManifestBuild.class);
@@ -51,7 +51,7 @@ final class ManifestBuild {
     private final AtomicLong hashed = new AtomicLong();
     private final AtomicLong toHash = new AtomicLong();
 
-    /** A manifest, and every SSTable of the snapshot, the unreadable ones included. */
+    /** @param entries all SSTables, the unreadable ones included */
     record Ready(ManifestRecord manifest, List<SstableEntry> entries, Map<String, ManifestRecord.Sstable> proven) {
         static Ready of(ManifestRecord manifest, List<SstableEntry> entries) {
             return new Ready(
@@ -63,7 +63,7 @@ final class ManifestBuild {
     }
 
     /**
-     * @param header the manifest without SSTables
+     * @param header without SSTables
      * @param before what an earlier process proved
      */
     ManifestBuild(
@@ -84,7 +84,6 @@ final class ManifestBuild {
         return header;
     }
 
-    /** Whether the snapshot still exists. */
     boolean isStillThere() {
         return SnapshotContents.isStillThere(located, header.completedAt());
     }
@@ -97,7 +96,7 @@ final class ManifestBuild {
         return toHash.get();
     }
 
-    /** @throws InterruptedException when the manifest is no longer needed */
+    /** @throws InterruptedException when nobody needs the manifest any more */
     Ready run() throws InterruptedException {
         List<SstableEntry> found = contents.list(located);
         toHash.set(found.stream().mapToLong(this::unknownBytes).sum());
@@ -180,7 +179,7 @@ final class ManifestBuild {
         return new ManifestRecord.Component(component.name(), component.size(), crc32.unsigned(), origin, null);
     }
 
-    /** What was proven of a file of the same size still holds: a snapshot's files do not change. */
+    // What was proven of a file of the same size still holds: a snapshot's files do not change.
     private ManifestRecord.@Nullable Component known(SstableEntry sstable, Component component) {
         ManifestRecord.Sstable earlier =
                 before.sstable(key, sstable.descriptor().toString());

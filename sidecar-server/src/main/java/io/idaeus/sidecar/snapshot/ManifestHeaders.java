@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The part of a manifest that describes the table and the node. */
+/** Describes the table and the node of a manifest. */
 final class ManifestHeaders {
     private static final String SCHEMA = "schema.cql";
 
@@ -29,7 +29,7 @@ final class ManifestHeaders {
     }
 
     /**
-     * A manifest without SSTables. It takes what an earlier process stored, so Cassandra need not answer.
+     * A manifest without SSTables. Takes the stored one if it is of the same snapshot: Cassandra need not answer.
      *
      * @throws io.idaeus.sidecar.problem.ProblemException SNAPSHOT_INCOMPLETE, CASSANDRA_UNAVAILABLE
      */
@@ -67,7 +67,6 @@ final class ManifestHeaders {
                 List.of());
     }
 
-    /** The schema that Cassandra wrote into one of the data directories. */
     private static Optional<String> schema(List<SnapshotDirectory> located) {
         return located.stream()
                 .map(directory -> directory.path().resolve(SCHEMA))

@@ -8,13 +8,13 @@ import io.idaeus.api.TableRef;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Which manifest: one table in one snapshot. */
+/** One table in one snapshot. */
 record ManifestKey(String tag, TableRef table) {
     static ManifestKey of(ManifestRecord manifest) {
         return new ManifestKey(manifest.tag(), new TableRef(manifest.keyspace(), manifest.table()));
     }
 
-    /** The name of its file on disk. A hash, since the three names together can be too long for a file name. */
+    // A hash: the three names together can be too long for a file name.
     String storeName() {
         String names = String.join("/", tag, table.keyspace(), table.table());
         return UUID.nameUUIDFromBytes(names.getBytes(StandardCharsets.UTF_8)).toString();

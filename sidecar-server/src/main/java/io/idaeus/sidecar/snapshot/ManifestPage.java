@@ -42,7 +42,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 null);
     }
 
-    /** @throws ProblemException INVALID_REQUEST where {@code after} is no SSTable of the manifest */
+    /** @throws ProblemException INVALID_REQUEST if {@code after} is no SSTable of the manifest */
     Manifest of(ManifestBuild.Ready ready, long bytesHashed) {
         List<SstableEntry> all = ready.entries().stream().filter(this::isAsked).toList();
         int from = from(all);
@@ -61,7 +61,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                         : page.get(page.size() - 1).descriptor().toString());
     }
 
-    /** Unreadable SSTables are always included: they may hold any token. */
+    // Unreadable SSTables are always included: they may hold any token.
     private boolean isAsked(SstableEntry entry) {
         return !(entry instanceof ReadableSstable readable)
                 || ranges.overlap(readable.metadata().bounds()) != RangeOverlap.NONE;

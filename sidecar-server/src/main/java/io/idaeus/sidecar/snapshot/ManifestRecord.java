@@ -14,11 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished manifest on disk, so that files can be served after a restart without reading them again. It holds what is
- * proven; statistics are read from the SSTables again.
+ * A finished manifest on disk, to serve files after a restart without reading them again. It holds what is proven, no
+ * statistics.
  *
  * @param tableId 32 hex digits
- * @param completedAt when manifest.json was written: another snapshot may have the same tag later
+ * @param completedAt when manifest.json was written; another snapshot may have the same tag later
  * @param sstables the readable ones
  */
 record ManifestRecord(
@@ -56,9 +56,10 @@ record ManifestRecord(
                 others);
     }
 
-    /** @param directory its real path; interned, since there are tens of thousands of SSTables in few directories */
+    /** @param directory its real path */
     record Sstable(String name, String directory, List<Component> components) {
         Sstable {
+            // Tens of thousands of SSTables are in few directories.
             directory = directory.intern();
             components = List.copyOf(components);
         }
@@ -75,9 +76,7 @@ record ManifestRecord(
     }
 
     /**
-     * A component.
-     *
-     * @param unsignedCrc32 a number rather than a {@link Crc32}, to save memory: there are hundreds of thousands
+     * @param unsignedCrc32 not a {@link Crc32}, to save memory
      * @param content of TOC.txt, Base64
      */
     record Component(

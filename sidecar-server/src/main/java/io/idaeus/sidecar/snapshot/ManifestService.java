@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Builds manifests, each in the background when it is first asked for, and finds the files they list. A manifest is dropped
- * with its snapshot; until then a finished one survives restarts. Thread-safe.
+ * Builds manifests in the background, each when it is first asked for, and finds the files they list. A finished one
+ * survives restarts and is dropped with its snapshot. Thread-safe.
  */
 public final class ManifestService {
     private static final Logger LOG = LoggerFactory.getLogger(ManifestService.class);
@@ -37,7 +37,7 @@ public final class ManifestService {
     private final ExecutorService builders;
     private final Map<ManifestKey, Job> jobs = new HashMap<>();
 
-    /** A build: running, ready or failed. Guarded by the service's monitor. */
+    // A build: running, ready or failed. Guarded by the service's monitor.
     private static final class Job {
         private final ManifestBuild build;
         private @Nullable Future<?> running;
@@ -49,7 +49,6 @@ public final class ManifestService {
         }
     }
 
-    /** @param builders its number of threads is the number of manifests built at once */
     ManifestService(
             ManifestHeaders headers,
             SnapshotContents contents,
@@ -64,13 +63,13 @@ public final class ManifestService {
     }
 
     /**
-     * The SSTables that overlap the ranges, by first token, and at the end the unreadable ones.
+     * The SSTables that overlap the ranges, by first token; the unreadable ones last.
      *
      * @param limit SSTables on a page, 1 to 10,000
      * @param after {@link Manifest#next} of the previous page; null for the first
-     * @return a manifest that is BUILDING or READY
+     * @return BUILDING or READY
      * @throws ProblemException UNKNOWN_SNAPSHOT, UNKNOWN_TABLE, SNAPSHOT_INCOMPLETE, INVALID_REQUEST,
-     *     CASSANDRA_UNAVAILABLE; once, why the build failed, after which the next call starts another
+     *     CASSANDRA_UNAVAILABLE, DRAINING; once, why the build failed: the next call starts another
      */
     public Manifest manifest(String tag, TableRef table, TokenRanges ranges, int limit, @Nullable String after) {
         ManifestPage page = new ManifestPage(ranges, limit, after);
@@ -82,12 +81,12 @@ public final class ManifestService {
         return page(page, key, job);
     }
 
-    /** The file of a component; empty unless a finished manifest of an existing snapshot lists it. Takes no lock. */
+    /** A component's file; empty unless a finished manifest lists it. Takes no lock. */
     public Optional<SnapshotFile> find(String tag, String keyspace, String table, String sstable, String component) {
         return stored.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component);
     }
 
-    /** Once this returns, no file of the snapshot is found, and no manifest of it is being built. */
+    /** Afterwards no file of the snapshot is found; running builds are cancelled. */
     synchronized void drop(String tag) {
         jobs.entrySet().removeIf(entry -> {
             Future<?> running = entry.getValue().running;
@@ -100,7 +99,6 @@ public final class ManifestService {
         stored.drop(tag);
     }
 
-    /** The tags of the snapshots that have manifests. */
     synchronized Set<String> tags() {
         Set<String> tags = new HashSet<>(stored.tags());
         jobs.keySet().forEach(key -> tags.add(key.tag()));

@@ -22,12 +22,10 @@ record NodeCalls(
         Function<TableRef, ManagedSnapshot.Table> declared,
         Take take,
         Clear clear) {
-    /** Takes a snapshot of tables under a tag. */
     interface Take {
         void take(String tag, List<TableName> tables, SnapshotOptions options);
     }
 
-    /** Clears a tag in keyspaces. */
     interface Clear {
         void clear(String tag, List<String> keyspaces);
     }

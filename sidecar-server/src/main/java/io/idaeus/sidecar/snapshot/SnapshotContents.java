@@ -30,7 +30,6 @@ final class SnapshotContents {
     private final SstableCatalog catalog;
     private final Function<TableRef, ManagedSnapshot.Table> declared;
 
-    /** @param declared reads the table's current definition from Cassandra */
     SnapshotContents(
             SnapshotDirectories directories,
             ManagedSnapshots managed,
@@ -43,7 +42,7 @@ final class SnapshotContents {
     }
 
     /**
-     * The table's directories in the snapshot: at least one, all of one table id.
+     * The table's directories: at least one, all of one table id.
      *
      * @throws ProblemException UNKNOWN_SNAPSHOT, UNKNOWN_TABLE
      */
@@ -72,15 +71,16 @@ final class SnapshotContents {
         return current;
     }
 
-    /** The definition at the time of the snapshot if it is managed; the current one otherwise. */
+    /** The definition when a managed snapshot was taken; else the current one, from Cassandra. */
     ManagedSnapshot.Table declared(String tag, TableRef table) {
         return managed.get(tag).flatMap(snapshot -> snapshot.table(table)).orElseGet(() -> declared.apply(table));
     }
 
     /**
-     * The SSTables by first token; then those that are unreadable, or that Cassandra lists and the directories lack.
+     * The SSTables by first token; then those that are unreadable, or that manifest.json lists and the directories
+     * lack.
      *
-     * @throws ProblemException SNAPSHOT_INCOMPLETE if Cassandra's list is missing or damaged
+     * @throws ProblemException SNAPSHOT_INCOMPLETE if manifest.json is missing or damaged
      */
     List<SstableEntry> list(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
@@ -98,8 +98,6 @@ final class SnapshotContents {
     }
 
     /**
-     * When the snapshot was complete.
-     *
      * @param createdAt as Cassandra recorded it; {@code at} on 4.0
      * @param at when manifest.json was written
      */
@@ -114,7 +112,7 @@ final class SnapshotContents {
         return new Completion(createdAt, at);
     }
 
-    /** Whether the snapshot still exists, and is not another one of the same tag. */
+    /** Whether it still exists, and is not another snapshot of the same tag. */
     static boolean isStillThere(List<SnapshotDirectory> located, Instant completedAt) {
         return CassandraManifest.completedAt(paths(located))
                 .filter(completedAt::equals)

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds snapshots on disk, {@code <data directory>/<keyspace>/<table>-<id>/snapshots/<tag>}, by listing directories: no path
- * is made from what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not.
+ * Finds {@code <data directory>/<keyspace>/<table>-<id>/snapshots/<tag>} by listing directories: no path is made from
+ * what a caller sent. A keyspace or a table may be a link to another disk; a snapshot may not.
  */
 final class SnapshotDirectories {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotDirectories.class);
@@ -35,7 +35,7 @@ final class SnapshotDirectories {
     private final Supplier<List<Path>> dataDirectories;
     private volatile List<Path> lastKnown = List.of();
 
-    /** @param dataDirectories of the node; if it throws, the last answer is used */
+    /** @param dataDirectories if it throws, the last answer is used */
     SnapshotDirectories(Supplier<List<Path>> dataDirectories) {
         this.dataDirectories = dataDirectories;
     }
@@ -48,7 +48,7 @@ final class SnapshotDirectories {
         return scan(keyspace -> true, table -> true, tag::equals);
     }
 
-    /** The directories of one table; of several table ids if it was dropped and created again. */
+    /** Of several table ids if the table was dropped and created again. */
     List<SnapshotDirectory> of(String tag, TableRef table) {
         return scan(table.keyspace()::equals, table.table()::equals, tag::equals);
     }
@@ -72,7 +72,6 @@ final class SnapshotDirectories {
         return found;
     }
 
-    /** The node's data directories, as last known. */
     List<Path> roots() {
         try {
             lastKnown = dataDirectories.get();
@@ -101,7 +100,6 @@ final class SnapshotDirectories {
         }
     }
 
-    /** Empty if the directory disappears meanwhile, or is none. */
     private static List<Path> listExisting(Path directory, Predicate<String> names) throws IOException {
         try {
             return list(directory, names);

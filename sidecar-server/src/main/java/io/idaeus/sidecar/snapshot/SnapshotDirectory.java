@@ -9,6 +9,6 @@ import java.nio.file.Path;
 /**
  * One table's directory in one snapshot, on one data directory.
  *
- * @param tableId 32 hex digits; a table that was dropped and created again has another
+ * @param tableId 32 hex digits
  */
 record SnapshotDirectory(String tag, String keyspace, String table, String tableId, Path path) {}

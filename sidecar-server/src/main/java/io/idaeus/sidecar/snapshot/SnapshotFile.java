@@ -10,6 +10,6 @@ import java.nio.file.Path;
 /**
  * A file that a finished manifest lists.
  *
- * @param path below a data directory; to be opened without following links
+ * @param path to be opened without following links
  */
 public record SnapshotFile(Path path, long bytes, Crc32 crc32) {}

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot to be taken, of either a keyspace or some tables.
+ * A snapshot to take, of either a keyspace or some tables.
  *
  * @param tag generated if null
  * @param keyspace all its tables and materialized views
- * @param ttl after which the sidecar clears it, once it is not leased; null for never
+ * @param ttl after which the sidecar clears it, once unleased; null for never
  * @param skipFlush leave out what is only in memory
  */
 public record SnapshotOrder(

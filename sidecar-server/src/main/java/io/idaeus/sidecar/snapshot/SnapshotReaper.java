@@ -21,19 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clears managed snapshots that nobody needs any more, and retries until Cassandra has done it. Everything happens in {@link
- * #tick}, on the one thread of its executor, which blocks for as long as Cassandra takes.
+ * Clears managed snapshots that nobody needs any more, and retries until they are gone. {@link #tick} runs on the
+ * executor's one thread and blocks for as long as Cassandra takes.
  */
 public final class SnapshotReaper {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReaper.class);
 
-    /**
-     * How long Cassandra may go on with the call of a dead process, or with one that timed out. Until then every tick looks
-     * for an abandoned snapshot.
-     */
+    // Cassandra may go on this long with the call of a dead process, or with one that timed out. Until then every
+    // tick looks for an abandoned snapshot.
     static final Duration ABANDONED_FOR = Duration.ofMinutes(10);
 
-    /** The key of a whole round in {@link Outages}: no tag contains a space. */
+    // For a whole round: no tag contains a space.
     private static final String ROUND = "a round";
 
     private final ManagedSnapshots managed;
@@ -46,7 +44,6 @@ public final class SnapshotReaper {
 
     private final Outages outages = new Outages(LOG);
 
-    /** @param clear clears a tag at Cassandra; throws if Cassandra does not */
     SnapshotReaper(
             ManagedSnapshots managed,
             LeaseTable leases,
@@ -69,7 +66,6 @@ public final class SnapshotReaper {
         var unused = executor.scheduleWithFixedDelay(this::tick, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Asks for a tick soon. */
     void wake() {
         try {
             executor.execute(this::tick);
@@ -78,7 +74,7 @@ public final class SnapshotReaper {
         }
     }
 
-    /** Throws nothing: what fails is retried by the next tick. */
+    /** Throws nothing; the next tick retries. */
     public synchronized void tick() {
         try {
             leases.expire();
@@ -98,7 +94,7 @@ public final class SnapshotReaper {
     }
 
     /**
-     * Clears a snapshot that is being cleared or was abandoned; does nothing to any other.
+     * Clears the snapshot if it is {@code CLEARING} or {@code ABANDONED}.
      *
      * @throws ProblemException if Cassandra did not; a later tick retries
      */
@@ -106,7 +102,7 @@ public final class SnapshotReaper {
         managed.get(tag).filter(ManagedSnapshot::isEnding).ifPresent(this::clear);
     }
 
-    /** Clears any snapshot, once, whether managed or not. */
+    /** Clears any snapshot, managed or not, once. */
     void clear(String tag, List<String> keyspaces) {
         manifests.drop(tag);
         clear.clear(tag, keyspaces);
@@ -153,7 +149,7 @@ public final class SnapshotReaper {
         }
     }
 
-    /** Snapshots also disappear by Cassandra's time to live, by nodetool, and if ephemeral by a restart. */
+    // Snapshots also disappear by Cassandra's time to live, by nodetool, and if ephemeral by a restart.
     private void dropRecordsOfRemoved() {
         List<ManagedSnapshot> before = managed.all();
         Set<String> withManifests = manifests.tags();

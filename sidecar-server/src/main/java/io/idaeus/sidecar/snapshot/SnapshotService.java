@@ -23,14 +23,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes, lists and clears snapshots. A managed snapshot is one that this sidecar took; without a lease or a time to live it
- * stays until somebody deletes it. The sidecar enforces the time to live itself, since Cassandra knows nothing of leases.
- * Methods read the disk, and block for as long as Cassandra takes.
+ * Takes, lists and clears snapshots. A managed snapshot is one that this sidecar took. The sidecar enforces its time
+ * to live, since Cassandra knows nothing of leases. Methods read the disk, and block for as long as Cassandra takes.
  */
 public final class SnapshotService {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(3650);
-    /** Cassandra refuses with these before it takes anything. */
+    // Cassandra refuses with these before it takes anything.
     private static final Set<ProblemType> NOT_TAKEN = Set.of(
             ProblemType.SNAPSHOT_EXISTS,
             ProblemType.UNKNOWN_TABLE,
@@ -64,8 +63,6 @@ public final class SnapshotService {
     }
 
     /**
-     * Takes a snapshot.
-     *
      * @throws ProblemException INVALID_TAG, INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS,
      *     CASSANDRA_UNAVAILABLE, CASSANDRA_REFUSED; after the last two, whatever Cassandra took is cleared
      */
@@ -81,7 +78,7 @@ public final class SnapshotService {
         return get(tag.value());
     }
 
-    /** Every snapshot of the node, by tag, whoever took it. */
+    /** All snapshots of the node, by tag. */
     public List<SnapshotInfo> list() {
         Map<String, List<SnapshotDirectory>> byTag = directories.all().stream()
                 .collect(Collectors.groupingBy(SnapshotDirectory::tag, TreeMap::new, Collectors.toList()));
@@ -100,11 +97,9 @@ public final class SnapshotService {
     }
 
     /**
-     * Clears a snapshot.
-     *
      * @param force clear it even if it is leased or not managed
-     * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE while
-     *     it is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, after which a managed one is retried
+     * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE
+     *     while it is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, after which a managed one is retried
      */
     public void delete(String tag, boolean force) {
         ManagedSnapshot snapshot = managed.get(SnapshotTag.requireName(tag)).orElse(null);
@@ -145,7 +140,7 @@ public final class SnapshotService {
         }
     }
 
-    /** Clears first what a dead process, or a call without an answer, may have left under the tag. */
+    // Clears first what a dead process, or a call without an answer, may have left under the tag.
     private void requireUnused(String tag) {
         if (managed.get(tag)
                 .filter(snapshot -> snapshot.state() == State.ABANDONED)

@@ -16,11 +16,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 
 /**
- * The size of a snapshot.
- *
  * @param bytes of all its files
- * @param trueBytes what clearing this snapshot alone frees: its files that have no other link, neither in the live table
- *     nor in {@code backups} nor in another snapshot
+ * @param trueBytes what clearing this snapshot alone frees: its files without another hard link
  */
 record SnapshotSize(long bytes, long trueBytes) {
     static SnapshotSize of(Collection<Path> directories) {
@@ -49,7 +46,7 @@ record SnapshotSize(long bytes, long trueBytes) {
             return FileVisitResult.CONTINUE;
         }
 
-        /** The snapshot may be cleared meanwhile. */
+        // The snapshot may be cleared meanwhile.
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
             if (e instanceof NoSuchFileException) {

@@ -8,9 +8,9 @@ import io.idaeus.sidecar.sstable.SstableEntry;
 import java.util.List;
 
 /**
- * What a snapshot holds of a table.
+ * A table in a snapshot.
  *
  * @param tableId a UUID
- * @param sstables by first token; the unreadable and the missing ones at the end
+ * @param sstables by first token; the unreadable and the missing ones last
  */
 public record SnapshotTable(String tableId, List<SstableEntry> sstables) {}

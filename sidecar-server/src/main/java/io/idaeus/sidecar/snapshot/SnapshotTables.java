@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Which tables a snapshot is taken of. System keyspaces are refused: they describe one node and must not be moved to
- * another.
- */
+/** The tables to take a snapshot of. System keyspaces are refused: they describe one node. */
 record SnapshotTables(NodeCalls node) {
     /** @throws ProblemException INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
     List<ManagedSnapshot.Table> of(SnapshotOrder order) {

@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The tag of a snapshot that this sidecar takes: a directory's name, and safe as one. A snapshot that exists may have any
- * name that {@link #requireName} lets pass, whether it is listed, leased or transferred.
+ * The tag of a snapshot that this sidecar takes, safe as a directory's name. Existing snapshots may have any tag that
+ * {@link #requireName} accepts.
  */
 public record SnapshotTag(String value) {
     private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}");
@@ -34,19 +34,15 @@ public record SnapshotTag(String value) {
     }
 
     /**
-     * Lets any tag pass that could be the name of a directory: Cassandra's own and operators' may have other characters.
+     * Accepts every directory's name: tags of Cassandra and of operators may have other characters.
      *
-     * @throws ProblemException INVALID_TAG; above all for an empty tag, by which Cassandra means every snapshot
+     * @throws ProblemException INVALID_TAG, also for an empty tag, by which Cassandra means every snapshot
      */
     static String requireName(String tag) {
         return requireName("tag", tag);
     }
 
-    /**
-     * As above.
-     *
-     * @param field what the caller called it, for the message
-     */
+    /** @param field for the message */
     public static String requireName(String field, String tag) {
         boolean separates = tag.chars().anyMatch(c -> c == '/' || Character.isISOControl(c));
         boolean tooLong = tag.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
@@ -58,7 +54,7 @@ public record SnapshotTag(String value) {
         return tag;
     }
 
-    /** For messages: text from outside, quoted and cut. */
+    /** Quoted and cut, for messages. */
     static String shown(String text) {
         String cut = text.length() <= 60 ? text : text.substring(0, 60) + "…";
         return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';

@@ -14,8 +14,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a snapshot was taken and when it expires.
- *
  * @param createdAt as Cassandra recorded it; on 4.0 when manifest.json was written; null without one
  * @param expiresAt null for never
  */

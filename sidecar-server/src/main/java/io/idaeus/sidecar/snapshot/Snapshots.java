@@ -21,12 +21,12 @@ public record Snapshots(
     private static final int REMEMBERED_CHECKSUMS = 100_000;
 
     /**
-     * Clocks, ids and threads. The caller owns the executors.
+     * The caller owns the executors.
      *
-     * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+     * @param nanoTime as {@link System#nanoTime}
      * @param ids time-ordered
      * @param reaper one thread is enough
-     * @param builders its number of threads is the number of manifests built at once
+     * @param builders builds one manifest on each thread
      */
     public record Surroundings(
             Clock clock,
@@ -38,7 +38,7 @@ public record Snapshots(
     /**
      * Loads what an earlier process left. The caller calls {@link SnapshotReaper#start}.
      *
-     * @param state the directory for this package's records
+     * @param state directory for this package's records
      */
     public static Snapshots open(
             Path state, CassandraDoor door, SstableCatalog catalog, LowSpace lowSpace, Surroundings surroundings) {

@@ -40,7 +40,6 @@ public final class SstableViews {
         return info(entry, null, null, null, ((UnreadableSstable) entry).problem());
     }
 
-    /** How the SSTable lies in the ranges. */
     public static Overlap overlap(ReadableSstable sstable, TokenRanges ranges) {
         return Overlap.valueOf(ranges.overlap(sstable.metadata().bounds()).name());
     }

@@ -69,7 +69,6 @@ final class StoredManifests {
         }
     }
 
-    /** Once this returns, no file of the snapshot is found. */
     void drop(String tag) {
         for (ManifestKey key : manifests.keySet()) {
             if (key.tag().equals(tag)) {

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * Snapshots, source side: taking, listing and clearing them, their leases, and the manifests of their files. Managed
- * snapshots and leases survive a restart.
+ * Snapshots, source side: taking, listing and clearing them, leases, and manifests. Managed snapshots and leases
+ * survive a restart.
  *
- * <p>To leak no snapshot: lease a new tag, take the snapshot with that tag, renew the lease while reading, release it.
- * Should the caller die, the lease expires and the snapshot is cleared.
+ * <p>To leak no snapshot: lease a new tag with {@code clearOnRelease}, take the snapshot, renew the lease while
+ * reading, release it. If the caller dies, the lease expires and the sidecar clears the snapshot.
  */
 @NullMarked
 package io.idaeus.sidecar.snapshot;

@@ -7,8 +7,8 @@ package io.idaeus.sidecar.sstable;
 import java.util.List;
 
 /**
- * A bound of the covered clustering, as versions since oa and da store it (Cassandra's {@code ClusteringBoundOrBoundary}).
- * It is only skipped, but its length depends on the types of the clustering columns.
+ * Skips a bound of the covered clustering, from versions oa and da on (Cassandra's {@code
+ * ClusteringBoundOrBoundary}).
  */
 final class ClusteringBound {
     private static final String MARSHAL = "org.apache.cassandra.db.marshal.";
@@ -36,7 +36,7 @@ final class ClusteringBound {
         }
     }
 
-    /** Bytes of each value of the type; {@link #VARIABLE} if a length precedes each, as it does for unknown types. */
+    /** Bytes of each value; {@link #VARIABLE} if a length precedes each. */
     static int fixedLength(String type, int nesting) {
         if (!type.startsWith(MARSHAL) || nesting > MAX_NESTING) {
             return VARIABLE;
@@ -56,7 +56,7 @@ final class ClusteringBound {
         };
     }
 
-    /** @param parameters up to and including the closing parenthesis */
+    // The parameters end with the closing parenthesis.
     private static int parameterized(String name, String parameters, int nesting) {
         if (!parameters.endsWith(")")) {
             return VARIABLE;
@@ -69,7 +69,7 @@ final class ClusteringBound {
         };
     }
 
-    /** {@code <element type> , <dimension>}. */
+    // Element type, comma, dimension.
     private static int vector(String parameters, int nesting) {
         int comma = parameters.lastIndexOf(',');
         String dimension = parameters.substring(comma + 1).strip();

@@ -5,9 +5,9 @@
 package io.idaeus.sidecar.sstable;
 
 /**
- * One file of an SSTable, as found on disk.
+ * A file of an SSTable on disk.
  *
- * @param name what follows the descriptor in the file's name, for instance {@code Data.db}
+ * @param name without the descriptor, for instance {@code Data.db}
  */
 public record Component(String name, FileStamp stamp) {
     private static final FileStamp NO_STAMP = new FileStamp(0, 0, 0, 0);

@@ -13,7 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** An open file of an SSTable. Never follows a link, and reads no more than it is asked for. */
+/** An open file of an SSTable. Opening never follows a link. */
 final class ComponentFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;

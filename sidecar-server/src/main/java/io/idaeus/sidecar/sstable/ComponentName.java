@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The name of a component's file, {@code <version>-<id>-<format>-<component>}.
+ * A file's name, {@code <version>-<id>-<format>-<component>}.
  *
- * @param component for instance {@code Data.db}, or of an index {@code SAI+ba+by_name+TermsData.db}
+ * @param component for instance {@code Data.db} or {@code SAI+ba+by_name+TermsData.db}
  */
 public record ComponentName(Descriptor descriptor, String component) {
     private static final String ID = "\\d{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18}";
@@ -34,11 +34,11 @@ public record ComponentName(Descriptor descriptor, String component) {
                     "Summary.db",
                     "TOC.txt")
             .collect(Collectors.toUnmodifiableMap(Function.identity(), Function.identity()));
-    /** Cassandra 2.1 and before: the keyspace and the table in front, no format. */
+    // Cassandra 2.1 and before: the keyspace and the table in front, no format.
     private static final Pattern BEFORE_2_2 =
             Pattern.compile("\\w+-\\w+-([a-z]{2})-(\\d{1,10})-([\\w+]{1,200}\\.\\w{1,20})");
 
-    /** Empty for files that are no component, temporary ones included. */
+    /** Empty for files that are no component, and for temporary ones. */
     public static Optional<ComponentName> parse(String fileName) {
         Matcher current = CURRENT.matcher(fileName);
         if (current.matches()) {
@@ -54,7 +54,7 @@ public record ComponentName(Descriptor descriptor, String component) {
         return Optional.empty();
     }
 
-    /** One instance of each common name, so that a listing does not hold thousands of equal strings. */
+    // One instance of each common name: a listing would hold thousands of equal strings.
     static String shared(String component) {
         return COMMON.getOrDefault(component, component);
     }
@@ -63,7 +63,6 @@ public record ComponentName(Descriptor descriptor, String component) {
         return component.endsWith(".tmp") ? Optional.empty() : Optional.of(new ComponentName(descriptor, component));
     }
 
-    /** The name of the file. */
     @Override
     public String toString() {
         return descriptor.fileName(component);

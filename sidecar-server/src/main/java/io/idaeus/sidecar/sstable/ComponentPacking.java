@@ -12,14 +12,14 @@ import java.util.RandomAccess;
 import java.util.WeakHashMap;
 
 /**
- * Keeps the components of many SSTables in little memory: each SSTable has an array of numbers, and shares the rest with
- * others of its kind. Reading a component creates it anew. Thread-safe.
+ * Stores the components of many SSTables compactly: an array of numbers for each SSTable, the rest shared. Reading a
+ * component creates it anew. Thread-safe.
  *
  * @param <C> a component, with equality by value
  */
 public final class ComponentPacking<C> {
 
-    /** Splits a component into its own numbers and what it has in common with others. */
+    /** Splits a component into its own numbers and a part that others share. */
     public interface Numbers<C> {
         int count();
 
@@ -28,7 +28,6 @@ public final class ComponentPacking<C> {
 
         void put(C component, long[] into, int at);
 
-        /** The component with these numbers. */
         C with(C common, long[] from, int at);
     }
 
@@ -41,7 +40,7 @@ public final class ComponentPacking<C> {
         this.numbers = numbers;
     }
 
-    /** An unmodifiable list that equals this one and does not hold its components. */
+    /** Returns an equal, unmodifiable list that does not hold the components. */
     public List<C> pack(List<C> components) {
         long[] own = new long[components.size() * numbers.count()];
         int at = 0;

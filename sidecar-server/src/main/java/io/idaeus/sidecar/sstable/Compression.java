@@ -7,13 +7,12 @@ package io.idaeus.sidecar.sstable;
 import java.util.Map;
 
 /**
- * How Data.db is compressed, from CompressionInfo.db.
+ * How Data.db is compressed.
  *
- * @param compressor class name, simple for Cassandra's own, for instance {@code LZ4Compressor}
+ * @param compressor class name, simple for Cassandra's own
  * @param chunkLength uncompressed bytes, a power of two
- * @param maxCompressedLength bytes; a chunk that would be larger is stored uncompressed
+ * @param maxCompressedLength bytes; a larger chunk is stored uncompressed
  * @param dataLength uncompressed bytes
- * @param hasDictionary since 6.0
  */
 public record Compression(
         String compressor,

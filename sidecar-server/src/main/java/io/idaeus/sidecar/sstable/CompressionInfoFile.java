@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import java.util.HashMap;
 import java.util.Map;
 
-/** CompressionInfo.db (Cassandra's {@code CompressionMetadata}). Of the chunk offsets only the number is read. */
+/** Reads CompressionInfo.db (Cassandra's {@code CompressionMetadata}). */
 final class CompressionInfoFile {
     private static final int HEAD = 64 << 10;
     private static final int MAX_CHUNK_LENGTH = 1 << 30;
@@ -37,7 +37,7 @@ final class CompressionInfoFile {
         return new Compression(compressor, options, chunkLength, maxCompressedLength, dataLength, chunks, size > end);
     }
 
-    /** At least: a compaction that flushes an empty buffer adds an empty chunk at the end. */
+    // A lower bound: a compaction that flushes an empty buffer adds an empty chunk at the end.
     private static long chunksOf(long dataLength, int chunkLength) {
         return (dataLength - 1) / chunkLength + 1;
     }

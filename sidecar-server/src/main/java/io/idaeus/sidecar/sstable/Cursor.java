@@ -9,12 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Reads big-endian values from untrusted bytes: lengths and counts are checked against what is left before allocating. */
+/** Reads big-endian values from untrusted bytes. Checks each length and count before it allocates. */
 final class Cursor {
     private final String file;
     private final ByteBuffer bytes;
 
-    /** @param file for messages */
     Cursor(String file, byte[] bytes) {
         this(file, ByteBuffer.wrap(bytes));
     }
@@ -76,7 +75,7 @@ final class Cursor {
         return new UUID(i64(), i64());
     }
 
-    /** Cassandra's unsigned variable-length integer: the leading ones of the first byte count the bytes that follow. */
+    /** Cassandra's unsigned variable-length integer: the first byte's leading ones count the bytes that follow. */
     long vint() throws SstableException {
         int first = u8();
         int extra = Integer.numberOfLeadingZeros(~(first << 24));
@@ -100,7 +99,7 @@ final class Cursor {
         bytes.position(bytes.position() + (int) length);
     }
 
-    /** A cursor over the next bytes, which this one skips. */
+    /** A cursor over the next bytes; this one skips them. */
     Cursor slice(int length) throws SstableException {
         need(length);
         Cursor slice = new Cursor(file, bytes.slice(bytes.position(), length));
@@ -108,7 +107,7 @@ final class Cursor {
         return slice;
     }
 
-    /** Checks a count of items of at least {@code minBytes} each that follow. */
+    /** Checks a count of items that take at least {@code minBytes} each. */
     int count(long count, int minBytes) throws SstableException {
         if (count < 0 || count > bytes.remaining() / minBytes) {
             throw corrupt("a count of " + count + " at " + bytes.position() + " with " + bytes.remaining()
@@ -117,17 +116,16 @@ final class Cursor {
         return (int) count;
     }
 
-    /** Text with a two-byte length. The writer's modified UTF-8 is UTF-8 for every name that occurs. */
+    /** Text with a two-byte length. */
     String utf() throws SstableException {
+        // The writer's modified UTF-8 is UTF-8 for every name that occurs.
         return new String(take(u16()), StandardCharsets.UTF_8);
     }
 
-    /** Text with a variable-length length. */
     String vintUtf() throws SstableException {
         return new String(take(vint()), StandardCharsets.UTF_8);
     }
 
-    /** Skips padding to the end. */
     void zeroToEnd() throws SstableException {
         while (bytes.hasRemaining()) {
             if (bytes.get() != 0) {

@@ -7,12 +7,12 @@ package io.idaeus.sidecar.sstable;
 import java.util.Comparator;
 
 /**
- * What the names of an SSTable's files have in common. Unique within a table of one node.
+ * The common part of the names of an SSTable's files. Unique within a table of one node.
  *
  * @param id digits, or 28 characters like {@code 3h5p_0hbx_22l6o276wh6pufp398}
  */
 public record Descriptor(SstableVersion version, String id) implements Comparable<Descriptor> {
-    /** Ids of digits first, by number; the others sort by the time they were given. */
+    // Ids of digits first, by number; the others sort by the time they were given.
     private static final Comparator<Descriptor> ORDER = Comparator.comparingInt((Descriptor descriptor) ->
                     descriptor.id.indexOf('_') < 0 ? descriptor.id.length() : Integer.MAX_VALUE)
             .thenComparing(Descriptor::id)
@@ -23,7 +23,6 @@ public record Descriptor(SstableVersion version, String id) implements Comparabl
         return version.format();
     }
 
-    /** The name of the file that holds the component. */
     public String fileName(String component) {
         return this + "-" + component;
     }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Digest.crc32: the CRC32 of Data.db as stored, in decimal digits, written together with it. */
+/** Reads Digest.crc32: the CRC32 of Data.db as stored, in decimal digits. */
 public final class Digest {
     private static final int LIMIT = 64;
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** One pass over a directory. Files that disappear meanwhile are left out. */
+/** Lists a directory once. Files that disappear meanwhile are left out. */
 final class DirectoryScan {
     private final Path directory;
     private final Map<Descriptor, FoundSstable> found = new TreeMap<>();
@@ -26,7 +26,7 @@ final class DirectoryScan {
         this.directory = directory;
     }
 
-    /** By descriptor, to be removed as they are read. A directory that does not exist is empty. */
+    /** By descriptor; the caller may remove them. A missing directory is empty. */
     static Collection<FoundSstable> of(Path directory) throws IOException {
         DirectoryScan scan = new DirectoryScan(directory);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

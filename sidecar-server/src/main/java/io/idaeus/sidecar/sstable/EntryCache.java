@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SSTables that listings read, valid until a file's inode, size or time changes. Bounded: the least recently used are
- * evicted first, and under memory pressure those that nobody else holds.
+ * The SSTables that listings read. An entry is valid until the stamp of a file changes. Evicts the least recently
+ * used, and under memory pressure those that nobody else holds. Thread-safe.
  */
 final class EntryCache {
     private static final int SCHEMAS = 1000;

@@ -18,7 +18,7 @@ record FoundSstable(Descriptor descriptor, Path directory, List<Component> compo
         return components.stream().anyMatch(found -> found.name().equals(component));
     }
 
-    /** Bytes; 0 if there is no such component. */
+    /** Bytes; 0 without such a component. */
     long size(String component) {
         return components.stream()
                 .filter(found -> found.name().equals(component))

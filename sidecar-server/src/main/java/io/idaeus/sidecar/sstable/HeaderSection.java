@@ -7,13 +7,13 @@ package io.idaeus.sidecar.sstable;
 import java.util.List;
 
 /**
- * The serialization header: the schema that the rows were written with. Types are Cassandra's class names, for instance
- * {@code org.apache.cassandra.db.marshal.Int32Type}.
+ * The schema that the rows were written with (Cassandra's {@code SerializationHeader}). Types are Cassandra's class
+ * names.
  *
- * @param partitionKeyType a {@code CompositeType(…)} for a key of several columns
+ * @param partitionKeyType a {@code CompositeType(…)} for several columns
  * @param clusteringTypes {@code ReversedType(…)} where descending
- * @param staticColumns those with data here, in the file's order
- * @param regularColumns those with data here, in the file's order
+ * @param staticColumns those with data, in the file's order
+ * @param regularColumns those with data, in the file's order
  */
 public record HeaderSection(
         String partitionKeyType,

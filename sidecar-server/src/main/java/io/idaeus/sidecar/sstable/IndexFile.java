@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-/** Index.db (Cassandra's BIG {@code RowIndexEntry}): each partition's key, position in Data.db and row index. */
+/** Reads Index.db (Cassandra's BIG {@code RowIndexEntry}). */
 final class IndexFile {
     private static final int BLOCK = 64 << 10;
     private static final int MAX_HEAD = 2 + 0xffff + 9 + 9;
@@ -20,10 +20,7 @@ final class IndexFile {
         return in.take(in.u16());
     }
 
-    /**
-     * The last key, found by reading entries from {@code position} on: the whole file from 0, some hundred entries from the
-     * last sample of Summary.db.
-     */
+    /** The last key. Reads each entry from {@code position} on: from 0, or from the last sample of Summary.db. */
     byte[] lastKey(long position) throws SstableException {
         long size = file.size();
         long at = position;

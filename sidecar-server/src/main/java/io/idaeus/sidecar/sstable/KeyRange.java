@@ -10,7 +10,6 @@ import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 record KeyRange(PartitionKey first, PartitionKey last) {
     private static final int MAX_KEY = 0xffff;
 
-    /** @param file for messages */
     static KeyRange of(String file, byte[] first, byte[] last) throws SstableException {
         if (first.length > MAX_KEY || last.length > MAX_KEY) {
             throw new SstableException(

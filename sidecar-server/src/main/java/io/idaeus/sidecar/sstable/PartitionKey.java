@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A partition key and its token, in the order of partitions in an SSTable. */
+/** A partition key with its token, in the order of an SSTable. */
 public final class PartitionKey implements Comparable<PartitionKey> {
     private final byte[] bytes;
     private final long token;
@@ -28,7 +28,7 @@ public final class PartitionKey implements Comparable<PartitionKey> {
         return token;
     }
 
-    /** Two lower-case digits for each byte. */
+    /** Lower case. */
     public String hex() {
         return HexFormat.of().formatHex(bytes);
     }

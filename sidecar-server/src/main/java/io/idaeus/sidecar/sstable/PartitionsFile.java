@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.sstable;
 
-/** Partitions.db (Cassandra's BTI {@code PartitionIndex}): a trie, which is not read, and a footer. */
+/** Reads the footer of Partitions.db (Cassandra's BTI {@code PartitionIndex}), not its trie. */
 final class PartitionsFile {
     private static final int FOOTER = 24;
     private static final int MAX_KEYS = 2 * (2 + 0xffff);

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lists the SSTables of a table. What was read of an SSTable is cached while its files stay the same, for the {@code capacity}
- * most recently used ones, as memory permits. Thread-safe.
+ * Lists the SSTables of a table, and caches what it reads for the {@code capacity} most recently used ones.
+ * Thread-safe.
  *
- * <p>A live directory changes while it is listed. A listing is valid between two equal reads of the transaction logs, and
- * an SSTable that looks incomplete or damaged is read again before that is reported.
+ * <p>A live directory changes during a listing. The catalog lists it again, at most 10 times, if the transaction logs
+ * changed or an SSTable newly looks incomplete or damaged.
  */
 public final class SstableCatalog {
     private static final int ATTEMPTS = 10;
@@ -47,17 +47,17 @@ public final class SstableCatalog {
     }
 
     /**
-     * The SSTables that Cassandra would open if it started now. Files of unfinished operations are left out.
+     * The SSTables that Cassandra would open if it started now.
      *
-     * @param tableDirectories one for each data directory; those that do not exist are empty
-     * @return by first token, last token and descriptor; the unreadable ones at the end
+     * @param tableDirectories one for each data directory; they may be missing
+     * @return by first token, last token, descriptor; the unreadable ones last
      * @throws IOException if a directory cannot be listed
      */
     public List<SstableEntry> live(Collection<Path> tableDirectories) throws IOException {
         return list(tableDirectories, true);
     }
 
-    /** As {@link #live}, for a snapshot's directories. Nothing is left out: a snapshot holds finished files only. */
+    /** As {@link #live}, for a snapshot, which holds finished files only. */
     public List<SstableEntry> snapshot(Collection<Path> snapshotDirectories) throws IOException {
         return list(snapshotDirectories, false);
     }
@@ -72,7 +72,7 @@ public final class SstableCatalog {
         return List.copyOf(entries);
     }
 
-    /** A new problem may be a file that is being replaced: it counts only when it shows twice. */
+    // A new problem may be a file that is being replaced: it counts only when it shows twice.
     private List<SstableEntry> settled(Path directory, boolean live) throws IOException {
         for (int attempt = 1; ; attempt++) {
             TransactionLogs before = live ? TransactionLogs.read(directory) : TransactionLogs.NONE;
@@ -93,7 +93,7 @@ public final class SstableCatalog {
         }
     }
 
-    /** @return whether an entry has a new problem */
+    // Returns whether an entry has a new problem.
     private boolean read(
             Collection<FoundSstable> found, TransactionLogs before, TransactionLogs after, List<SstableEntry> into) {
         Set<Descriptor> unfinished = new HashSet<>(before.unfinished());

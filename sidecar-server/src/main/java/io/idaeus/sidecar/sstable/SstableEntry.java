@@ -17,7 +17,7 @@ public sealed interface SstableEntry permits ReadableSstable, UnreadableSstable 
     /** By name. */
     List<Component> components();
 
-    /** A component's file, whether it exists or not. */
+    /** The component's file, which may not exist. */
     default Path path(String component) {
         return directory().resolve(descriptor().fileName(component));
     }

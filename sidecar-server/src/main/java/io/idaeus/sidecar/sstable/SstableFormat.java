@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The two on-disk formats, and their components. */
+/** The on-disk formats of SSTables. */
 public enum SstableFormat {
     /** Index.db and Summary.db. */
     BIG,
@@ -25,14 +25,14 @@ public enum SstableFormat {
         };
     }
 
-    /** Whether the component belongs to the SSTable itself, not to an index that can be rebuilt. */
+    /** Whether the component belongs to the SSTable itself, not to an index. */
     boolean isCore(String component) {
         return COMMON.contains(component)
                 || required().contains(component)
                 || (this == BIG && component.equals("Summary.db"));
     }
 
-    /** As it stands in file names. */
+    /** As in file names. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

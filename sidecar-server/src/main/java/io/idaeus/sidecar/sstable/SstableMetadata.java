@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an SSTable's files tell without its data.
  *
- * @param profile where the partitions lie between the first and the last
  * @param compression null if Data.db is not compressed
  */
 public record SstableMetadata(

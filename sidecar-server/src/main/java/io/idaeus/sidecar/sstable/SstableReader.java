@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an SSTable's metadata. Throws if its files are missing, damaged or contradict each other. */
+/** Reads an SSTable's metadata. Refuses missing, damaged or contradicting files. */
 final class SstableReader {
     private static final int TOC_LIMIT = 1 << 20;
     private static final double NOT_COMPRESSED = -1;
@@ -73,7 +73,7 @@ final class SstableReader {
                 components + " missing (expected by the format or by TOC.txt); restore the files or scrub the table");
     }
 
-    /** Without index components: an index created after a snapshot writes into its TOC.txt through the hard link. */
+    // Without index components: an index created after a snapshot writes into its TOC.txt through the hard link.
     private List<String> toc() throws SstableException {
         try (ComponentFile file = sstable.open("TOC.txt")) {
             return new String(file.readAll(TOC_LIMIT), StandardCharsets.ISO_8859_1)

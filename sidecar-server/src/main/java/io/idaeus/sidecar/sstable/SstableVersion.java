@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A version of a format: which files can be read, what they hold, and which Cassandra reads them (the {@code Version}
- * classes of Cassandra's {@code BigFormat} and {@code BtiFormat}). A new version of Cassandra's is added here.
+ * A version of an SSTable format: what its files hold and which Cassandra reads it (the {@code Version} classes in
+ * Cassandra's {@code BigFormat} and {@code BtiFormat}). To add one, extend {@code READABLE} and {@code firstMajor},
+ * and check each feature below.
  *
- * @param letters two, for instance {@code nb}; not necessarily of a readable version
+ * @param letters two, for instance {@code nb}; also of versions that this sidecar cannot read
  */
 public record SstableVersion(SstableFormat format, String letters) {
     private static final Map<SstableVersion, SstableVersion> SHARED = new ConcurrentHashMap<>();
@@ -26,33 +27,33 @@ public record SstableVersion(SstableFormat format, String letters) {
 
     private static final List<SstableVersion> READABLE = List.of(NA, NB, OA, PA, DA, EA);
 
-    /** One instance of each version: there are tens of thousands of SSTables, of few versions. */
+    /** A shared instance, to save memory. */
     public static SstableVersion of(SstableFormat format, String letters) {
         SstableVersion version = new SstableVersion(format, letters);
         SstableVersion known = SHARED.putIfAbsent(version, version);
         return known == null ? version : known;
     }
 
-    /** The versions of a format that can be read here, oldest first. */
+    /** The versions that this sidecar reads, oldest first. */
     static List<SstableVersion> readable(SstableFormat format) {
         return READABLE.stream().filter(version -> version.format == format).toList();
     }
 
     /**
-     * The versions that a Cassandra reads.
+     * The versions that both this sidecar and a Cassandra read.
      *
      * @param major of Cassandra's release, at least 4
-     * @param cassandra4Compatible whether {@code storage_compatibility_mode} is {@code CASSANDRA_4}
+     * @param cassandra4Compatible {@code storage_compatibility_mode} is {@code CASSANDRA_4}
      */
     public static List<SstableVersion> readableBy(int major, boolean cassandra4Compatible) {
         return READABLE.stream()
                 .filter(version -> version.firstMajor() <= major)
-                // Observed: 5.0 in this mode, its default, skips oa files without a word.
+                // Observed: Cassandra 5.0 in this mode, its default, silently skips oa files.
                 .filter(version -> !(major == 5 && cassandra4Compatible && version.equals(OA)))
                 .toList();
     }
 
-    /** The first major release of Cassandra that reads it. */
+    // Of READABLE versions only.
     private int firstMajor() {
         return switch (letters) {
             case "na", "nb" -> 4;
@@ -61,37 +62,34 @@ public record SstableVersion(SstableFormat format, String letters) {
         };
     }
 
-    /** Whether its files can be read here; a later version may lay them out differently. */
+    /** Whether this sidecar reads its files. */
     public boolean isReadable() {
         return READABLE.contains(this);
     }
 
-    /** Whether Statistics.db names the node that wrote it. */
     boolean hasOriginatingHostId() {
         return isAtLeast(NB, DA);
     }
 
-    /** Whether Statistics.db holds the first and the last key (Cassandra's {@code hasKeyRange}). */
+    /** Cassandra's {@code hasKeyRange}. */
     boolean hasFirstAndLastKey() {
         return isAtLeast(OA, DA);
     }
 
-    /** Whether clustering bounds are stored with their types (Cassandra's {@code hasImprovedMinMax}). */
+    /** Cassandra's {@code hasImprovedMinMax}. */
     boolean hasTypedClusteringBounds() {
         return isAtLeast(OA, DA);
     }
 
-    /** Whether deletion times are unsigned (Cassandra's {@code hasUIntDeletionTime}). */
+    /** Cassandra's {@code hasUIntDeletionTime}. */
     boolean hasUnsignedDeletionTimes() {
         return isAtLeast(OA, DA);
     }
 
-    /** Whether Statistics.db says if there are partition deletions, and how much of the ring is covered. */
     boolean hasPartitionDeletionsAndCoverage() {
         return isAtLeast(OA, DA);
     }
 
-    /** Whether CompressionInfo.db may carry a dictionary. */
     boolean mayHaveCompressionDictionary() {
         return isAtLeast(PA, EA);
     }
@@ -100,7 +98,6 @@ public record SstableVersion(SstableFormat format, String letters) {
         return letters.compareTo((format == SstableFormat.BIG ? big : bti).letters) >= 0;
     }
 
-    /** The letters. */
     @Override
     public String toString() {
         return letters;

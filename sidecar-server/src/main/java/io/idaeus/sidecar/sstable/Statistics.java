@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Statistics.db.
  *
- * @param bloomFilterFpChance the false-positive chance that Filter.db was made for
+ * @param bloomFilterFpChance that Filter.db was made for
  * @param level of leveled compaction, else 0
- * @param repairedAt milliseconds since the epoch, 0 if unrepaired
- * @param pendingRepair the session of an incremental repair that holds it
- * @param minTimestamp microseconds as the writer gave them; {@code Long.MAX_VALUE} and {@code MIN_VALUE} without data
- * @param minLocalDeletionTime seconds since the epoch; {@link #NO_DELETION_TIME} if not deleted
+ * @param repairedAt milliseconds since the epoch; 0 if unrepaired
+ * @param pendingRepair session of an incremental repair
+ * @param minTimestamp microseconds as the writer gave them; {@code Long.MAX_VALUE} without data
+ * @param maxTimestamp {@code Long.MIN_VALUE} without data
+ * @param minLocalDeletionTime seconds since the epoch, or {@link #NO_DELETION_TIME}
  * @param minTtl seconds
- * @param compressionRatio compressed by uncompressed size, -1 if not compressed
- * @param estimatedPartitions as counted by the writer
- * @param originatingHostId of the node that wrote it; null in version na and from offline writers
+ * @param compressionRatio compressed by uncompressed size; -1 if not compressed
+ * @param originatingHostId the writer's node; null in version na and from offline writers
  */
 public record Statistics(
         String partitioner,
@@ -40,6 +40,6 @@ public record Statistics(
         long totalRows,
         boolean hasLegacyCounterShards,
         @Nullable UUID originatingHostId) {
-    /** The local deletion time of data that neither is deleted nor expires. */
+    /** Of data that neither is deleted nor expires. */
     public static final long NO_DELETION_TIME = Long.MAX_VALUE;
 }

@@ -13,9 +13,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics.db: a table of contents and up to four sections, each with a CRC32 (Cassandra's {@code MetadataSerializer}).
+ * Reads Statistics.db: up to four sections, each with a CRC32 (Cassandra's {@code MetadataSerializer}).
  *
- * @param keys the first and the last key, in versions that record them
+ * @param keys null in versions that do not record them
  */
 record StatisticsFile(
         Statistics statistics,

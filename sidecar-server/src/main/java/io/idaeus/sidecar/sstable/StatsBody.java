@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The STATS section of Statistics.db (Cassandra's {@code StatsMetadata}). Read once. */
+/** Reads the STATS section of Statistics.db once (Cassandra's {@code StatsMetadata}). */
 final class StatsBody {
     private static final int COMMIT_LOG_POSITION = 12;
     private static final long NO_DELETION_TIME_UINT = 0xffff_ffffL;
+
+    private record Times(
+            long minTimestamp, long maxTimestamp, long minDeletion, long maxDeletion, int minTtl, int maxTtl) {}
 
     private final Cursor in;
     private final SstableVersion version;
@@ -22,7 +25,7 @@ final class StatsBody {
         this.version = version;
     }
 
-    /** Null where the version does not record it; known after {@link #read}. */
+    /** Known after {@link #read}; null if the version does not record it. */
     @Nullable
     KeyRange keys() {
         return keys;
@@ -31,12 +34,7 @@ final class StatsBody {
     Statistics read(double bloomFilterFpChance) throws SstableException {
         long partitions = histogramCount();
         skipCellCountsAndUpperBound();
-        long minTimestamp = in.i64();
-        long maxTimestamp = in.i64();
-        long minDeletion = deletionTime();
-        long maxDeletion = deletionTime();
-        int minTtl = in.i32();
-        int maxTtl = in.i32();
+        Times times = times();
         double ratio = in.f64();
         skipTombstoneHistogram();
         int level = in.i32();
@@ -57,12 +55,12 @@ final class StatsBody {
                 repairedAt,
                 pendingRepair,
                 isTransient,
-                minTimestamp,
-                maxTimestamp,
-                minDeletion,
-                maxDeletion,
-                minTtl,
-                maxTtl,
+                times.minTimestamp(),
+                times.maxTimestamp(),
+                times.minDeletion(),
+                times.maxDeletion(),
+                times.minTtl(),
+                times.maxTtl(),
                 ratio,
                 partitions,
                 cells,
@@ -71,7 +69,11 @@ final class StatsBody {
                 hostId);
     }
 
-    /** Pairs of an offset and a count; the writer counts each partition once, the overflow in the last pair. */
+    private Times times() throws SstableException {
+        return new Times(in.i64(), in.i64(), deletionTime(), deletionTime(), in.i32(), in.i32());
+    }
+
+    // Pairs of an offset and a count; the writer counts each partition once, the overflow in the last pair.
     private long histogramCount() throws SstableException {
         int buckets = in.count(in.i32(), 16);
         long sum = 0;

@@ -7,11 +7,12 @@ package io.idaeus.sidecar.sstable;
 import java.util.Arrays;
 
 /**
- * Summary.db (Cassandra's BIG {@code IndexSummary}): every n-th key and its position in Index.db. It carries no checksum.
+ * Reads Summary.db (Cassandra's BIG {@code IndexSummary}): every n-th key and its position in Index.db, without a
+ * checksum.
  *
- * <p>Layout: int min interval, int samples, long bytes of offsets and samples, int sampling level, int samples at full
- * sampling; a little-endian int offset for each sample, counted from here; the samples, each a key and a little-endian
- * long position; the first and the last key, each after an int length.
+ * <p>Layout: int min interval, int samples, long bytes of offsets and samples, int sampling level, int samples at
+ * full sampling; for each sample a little-endian int offset, counted from here; the samples, each a key and a
+ * little-endian long position; the first and the last key, each after an int length.
  */
 final class SummaryFile {
     private static final int HEAD = 24;
@@ -22,7 +23,7 @@ final class SummaryFile {
     private final ComponentFile file;
     private final int samples;
     private final long size;
-    /** Partitions from one sample to the next, on average. */
+    // Partitions from one sample to the next, on average.
     private final double interval;
 
     private final KeyRange keys;
@@ -67,7 +68,6 @@ final class SummaryFile {
         return Long.reverseBytes(position.i64());
     }
 
-    /** @param partitions of the SSTable */
     TokenProfile profile(long partitions) throws SstableException {
         int inner = Math.min(samples - 1, TokenProfile.MAX_POINTS - 2);
         long[] tokens = new long[inner + 2];
@@ -93,7 +93,7 @@ final class SummaryFile {
         return new PartitionKey(Arrays.copyOf(sample, sample.length - POSITION)).token();
     }
 
-    /** The sample's key and position. */
+    // The sample's key and position.
     private byte[] sample(int index) throws SstableException {
         boolean last = index == samples - 1;
         Cursor offsets = new Cursor(file.name(), file.read(HEAD + 4L * index, last ? 4 : 8));

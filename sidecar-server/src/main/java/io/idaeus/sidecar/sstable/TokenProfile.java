@@ -11,10 +11,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an SSTable's partitions are spread over its tokens: at some tokens, the share of the partitions that come before.
- * Between two of them partitions count as spread evenly.
+ * How an SSTable's partitions spread over its tokens: the share of the partitions before each of some tokens, evenly
+ * spread between them.
  *
- * <p>With Summary.db these are up to {@value #MAX_POINTS} of its samples; otherwise the first and the last token.
+ * <p>The tokens are up to {@value #MAX_POINTS} samples of Summary.db, or else the first and the last.
  */
 public final class TokenProfile {
     static final int MAX_POINTS = 32;
@@ -31,7 +31,7 @@ public final class TokenProfile {
         return new TokenProfile(new long[] {first, last}, new float[] {0, 1});
     }
 
-    /** Both arrays are ascending and equally long, at least 2; {@code before} goes from 0 to 1. */
+    /** Both arrays ascend and are equally long, at least 2; {@code before} goes from 0 to 1. */
     static TokenProfile sampled(long[] tokens, float[] before) {
         return new TokenProfile(tokens.clone(), before.clone());
     }
@@ -40,7 +40,7 @@ public final class TokenProfile {
         return new TokenBounds(tokens[0], tokens[tokens.length - 1]);
     }
 
-    /** The estimated share of the partitions, not bytes, that lie in the ranges: 1 if contained, 0 without overlap. */
+    /** Estimates the share of the partitions, not bytes, that lie in the ranges. */
     public double share(TokenRanges ranges) {
         RangeOverlap overlap = ranges.overlap(bounds());
         if (overlap != RangeOverlap.PARTIAL) {

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The log of one operation: {@code ADD} and {@code REMOVE} records, each naming an SSTable, and at the end {@code COMMIT} or
- * {@code ABORT}. Without a COMMIT what was added is not live; with it, what was removed is not. A broken last record is what
- * a crash leaves, and counts as not written; a broken one before it means that the log is damaged.
+ * The log of one operation: {@code ADD} and {@code REMOVE} records, each naming an SSTable, then {@code COMMIT} or
+ * {@code ABORT}. Added SSTables are live from COMMIT on, removed ones until then. A crash leaves a broken last
+ * record, which counts as not written; an earlier one means that the log is damaged.
  */
 record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
     enum Type {
@@ -31,7 +31,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
         INVALID
     }
 
-    /** @param path the absolute path up to the descriptor, as Cassandra sees it; empty for COMMIT and ABORT */
+    /** @param path absolute, up to the descriptor, as Cassandra sees it; empty for COMMIT and ABORT */
     record Entry(Type type, String path) {}
 
     private static final Pattern LINE = Pattern.compile(
@@ -61,7 +61,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
         return new Entry(valid ? type : Type.INVALID, new String(path, StandardCharsets.UTF_8));
     }
 
-    /** Over the path and the type, and for ADD and REMOVE the time and the number of files. */
+    // Over the path and the type, and for ADD and REMOVE the time and the number of files.
     private static String checksum(Type type, byte[] path, String time, String files) {
         long updateTime;
         int fileCount;
@@ -103,10 +103,8 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
                 .collect(Collectors.toSet());
     }
 
-    /**
-     * Compares only the last part of the directory: Cassandra may see the disk mounted elsewhere, and a table's ids do not
-     * repeat across its data directories. But its indexes, in directories below it, use the same ids.
-     */
+    // Compares only the last part of the directory: Cassandra may see the disk mounted elsewhere, and a table's ids
+    // do not repeat across its data directories. But its indexes, in directories below it, use the same ids.
     private static Optional<Descriptor> descriptorIn(Path directory, String path) {
         try {
             Path file = Path.of(path);

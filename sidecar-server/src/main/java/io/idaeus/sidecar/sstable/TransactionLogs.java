@@ -19,10 +19,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The logs of a directory's unfinished operations: flush, compaction, streaming, import (Cassandra's {@code LogFile}). An
- * operation keeps its log beside its files and deletes it last.
+ * The logs of a directory's unfinished operations (Cassandra's {@code LogFile}). An operation deletes its log last.
  *
- * @param texts the contents by file name: two equal reads saw the same operations
+ * @param texts by file name; two equal reads saw the same operations
  */
 record TransactionLogs(Path directory, Map<String, String> texts) {
     private static final int LIMIT = 64 << 20;
@@ -31,7 +30,7 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
 
     private static final Pattern FILE = Pattern.compile("((?:[a-z]+-)?.{2}_)?txn_.*_.*\\.log");
 
-    /** A directory that does not exist has none. */
+    /** A missing directory has none. */
     static TransactionLogs read(Path directory) throws IOException {
         Map<String, String> texts = new TreeMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, TransactionLogs::mayBeLog)) {
@@ -63,7 +62,7 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
         }
     }
 
-    /** SSTables that are not live: added by an uncommitted operation, or removed by a committed one. */
+    /** SSTables that are not live: added without a commit, or removed with one. */
     Set<Descriptor> unfinished() {
         Set<Descriptor> names = new HashSet<>();
         texts.values().forEach(text -> names.addAll(TransactionLog.parse(text).unfinishedIn(directory)));

@@ -12,21 +12,21 @@ package io.idaeus.sidecar.sstable;
 public record UnreadableReason(Code code, String message) {
     /** Stable names, for callers to decide by. */
     public enum Code {
-        /** Written by a Cassandra older than 4.0, or newer than this sidecar knows. */
+        /** Older than Cassandra 4.0, or newer than this sidecar knows. */
         UNSUPPORTED_VERSION,
-        /** Another partitioner than Murmur3Partitioner. */
+        /** Not Murmur3Partitioner. */
         UNSUPPORTED_PARTITIONER,
-        /** A file that the format or TOC.txt requires is missing. */
+        /** The format or TOC.txt requires the file. */
         MISSING_COMPONENT,
-        /** A checksum, a length or an order is wrong. */
+        /** A checksum, length or order is wrong. */
         CORRUPT_COMPONENT,
-        /** A link or a directory stands where a file is expected. */
+        /** A link or directory in place of a file. */
         NOT_A_FILE,
         /** The operating system refused to read a file. */
         UNREADABLE_FILE,
-        /** Two data directories hold an SSTable of the same name. */
+        /** Two data directories hold the name. */
         DUPLICATE_NAME,
-        /** A damaged transaction log names it: it may be live or not. */
+        /** A damaged transaction log names it. */
         UNDECIDED_TRANSACTION
     }
 

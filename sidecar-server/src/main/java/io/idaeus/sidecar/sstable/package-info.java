@@ -3,12 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * What an SSTable is on disk. Reads the files of Cassandra 4.0 to 6.0 without Cassandra's code. Pure.
+ * SSTables on disk. Reads the files of Cassandra 4.0 to 6.0 without Cassandra's code.
  *
- * <p>Formats: Cassandra's {@code MetadataSerializer}, {@code StatsMetadata}, {@code SerializationHeader}, {@code
- * IndexSummary}, {@code PartitionIndex}, {@code CompressionMetadata} and {@code LogFile}. Every parser takes hostile bytes:
- * it allocates at most a fixed bound or the file's size, ends after one pass, and throws only {@link
- * io.idaeus.sidecar.sstable.SstableException}.
+ * <p>Every parser takes hostile bytes: it allocates at most a fixed bound or the file's size, ends after one pass,
+ * and throws only {@link io.idaeus.sidecar.sstable.SstableException}.
  */
 @NullMarked
 package io.idaeus.sidecar.sstable;
