@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * The node beside this sidecar. Connections open at the first call, and again after the node was away. Closing leaves a
+ * The node beside this sidecar. Connects at the first call, and again after the node was away. Closing leaves a
  * running import to Cassandra.
  */
 public final class CassandraDoor implements AutoCloseable {
@@ -84,12 +84,12 @@ public final class CassandraDoor implements AutoCloseable {
         return live;
     }
 
-    /** nodetool if it is configured and takes that many directories at once; otherwise JMX. */
+    /** nodetool if configured and able to take that many directories; else JMX. */
     public Importer importerFor(Collection<Path> directories) {
         return importer.fits(directories) ? importer : jmxImporter;
     }
 
-    /** Asks over JMX and CQL at once; takes under two seconds. */
+    /** Takes under two seconds. */
     public CassandraHealth health() {
         CompletableFuture<Check> overCql = new CompletableFuture<>();
         Thread thread = new Thread(() -> overCql.complete(check(schemas::releaseVersion)), "cql-health");

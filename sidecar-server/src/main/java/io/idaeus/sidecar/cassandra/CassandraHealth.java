@@ -10,6 +10,6 @@ public record CassandraHealth(Check jmx, Check cql) {
         return jmx.isUp() && cql.isUp();
     }
 
-    /** @param detail Cassandra's operation mode or version, or why there is no answer */
+    /** @param detail operation mode or version, or the failure */
     public record Check(boolean isUp, String detail) {}
 }

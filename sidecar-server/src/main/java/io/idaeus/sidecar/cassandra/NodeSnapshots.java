@@ -23,7 +23,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 
-/** Takes, lists and clears the node's snapshots. Methods block until Cassandra is done. */
+/** The node's snapshots. Methods block until Cassandra is done. */
 public final class NodeSnapshots {
     private static final String STRING = String.class.getName();
     private static final String STRINGS = String[].class.getName();
@@ -40,9 +40,9 @@ public final class NodeSnapshots {
     }
 
     /**
-     * Takes a snapshot of tables, which are flushed together unless the options say otherwise.
+     * Flushes the tables together unless {@code skipFlush}.
      *
-     * @throws ProblemException INVALID_TAG, UNKNOWN_TABLE, SNAPSHOT_EXISTS
+     * @throws ProblemException INVALID_TAG, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS
      */
     public void takeTables(String tag, List<TableName> tables, SnapshotOptions options) {
         SnapshotTagRule.require(tag);
@@ -51,7 +51,6 @@ public final class NodeSnapshots {
         take(tag, tables.stream().map(TableName::toString).toList(), options);
     }
 
-    /** Takes a snapshot of every table of the keyspaces; errors as above. */
     public void takeKeyspaces(String tag, List<String> keyspaces, SnapshotOptions options) {
         SnapshotTagRule.require(tag);
         requireSome(keyspaces, "keyspace");
@@ -60,9 +59,9 @@ public final class NodeSnapshots {
     }
 
     /**
-     * Clears a snapshot in keyspaces, dropped ones included. Does nothing if there is none.
+     * Keyspaces may be dropped ones. Does nothing without such a snapshot.
      *
-     * @throws ProblemException INVALID_TAG, above all for an empty tag; INVALID_REQUEST without keyspaces
+     * @throws ProblemException INVALID_TAG; INVALID_REQUEST without keyspaces
      */
     public void clear(String tag, List<String> keyspaces) {
         SnapshotTagRule.require(tag);
@@ -78,7 +77,7 @@ public final class NodeSnapshots {
                         new String[] {STRING, STRINGS}));
     }
 
-    /** Every snapshot, one entry for each table. Cassandra walks the files for their sizes. */
+    /** One entry for each table of each snapshot. */
     public List<SnapshotDetails> list() {
         boolean options = node.version().isAtLeast(4, 1);
         Map<?, ?> byTag = jmx.runOrFail(

@@ -9,13 +9,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of a snapshot, as Cassandra lists it. Sizes are accurate to about half a percent, since Cassandra prints them
- * with two decimals ({@code 1.21 KiB}).
+ * One table of a snapshot. Sizes are accurate to about half a percent.
  *
- * @param trueBytes of the files that only the snapshot still holds
+ * @param trueBytes of files that only the snapshot holds
  * @param createdAt null on 4.0
- * @param expiresAt null without a time to live
- * @param ephemeral whether it goes at the node's next start; known since 5.0
+ * @param expiresAt null for never
+ * @param ephemeral known since 5.0
  */
 public record SnapshotDetails(
         String tag,

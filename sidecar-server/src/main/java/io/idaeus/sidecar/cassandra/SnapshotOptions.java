@@ -5,10 +5,11 @@
 package io.idaeus.sidecar.cassandra;
 
 /**
- * How to take a snapshot. Cassandra's own time to live (since 4.1) is never used: it would clear a leased snapshot.
+ * How to take a snapshot.
  *
  * @param skipFlush leave out what is only in memory
  */
 public record SnapshotOptions(boolean skipFlush) {
+    // Never Cassandra's own time to live (since 4.1): it would clear a leased snapshot.
     public static final SnapshotOptions DEFAULTS = new SnapshotOptions(false);
 }

@@ -8,11 +8,9 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.regex.Pattern;
 
-/**
- * What a snapshot may be called. Cassandra 4.x does not check: to clear an empty tag there clears every snapshot of the
- * node, and {@code ..} is a path. So nothing else than this reaches it.
- */
+/** Checks the tag of a snapshot. */
 public final class SnapshotTagRule {
+    // Cassandra 4.x does not check: to clear an empty tag clears every snapshot of the node, and .. is a path.
     private static final Pattern TAG = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9_.+-]{1,200}");
 
     private SnapshotTagRule() {}

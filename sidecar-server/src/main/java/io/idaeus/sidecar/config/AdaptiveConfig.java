@@ -8,13 +8,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rate limits that back off while Cassandra is under load; null bounds are not checked.
+ * Rate limits that back off under Cassandra's load; null bounds are not checked.
  *
- * @param send null where sending is not adaptive
- * @param receive null where receiving is not adaptive
+ * @param send null if not adaptive
+ * @param receive null if not adaptive
  * @param maxReadLatency p99 of client reads
- * @param maxDroppedMessages between two load samples
- * @param sampleInterval between two load samples
+ * @param maxDroppedMessages in one sample interval
  */
 public record AdaptiveConfig(
         @Nullable Range send,
@@ -44,7 +43,6 @@ public record AdaptiveConfig(
         return config;
     }
 
-    /** Refuses a direction that has both an adaptive and a fixed limit. */
     void checkAlone(SidecarConfig config, Section root) {
         if (send != null && config.data().maxBytesPerSecond() > 0) {
             root.refuse("adaptive.sendCeiling", "a ceiling", "either this or data.maxRate, not both");

@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node beside this sidecar.
  *
- * @param nodetool the script; null where imports go over JMX
- * @param responseTimeout after which the node counts as down, connecting included
- * @param operationTimeout of an ordinary operation
- * @param snapshotTimeout of a snapshot, memtable flush included
- * @param importTimeout of one import
+ * @param nodetool null without the script
+ * @param responseTimeout after which the node counts as down
+ * @param snapshotTimeout memtable flush included
  */
 public record CassandraConfig(
         Endpoint jmx,
@@ -31,7 +29,6 @@ public record CassandraConfig(
 
     /** How SSTables are imported. */
     public enum Importer {
-        /** {@code nodetool import}, as a process. */
         NODETOOL,
         /** The operation that nodetool calls. */
         JMX

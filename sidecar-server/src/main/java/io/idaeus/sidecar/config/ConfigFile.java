@@ -19,12 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the configuration: a YAML file, environment variables over it, defaults under it.
- *
- * @param config what was read
- * @param warnings for the log
- */
+/** Reads a YAML file, with environment variables over it and defaults under it. */
 public record ConfigFile(SidecarConfig config, List<String> warnings) {
     private static final ObjectReader YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -33,7 +28,7 @@ public record ConfigFile(SidecarConfig config, List<String> warnings) {
 
     /**
      * @param file null for defaults
-     * @throws ConfigException where anything in it is refused
+     * @throws ConfigException with every error
      */
     public static ConfigFile read(@Nullable Path file, Map<String, String> environment) throws ConfigException {
         String source = file == null ? "configuration" : file.toString();

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one reading: the keys known, the keys present, and the errors so far. */
+/** The known keys, the present keys and the errors of one reading. */
 final class ConfigReader {
     private static final String PREFIX = "IDAEUS_";
 
@@ -58,7 +58,7 @@ final class ConfigReader {
         return Collections.unmodifiableSortedSet(known);
     }
 
-    /** All errors, unknown keys included. */
+    /** Unknown keys included. */
     List<String> problems() {
         Stream<String> unknown = present.stream()
                 .filter(path -> !known.contains(path) && !sections.contains(path))
@@ -66,7 +66,6 @@ final class ConfigReader {
         return Stream.concat(unknown, problems.stream()).toList();
     }
 
-    /** Warnings about {@code IDAEUS_} variables that match no key. */
     List<String> strayVariables() {
         List<String> variables = known.stream().map(ConfigReader::variable).toList();
         return environment.keySet().stream()

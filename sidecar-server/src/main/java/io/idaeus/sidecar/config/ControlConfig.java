@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control plane: REST.
+ * The control plane.
  *
- * @param port 0 for any free port
- * @param maxRequestBytes the largest body
+ * @param port 0 for any free one
  * @param addressFile holds the address while the sidecar runs; null for none
  */
 public record ControlConfig(
@@ -31,7 +30,7 @@ public record ControlConfig(
         return Exposure.isLoopback(host);
     }
 
-    /** The host part of a URL by which this machine reaches the control plane. */
+    /** For URLs on this machine. */
     public String localHost() {
         if (Exposure.isWildcard(host)) {
             return "127.0.0.1";

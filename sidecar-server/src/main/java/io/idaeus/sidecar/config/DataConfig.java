@@ -11,16 +11,12 @@ import java.util.Map;
 /**
  * The data plane, source side.
  *
- * @param port 0 for any that is free
- * @param advertisedHost where peers connect
+ * @param port 0 for any free one
  * @param threads event loops
  * @param sliceBytes the most that one sendfile call sends
  * @param idleTimeout of a connection without a request
- * @param minRateWindow over which a reader's rate is measured
- * @param minBytesPerSecond below which a reader is dropped
+ * @param minBytesPerSecond a slower reader is dropped
  * @param maxBytesPerSecond over all responses; 0 for no limit
- * @param readAhead whether separate threads read cold files ahead
- * @param dropPageCache whether read-ahead pages are dropped from the page cache once they are sent
  * @param drainTimeout for responses at shutdown
  */
 public record DataConfig(

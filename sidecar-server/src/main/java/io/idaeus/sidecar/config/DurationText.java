@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The syntax of times, in the configuration and in requests. */
 public final class DurationText {
-    /** Completes "expected …". */
+    // Completes "expected …".
     public static final String EXPECTED = "a time above zero, for instance 500ms, 30s, 5m, 6h or 2d";
 
     private DurationText() {}
 
-    /** Null where the text is not a time. */
+    /** Null if the text is no time. */
     public static @Nullable Duration parse(String text) {
         return Value.DURATION.parse().parse(text);
     }

@@ -7,11 +7,10 @@ package io.idaeus.sidecar.config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Checks the addresses that the planes listen on. */
+/** Refuses a plane that listens beyond loopback without TLS or {@code insecure}. */
 final class Exposure {
     private Exposure() {}
 
-    /** Refuses a plane that listens beyond loopback without TLS, unless the operator set {@code insecure}. */
     static void check(SidecarConfig config, Section root) {
         if (!root.section("tls").isAbsent() || config.insecure()) {
             return;

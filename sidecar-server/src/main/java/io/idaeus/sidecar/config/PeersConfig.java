@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * The sidecars that transfers may pull from.
  *
- * @param allow addresses, networks and names, each with a port or for any port
- * @param allowRing whether the addresses of the ring's nodes are allowed, too
- * @param ringPort the control port of the sidecars in the ring; 0 for any
- * @param allowLoopback whether networks, names and the ring can allow loopback addresses
+ * @param allow hosts, addresses and networks, with or without a port
+ * @param allowRing allow the addresses of the ring's nodes
+ * @param ringPort their control port; 0 for any
+ * @param allowLoopback let networks, names and the ring allow loopback addresses
  */
 public record PeersConfig(List<String> allow, boolean allowRing, int ringPort, boolean allowLoopback) {
     static PeersConfig read(Section section, ControlConfig control) {

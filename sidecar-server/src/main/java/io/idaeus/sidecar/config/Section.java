@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mapping of the file while it is read. Each key that is read becomes known, environment variables override the file,
- * and errors are collected rather than thrown.
+ * One mapping of the file. Reading a key makes it known. Environment variables override the file. Errors are
+ * collected, not thrown.
  */
 final class Section {
     private final String path;
@@ -40,13 +40,13 @@ final class Section {
         return found == null ? defaultValue : found;
     }
 
-    /** Null where the value is absent or refused. */
+    /** Null if absent or refused. */
     <T> @Nullable T find(String key, Value<T> kind) {
         String text = text(key, kind.expected());
         return text == null ? null : parsed(pathOf(key), text, kind);
     }
 
-    /** Like {@link #find}; the text never appears in messages. */
+    /** As {@link #find}; the text never appears in messages. */
     @Nullable
     String findSecret(String key) {
         return text(key, null);
@@ -80,12 +80,11 @@ final class Section {
         return List.copyOf(values);
     }
 
-    /** Whether neither the file nor the environment sets a key of this section. */
+    /** Neither in the file nor in the environment. */
     boolean isAbsent() {
         return node.isEmpty() && !reading.hasVariableBelow(path);
     }
 
-    /** Refuses a section that lacks the key. */
     void require(String key, String expected) {
         if (!node.hasNonNull(key) && reading.environment(pathOf(key)) == null) {
             reading.refuse(pathOf(key), "nothing", expected);

@@ -8,11 +8,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything an operator can set; docs/configuration.md describes every key.
+ * What an operator can set; docs/configuration.md describes each key.
  *
- * @param tls null where the planes speak plain text
- * @param insecure whether a plane may listen beyond loopback without TLS
- * @param stateDirectory the sidecar's own files: jobs, leases, checksums
+ * @param tls null for plain text
+ * @param insecure allow planes beyond loopback without TLS
  */
 public record SidecarConfig(
         CassandraConfig cassandra,

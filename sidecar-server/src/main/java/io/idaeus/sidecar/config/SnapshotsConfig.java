@@ -7,11 +7,10 @@ package io.idaeus.sidecar.config;
 import java.time.Duration;
 
 /**
- * Managed snapshots and their leases.
+ * Managed snapshots and leases.
  *
  * @param leaseTtl of a lease whose request names none
- * @param reaperInterval how often expired leases are looked for
- * @param lowSpaceThreshold space is low while less than this share of a data file system is free
+ * @param lowSpaceThreshold free share of a data file system below which space is low
  * @param lowSpaceLeaseTtl after the last renewal, while space is low
  */
 public record SnapshotsConfig(

@@ -10,11 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Where fetched files are staged until Cassandra imports them.
+ * Where fetched files wait for their import.
  *
- * @param roots one on the file system of each data directory
- * @param headroom free space required beyond what a transfer needs, as a share of it: 0.1 is a tenth
- * @param retention of the staged files of a failed transfer
+ * @param roots one on each data directory's file system
+ * @param headroom free space beyond a transfer's need, as a share of it
+ * @param retention of a failed transfer's files
  */
 public record StagingConfig(List<Path> roots, double headroom, Duration retention) {
     static StagingConfig read(Section section) {

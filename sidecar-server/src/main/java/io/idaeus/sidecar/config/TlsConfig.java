@@ -10,14 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mutual TLS on both planes, and towards peers.
+ * Mutual TLS on both planes and towards peers.
  *
- * @param certificate PEM: this sidecar's certificate, then its intermediate issuers
- * @param key PEM: PKCS#8, PKCS#1 or SEC 1; encrypted where {@code keyPasswordFile} is given
- * @param keyPasswordFile its only line is the password of the key
- * @param trust PEM: the issuers of callers and peers
- * @param allowedSubjects distinguished names of callers (RFC 2253); empty for everyone with a certificate from {@code trust}
- * @param reloadInterval how often the files are checked for changes
+ * @param certificate PEM: this sidecar's certificate, then its issuers
+ * @param key PEM: PKCS#8, PKCS#1 or SEC 1
+ * @param keyPasswordFile its only line is the password; null without one
+ * @param trust PEM: issuers of callers and peers
+ * @param allowedSubjects of callers (RFC 2253); empty for all that {@code trust} issued
  */
 public record TlsConfig(
         Path certificate,

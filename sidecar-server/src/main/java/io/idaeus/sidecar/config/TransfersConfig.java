@@ -11,24 +11,16 @@ import java.util.Map;
 /**
  * Transfers to this node.
  *
- * @param maxConcurrent transfers that run at once
  * @param connectionsPerSource where a request names no number
  * @param maxConnectionsPerPeer over all transfers
  * @param threads event loops
- * @param receiveBufferBytes the most that one read takes; each event loop holds one such buffer
+ * @param receiveBufferBytes the most that one read takes
  * @param maxConnections over all peers
  * @param pieceBytes larger files are fetched in pieces of this length
- * @param directIo whether pieces are written with O_DIRECT where the file system supports it
- * @param directIoMemoryBytes of the O_DIRECT buffers
- * @param preallocate whether the disk space of a large file is allocated first
- * @param dropPageCache whether durable files are dropped from the page cache
  * @param maxBytesPerSecond over all transfers; 0 for no limit
- * @param connectTimeout to a peer
- * @param peerTimeout of a call to a peer, and of a data connection without a byte
- * @param leaseTtl of the leases requested from sources
- * @param retryFor how long an unreachable source is retried before the transfer fails
+ * @param peerTimeout of a call, and of a data connection without a byte
+ * @param retryFor until an unreachable source fails the transfer
  * @param maxPendingCompactions above which no import into a table starts; 0 for no bound
- * @param manifestTimeout how long a source may compute the checksums of a manifest
  */
 public record TransfersConfig(
         int maxConcurrent,

@@ -21,10 +21,10 @@ import javax.naming.ldap.LdapName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of value, and how its text is parsed.
+ * A kind of value.
  *
  * @param expected completes "expected …"
- * @param parse returns null for text that is not of this kind
+ * @param parse returns null for other text
  */
 record Value<T>(String expected, Parser<T> parse) {
     interface Parser<T> {
@@ -74,7 +74,7 @@ record Value<T>(String expected, Parser<T> parse) {
         return new Value<>("a whole number, " + least + " to " + most, text -> integer(text, least, most));
     }
 
-    /** Both bounds are included. */
+    /** Bounds included. */
     static Value<Duration> time(String least, String most) {
         long from = Objects.requireNonNull(quantity(least, NANOS), least);
         long to = Objects.requireNonNull(quantity(most, NANOS), most);

@@ -9,38 +9,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A point at which tests end the process, to show that nothing is lost. {@code -Didaeus.crashPoint=<things>.<point>}, for
- * instance {@code transfers.renamed}, ends it as SIGKILL would, the first time that point is reached; {@code
- * -Didaeus.traceCrashPoints=true} logs each one. Without either, reaching a point costs one look at a constant.
+ * Where a test ends the process, as SIGKILL would: {@code -Didaeus.crashPoint=transfers.renamed}. {@code
+ * -Didaeus.traceCrashPoints=true} logs each point.
  */
 public enum CrashPoint {
-    /** The bytes are durable, but not under their final name. */
+    // The bytes are durable, but not under their final name.
     FORCED,
 
-    /** They have their final name, but the directory is not forced yet. */
+    // They have their final name, but the directory is not forced yet.
     RENAMED,
 
-    /** The directory is forced: the name is durable too. */
+    // The directory is forced: the name is durable too.
     NAMED,
 
-    /** A record was appended to a journal and forced. */
+    // A record was appended to a journal and forced.
     RECORDED,
 
-    /** The operation is about to start. */
+    // The operation is about to start.
     BEGINS,
 
-    /** The operation is done, but nothing on disk says so yet. */
+    // The operation is done, but nothing on disk says so yet.
     DONE;
 
     private static final Logger LOG = LoggerFactory.getLogger(CrashPoint.class);
 
-    /** The exit code of a process that SIGKILL ended: 128 + 9. */
+    // The exit code of a process that SIGKILL ended: 128 + 9.
     private static final int SIGKILLED = 137;
 
     private static final @Nullable String ENABLED = System.getProperty("idaeus.crashPoint");
     private static final boolean TRACED = Boolean.getBoolean("idaeus.traceCrashPoints");
 
-    /** @param things what becomes durable, in the plural */
+    // The things that become durable, in the plural.
     public void of(String things) {
         if (ENABLED != null || TRACED) {
             reached(things + '.' + name().toLowerCase(java.util.Locale.ROOT));

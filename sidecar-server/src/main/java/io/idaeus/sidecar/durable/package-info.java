@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Crash points: what becomes durable, step by step, by name. */
+/** Crash points of durable writes. */
 @NullMarked
 package io.idaeus.sidecar.durable;
 

@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A Data.db, identified by what stays the same when Cassandra moves and renames it.
+ * A Data.db, identified by what Cassandra's move and rename keep.
  *
- * @param crc32 of its bytes, as Digest.crc32 has it
+ * @param crc32 as in Digest.crc32
  */
 public record DataFile(long bytes, Crc32 crc32) {
     private static final String DATA = "-Data.db";
     private static final String DIGEST = "-Digest.crc32";
 
-    /** Those in a staged directory; empty where the digest of one cannot be read. */
+    /** Those of a staged directory; empty if one has no readable digest. */
     static Set<DataFile> in(Path directory) throws IOException {
         Set<DataFile> found = new HashSet<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
@@ -43,7 +43,7 @@ public record DataFile(long bytes, Crc32 crc32) {
         return Set.copyOf(found);
     }
 
-    /** Empty where the digest cannot be read. */
+    /** Empty without a readable digest. */
     static Optional<DataFile> of(Path data) throws IOException {
         String name = String.valueOf(data.getFileName());
         Path digest = data.resolveSibling(name.substring(0, name.length() - DATA.length()) + DIGEST);

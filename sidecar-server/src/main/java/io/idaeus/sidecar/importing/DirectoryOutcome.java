@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of importing one directory.
  *
- * @param imported whether Cassandra imported every file in it
- * @param left the files that are still in it
+ * @param imported whether Cassandra took every file
+ * @param left names of the files still in it
  * @param reason why not, or a note where it was
  */
 public record DirectoryOutcome(

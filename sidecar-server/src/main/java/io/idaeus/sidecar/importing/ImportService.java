@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands staged directories to Cassandra, all of a table in one call, so that no reader sees rows before the tombstones
- * that cover them. Cassandra can report success and take nothing, or fail after it took files, so every directory is
- * checked afterwards.
+ * Imports staged directories, all of a table in one call, so that no reader sees rows before the tombstones that
+ * cover them. Cassandra can report success and take nothing, or fail after it took files: every directory is checked
+ * afterwards.
  *
  * <p>Thread-safe; one import at a time for each table.
  */
@@ -54,7 +54,7 @@ public final class ImportService {
         this.locator = new ImportedSstableLocator(door, catalog);
     }
 
-    /** Imports directories that a caller names. They must be below the staging roots. */
+    /** Imports directories below the staging roots. */
     public ImportResult importDirectories(ImportRequest request) {
         TableName table = new TableName(request.keyspace(), request.table());
         if (request.directories().isEmpty()) {
@@ -73,9 +73,9 @@ public final class ImportService {
     }
 
     /**
-     * Imports directories that this sidecar staged itself. Blocks until Cassandra is done.
+     * Blocks until Cassandra is done.
      *
-     * @throws ProblemException where Cassandra was not called
+     * @throws ProblemException if Cassandra was not called
      */
     public List<DirectoryOutcome> importStaged(TableName table, List<Path> directories, NodetoolImportOptions options) {
         ReentrantLock lock = lock(table);
@@ -102,17 +102,17 @@ public final class ImportService {
     }
 
     public interface Turns {
-        /** Empty, at once, while another import into the table runs. */
+        /** Empty at once while another import into the table runs. */
         Optional<Turn> take(TableName table);
     }
 
-    /** The right to import into a table. It belongs to the thread that took it, until it is closed. */
+    /** The right to import into a table. It belongs to the thread that took it, until closed. */
     public interface Turn extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** The calling thread's turn; empty, at once, while another import into the table runs. */
+    /** As {@link Turns#take}. */
     public Optional<Turn> turn(TableName table) {
         ReentrantLock lock = lock(table);
         return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
@@ -122,11 +122,7 @@ public final class ImportService {
         return tables.computeIfAbsent(table, name -> new ReentrantLock());
     }
 
-    /**
-     * Where SSTables are that are no longer staged.
-     *
-     * @throws ProblemException CASSANDRA_UNAVAILABLE
-     */
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE */
     public Map<DataFile, SstableLocation> locate(TableName table, Set<DataFile> wanted) {
         return locator.of(table, wanted);
     }
@@ -135,7 +131,7 @@ public final class ImportService {
         return ImportVerdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
     }
 
-    /** Empty where it is unknown: Cassandra may have stopped in the middle of the import. */
+    // Empty if unknown: Cassandra may have stopped in the middle of the import.
     private Map<DataFile, SstableLocation> locateOrEmpty(TableName table, Set<DataFile> wanted) {
         try {
             return locator.of(table, wanted);
@@ -187,7 +183,7 @@ public final class ImportService {
         }
     }
 
-    /** A copy leaves staging as it was, so what is in the data directory decides. */
+    // A copy leaves staging as it was, so what is in the data directory decides.
     private static boolean anyThere(List<SstableLocation> moved) {
         return moved.stream().noneMatch(SstableLocation.Gone.class::isInstance);
     }

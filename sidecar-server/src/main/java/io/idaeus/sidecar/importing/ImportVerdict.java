@@ -37,10 +37,7 @@ record ImportVerdict(boolean imported, @Nullable String reason) {
                 "imported, and compacted into other SSTables since, although the import failed: " + said(outcome));
     }
 
-    /**
-     * For a directory that Cassandra reports to have copied. Staging looks the same either way, so only the data directory
-     * counts.
-     */
+    // A copy leaves staging as it was, so only the data directory counts.
     static ImportVerdict ofCopy(TableName table, Collection<SstableLocation> sstables, ImportOutcome outcome) {
         if (sstables.isEmpty()) {
             return new ImportVerdict(

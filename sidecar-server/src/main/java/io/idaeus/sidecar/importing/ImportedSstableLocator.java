@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Locates SSTables that an import took out of staging before it failed. Cassandra first moves and renames files, then makes
- * them live, and can fail in between. So each is searched in the data directories by size and checksum, and Cassandra is
- * asked whether it reads the file.
+ * Locates SSTables that a failed import took out of staging. Cassandra first moves and renames files, then makes them
+ * live, and can fail in between. So it searches the data directories by size and checksum, and asks Cassandra whether
+ * it reads the file.
  */
 final class ImportedSstableLocator {
     private final CassandraDoor door;
@@ -38,11 +38,7 @@ final class ImportedSstableLocator {
         this.catalog = catalog;
     }
 
-    /**
-     * Where each of these is now.
-     *
-     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE
-     */
+    /** @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE */
     Map<DataFile, SstableLocation> of(TableName table, Set<DataFile> wanted) {
         Map<DataFile, SstableLocation> found = new HashMap<>();
         Set<Long> sizes = wanted.stream().map(DataFile::bytes).collect(Collectors.toSet());
@@ -76,7 +72,7 @@ final class ImportedSstableLocator {
                 : new SstableLocation.Idle(data);
     }
 
-    /** By file, since Cassandra's paths can use other links than ours. */
+    // By file, since Cassandra's paths can use other links than ours.
     private static boolean isOneOf(Path data, Collection<Path> live) throws IOException {
         for (Path file : live) {
             try {

@@ -9,17 +9,14 @@ import java.nio.file.Path;
 /** Where an SSTable is that is no longer staged. */
 public sealed interface SstableLocation {
 
-    /** It is live. */
     record Live(Path data) implements SstableLocation {}
 
-    /** It is in the data directory, and Cassandra does not read it. */
+    /** In the data directory; Cassandra does not read it. */
     record Idle(Path data) implements SstableLocation {}
 
-    /** It is in the data directory, and Cassandra cannot be asked whether it reads it. */
+    /** In the data directory; Cassandra cannot be asked whether it reads it. */
     record Unknown(Path data, String why) implements SstableLocation {}
 
-    /**
-     * It is in no data directory. Cassandra deletes only what was live, for instance after a compaction.
-     */
+    /** In no data directory: Cassandra deletes only what was live, for instance after a compaction. */
     record Gone() implements SstableLocation {}
 }

@@ -32,10 +32,8 @@ public final class StagingRoots {
     }
 
     /**
-     * The real path of a directory that a caller named.
-     *
-     * @throws ProblemException STAGING_OUTSIDE_ROOTS where it is not below a root, links followed; INVALID_REQUEST where
-     *     it is not of the shape that Cassandra takes, or holds anything but files
+     * @throws ProblemException STAGING_OUTSIDE_ROOTS if the real path is not below a root; INVALID_REQUEST if
+     *     Cassandra would not take its shape, or it holds anything but files
      */
     Path confined(String named, TableName table) {
         Path real = real(named);
@@ -69,7 +67,7 @@ public final class StagingRoots {
         }
     }
 
-    /** With any other last two parts, Cassandra 5.0 reports success and imports nothing. */
+    // With any other last two parts, Cassandra 5.0 reports success and imports nothing.
     private static void checkShape(String named, Path real, TableName table) {
         Path parent = real.getParent();
         String last = String.valueOf(real.getFileName());

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** A verified staging directory into Cassandra, and what Cassandra refused. */
+/** Imports staged directories into Cassandra, and finds what Cassandra refused. */
 @NullMarked
 package io.idaeus.sidecar.importing;
 

@@ -5,9 +5,8 @@
 package io.idaeus.sidecar.ring;
 
 /**
- * The token of a partition key under Cassandra's Murmur3Partitioner: the first half of MurmurHash3 x64 128 (Austin Appleby,
- * public domain) with seed 0. Cassandra differs from the published function in one point: it sign-extends the bytes of the
- * tail, the last {@code length % 16}.
+ * Tokens of Cassandra's Murmur3Partitioner: the first half of MurmurHash3 x64 128 (Austin Appleby, public domain),
+ * seed 0.
  */
 public final class Murmur3 {
     private static final long C1 = 0x87c37b91114253d5L;
@@ -15,7 +14,7 @@ public final class Murmur3 {
 
     private Murmur3() {}
 
-    /** {@code Long.MIN_VALUE} for the empty key only, since it stands for the start of the ring. */
+    /** {@code Long.MIN_VALUE}, the start of the ring, for the empty key only. */
     public static long token(byte[] key) {
         if (key.length == 0) {
             return Long.MIN_VALUE;
@@ -49,7 +48,8 @@ public final class Murmur3 {
         return block;
     }
 
-    /** Little-endian as in {@link #block}, but each byte's sign reaches into the bytes above it. */
+    // Little-endian as in block, but each byte's sign reaches into the bytes above it. Only here Cassandra differs
+    // from the published function.
     private static long tail(byte[] key, int from, int to) {
         long tail = 0;
         for (int i = from; i < to; i++) {

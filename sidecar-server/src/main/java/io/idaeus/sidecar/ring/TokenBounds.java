@@ -5,7 +5,7 @@
 package io.idaeus.sidecar.ring;
 
 /**
- * A closed interval of tokens, for instance from an SSTable's first to its last.
+ * A closed interval of tokens.
  *
  * @param last not below {@code first}
  */

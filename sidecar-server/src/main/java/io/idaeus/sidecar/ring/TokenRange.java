@@ -5,16 +5,16 @@
 package io.idaeus.sidecar.ring;
 
 /**
- * The tokens after {@code left} up to and including {@code right}. Wraps around the ring if {@code left ≥ right}; equal ends
- * are the whole ring.
+ * The tokens after {@code left} up to and including {@code right}. Wraps if {@code left ≥ right}; equal ends are the
+ * whole ring.
  */
 public record TokenRange(long left, long right) {
     public static final TokenRange FULL_RING = new TokenRange(Long.MIN_VALUE, Long.MIN_VALUE);
 
     /**
-     * Reads {@code left:right}, two tokens in decimal.
+     * Reads {@code left:right}, in decimal.
      *
-     * @throws IllegalArgumentException with a message for the caller who sent the text
+     * @throws IllegalArgumentException with a message for the caller
      */
     public static TokenRange parse(String text) {
         int colon = text.indexOf(':');
@@ -48,13 +48,12 @@ public record TokenRange(long left, long right) {
         return wraps() ? token > left || token <= right : token > left && token <= right;
     }
 
-    /** The form that {@link #parse} reads. */
     @Override
     public String toString() {
         return left + ":" + right;
     }
 
-    /** Text from outside, quoted and cut so that a message stays one short line. */
+    // Text from outside, quoted and cut so that a message stays one short line.
     private static final class Shown {
         private static final int LIMIT = 60;
 

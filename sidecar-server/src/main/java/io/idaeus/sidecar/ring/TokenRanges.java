@@ -14,9 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A set of tokens, from ranges in any order, overlapping or not. Equal sets are equal, whatever ranges they were made from.
- */
+/** A set of tokens. Equal sets are equal, whatever ranges they were made from. */
 public final class TokenRanges {
     private static final TokenRanges FULL = new TokenRanges(List.of(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE)));
     private static final double RING = Math.scalb(1.0, Long.SIZE);
@@ -38,7 +36,6 @@ public final class TokenRanges {
         return of(Arrays.asList(ranges));
     }
 
-    /** The union; empty without ranges. */
     public static TokenRanges of(Collection<TokenRange> ranges) {
         List<TokenBounds> intervals = new ArrayList<>();
         for (TokenRange range : ranges) {
@@ -48,7 +45,6 @@ public final class TokenRanges {
         return new TokenRanges(merge(intervals));
     }
 
-    /** The union of the bounds. */
     public static TokenRanges covering(Collection<TokenBounds> bounds) {
         return new TokenRanges(merge(bounds.stream()
                 .sorted(Comparator.comparingLong(TokenBounds::first))
@@ -107,7 +103,7 @@ public final class TokenRanges {
                 : RangeOverlap.PARTIAL;
     }
 
-    /** The parts of the bounds that lie in the set, ascending. */
+    /** The parts of the bounds in the set, ascending. */
     public List<TokenBounds> clip(TokenBounds bounds) {
         List<TokenBounds> parts = new ArrayList<>();
         for (int i = intervalFrom(bounds.first()); i < firsts.length && firsts[i] <= bounds.last(); i++) {
@@ -128,12 +124,12 @@ public final class TokenRanges {
         return IntStream.range(0, firsts.length).mapToObj(i -> new TokenBounds(firsts[i], lasts[i]));
     }
 
-    /** The share of the ring's tokens that lie in the set, from 0 to 1. */
+    /** Of the ring's tokens, 0 to 1. */
     public double share() {
         return share(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
-    /** The share of the tokens within the bounds that lie in the set, from 0 to 1. */
+    /** Of the bounds' tokens, 0 to 1. */
     public double share(TokenBounds bounds) {
         double inside = 0;
         for (int i = intervalFrom(bounds.first()); i < firsts.length && firsts[i] <= bounds.last(); i++) {
@@ -148,13 +144,13 @@ public final class TokenRanges {
         return (span >= 0 ? (double) span : span + RING) + 1;
     }
 
-    /** The first interval that does not end before the token; the number of intervals if none. */
+    // The first interval that does not end before the token; the number of intervals if none.
     private int intervalFrom(long token) {
         int found = Arrays.binarySearch(lasts, token);
         return found >= 0 ? found : -found - 1;
     }
 
-    /** The fewest ranges that make up the set, by left end; one of them may wrap. */
+    /** The fewest ranges that make up the set, by left end; one may wrap. */
     public List<TokenRange> ranges() {
         if (isFullRing()) {
             return List.of(TokenRange.FULL_RING);

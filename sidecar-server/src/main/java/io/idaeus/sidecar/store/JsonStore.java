@@ -42,11 +42,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A directory of JSON files, one for each record. When {@link #put} or {@link #delete} returns, the change is durable; a
- * crash before leaves the old record whole. Nothing is cached.
+ * A directory of JSON records. When {@link #put} or {@link #delete} returns, the change is durable; a crash before
+ * leaves the old record whole. Nothing is cached.
  *
- * <p>One process owns the directory. Thread-safe; calls for the same name run one after another. An {@link
- * UncheckedIOException} names the file that could not be written or read.
+ * <p>One process owns the directory. Thread-safe; calls for one name run one after another. An {@link
+ * UncheckedIOException} names the file.
  */
 public final class JsonStore<T> {
     private static final Logger LOG = LoggerFactory.getLogger(JsonStore.class);
@@ -69,7 +69,7 @@ public final class JsonStore<T> {
         this.writer = StateJson.mapper().writerFor(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
-    /** Opens the directory, creates it if absent, and removes the remains of interrupted writes. */
+    /** Creates the directory if absent, and removes the remains of interrupted writes. */
     public static <T> JsonStore<T> open(Path directory, Class<T> type) {
         try {
             createDurably(directory.toAbsolutePath());
@@ -81,12 +81,11 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Whether {@code name} can name a record: letters, digits, {@code _ - .}, not starting with a dot, at most 200. */
+    /** At most 200 letters, digits, {@code _ - .}, without a leading dot. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
 
-    /** Replaces the record, or adds it. */
     public void put(String name, T value) {
         Path file = file(name);
         Path temp = directory.resolve(name + TEMP_SUFFIX);
@@ -104,7 +103,7 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Removes the record; false if there was none. */
+    /** False if there was none. */
     public boolean delete(String name) {
         Path file = file(name);
         synchronized (lock(name)) {
@@ -121,8 +120,8 @@ public final class JsonStore<T> {
     }
 
     /**
-     * The record, if its file exists and can be parsed. A file that holds no JSON object is moved aside; an object that this
-     * version does not understand stays, since a later version may have written it.
+     * Empty if absent or unparsable. A file without a JSON object is moved aside. Another object stays, since a later
+     * version may have written it.
      */
     public Optional<T> get(String name) {
         Path file = file(name);
@@ -135,7 +134,7 @@ public final class JsonStore<T> {
         }
     }
 
-    /** The names of all records, sorted. */
+    /** Sorted. */
     public List<String> names() {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString())
@@ -149,12 +148,12 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Every record by name, sorted. Files that cannot be read or parsed are left out with a warning. */
+    /** By name, sorted. Unreadable files are left out with a warning. */
     public Map<String, T> loadAll() {
         return loadAll(name -> {});
     }
 
-    /** @param unreadable receives the name of each file that was left out and stays */
+    /** @param unreadable receives the names of left-out files that stay */
     public Map<String, T> loadAll(Consumer<String> unreadable) {
         Map<String, T> all = new LinkedHashMap<>();
         for (String name : names()) {
@@ -254,7 +253,7 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Creates the missing directories, and makes each durable in its parent. */
+    // Makes each new directory durable in its parent.
     private static void createDurably(Path directory) throws IOException {
         if (Files.isDirectory(directory)) {
             return;

@@ -22,7 +22,7 @@ public final class StateDirectory implements AutoCloseable {
     }
 
     /**
-     * Creates the directory where it is missing, and locks it.
+     * Creates the directory if missing.
      *
      * @throws IOException with a message for the operator
      */

@@ -16,14 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The JSON of records on disk: instants and durations as ISO-8601, nulls left out. Unknown fields are ignored, so that an
- * older sidecar reads what a newer one wrote; absent ones are null or zero, so that a newer one reads what an older one
- * wrote. A record checks its mandatory fields in its constructor.
+ * The JSON of records on disk: ISO-8601 times, no nulls. Unknown fields are ignored and absent ones are null or zero,
+ * so that older and newer sidecars read each other's records. A record's constructor checks its mandatory fields.
  */
 public final class StateJson {
     private StateJson() {}
 
-    /** A new mapper for each caller, so that configuring one does not affect another. */
+    /** A new one for each caller. */
     public static ObjectMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new JavaTimeModule())
@@ -38,7 +37,6 @@ public final class StateJson {
                 .build();
     }
 
-    /** Reads a record from one file. */
     public static <T> T read(Path file, Class<T> type) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             T value = mapper().readValue(in, type);

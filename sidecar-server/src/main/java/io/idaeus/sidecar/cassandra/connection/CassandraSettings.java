@@ -12,11 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to reach the node.
  *
- * @param nodetool the executable that imports; null to import over JMX
- * @param answerTimeout for connecting and a short read; below two seconds
- * @param timeout for reading the ring, which a busy node of a large cluster may need a while for
- * @param snapshotTimeout for taking, clearing or listing snapshots
- * @param importTimeout for one import, however many directories it has
+ * @param nodetool null to import over JMX
+ * @param answerTimeout of a connect or a short read; below two seconds
+ * @param timeout of reading the ring
  */
 public record CassandraSettings(
         Endpoint jmx,
@@ -26,7 +24,7 @@ public record CassandraSettings(
         Duration timeout,
         Duration snapshotTimeout,
         Duration importTimeout) {
-    /** A node at the default addresses, without passwords and without nodetool. */
+    /** Default addresses, no passwords, no nodetool. */
     public static CassandraSettings local() {
         CassandraConfig defaults = CassandraConfig.defaults();
         return of(
@@ -48,9 +46,8 @@ public record CassandraSettings(
                 defaults.importTimeout());
     }
 
-    /** A service of the node: its address, and the sidecar's credentials there. */
+    /** A service's address and login. */
     public record Endpoint(String host, int port, @Nullable Credentials credentials) {
-        /** For instance {@code 127.0.0.1:7199} or {@code [::1]:7199}. */
         @Override
         public String toString() {
             return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

@@ -17,9 +17,9 @@ import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** Opens driver sessions to the one node. Other nodes are ignored, and no schema or tokens are cached. */
+/** Opens sessions to the one node, without schema or tokens. */
 record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
-    /** Blocks; each step is bounded by the answer timeout. */
+    /** Blocks; {@code answerTimeout} bounds each step. */
     CqlSession open() {
         EndPoint self = new DefaultEndPoint(new InetSocketAddress(endpoint.host(), endpoint.port()));
         CqlSessionBuilder builder = CqlSession.builder()

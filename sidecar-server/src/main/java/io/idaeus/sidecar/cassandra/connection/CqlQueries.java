@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Small CQL queries. The session opens at the first one, in the background, and reconnects by itself. */
+/** Small CQL queries. The session opens at the first, in the background, and reconnects by itself. */
 public final class CqlQueries implements AutoCloseable {
     private final CassandraSettings settings;
     private final SharedConnection<CqlSession> shared;
@@ -36,7 +36,6 @@ public final class CqlQueries implements AutoCloseable {
                 "Check that Cassandra runs and that the sidecar's configuration names its CQL address and user.");
     }
 
-    /** All rows of a small result. */
     public List<Row> query(String what, String statement, Object... values) {
         Deadline deadline = Deadline.in(settings.answerTimeout());
         try {

@@ -12,7 +12,6 @@ record Deadline(long nanoTime) {
         return new Deadline(System.nanoTime() + time.toNanos());
     }
 
-    /** Never below zero. */
     long nanosLeft() {
         return Math.max(0, nanoTime - System.nanoTime());
     }

@@ -22,9 +22,9 @@ import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 
 /**
- * Calls to the node's MBeans, each bounded in time. RMI reads cannot be interrupted, so calls run on daemon threads, which are
- * abandoned at the deadline; beyond {@link #MAX_CALLS} of them a call fails at once. Short reads share a connection that is
- * reopened when it breaks. A long operation has its own, so that another caller's timeout does not close it.
+ * Calls the node's MBeans in bounded time. RMI reads cannot be interrupted: calls run on at most {@link #MAX_CALLS}
+ * daemon threads, abandoned at the deadline; one more call fails at once. Short reads share a connection. A long
+ * operation has its own, so that another caller's timeout does not close it.
  */
 public final class Jmx implements AutoCloseable {
     static final int MAX_CALLS = 64;
@@ -55,9 +55,9 @@ public final class Jmx implements AutoCloseable {
     }
 
     /**
-     * A short read without side effects. Repeats it over a new connection if the old one broke.
+     * A short read without side effects; repeated if the connection broke.
      *
-     * @param what the subject, for messages
+     * @param what for messages
      */
     public <T> T read(String what, Call<T> call) {
         return readBy(Deadline.in(settings.answerTimeout()), what, call);
@@ -76,8 +76,7 @@ public final class Jmx implements AutoCloseable {
     }
 
     /**
-     * A long operation, run once over its own connection. A node that does not answer at all fails as fast as in {@link
-     * #read}.
+     * Runs a long operation once. Fails as fast as {@link #read} if the node does not answer.
      *
      * @throws StillRunning at the limit, or if the connection breaks: the node may still be running it
      */
@@ -100,7 +99,7 @@ public final class Jmx implements AutoCloseable {
         }
     }
 
-    /** {@link #run}, where a late answer is treated as none. */
+    /** {@link #run}, with CASSANDRA_UNAVAILABLE for {@link StillRunning}. */
     public <T> T runOrFail(String what, Duration limit, Call<T> call) {
         try {
             return run(what, limit, call);
@@ -142,7 +141,7 @@ public final class Jmx implements AutoCloseable {
         }
     }
 
-    /** The caller closes it. */
+    // The caller closes it.
     private JMXConnector openOwn(String what, Deadline deadline) {
         SharedConnection<JMXConnector> own = new SharedConnection<>("jmx-own", connector::open, JmxConnector::close);
         try {
@@ -181,12 +180,12 @@ public final class Jmx implements AutoCloseable {
         }
     }
 
-    /** Whether Cassandra answered with an exception whose class only Cassandra has. */
+    // Whether Cassandra answered with an exception whose class only Cassandra has.
     private static boolean isUnknownClass(IOException failure) {
         return failure instanceof UnmarshalException && failure.getCause() instanceof ClassNotFoundException;
     }
 
-    /** Whether the MBean is the node's own: it answers before it has registered them all. A table's can go. */
+    // Whether the MBean is the node's own: it answers before it has registered them all. A table's can go.
     private static boolean isOfNode(InstanceNotFoundException missing) {
         return !String.valueOf(missing.getMessage()).contains("type=Table");
     }

@@ -19,15 +19,12 @@ import javax.management.remote.rmi.RMIServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Opens JMX connections. Connecting to the port is bounded; what follows is not, since RMI's timeouts hold for the whole
- * process and a read timeout would cut imports short. So call it on a thread that can be abandoned. (RMI ends a handshake
- * that hangs after 60 s.)
- */
+/** Opens JMX connections. Call it on a thread that can be abandoned: only the connect is bounded. */
 record JmxConnector(Endpoint endpoint) {
     private static final Logger log = LoggerFactory.getLogger(JmxConnector.class);
 
-    /** May block for as long as the other side does. */
+    // RMI's timeouts hold for the whole process, and a read timeout would cut imports short. RMI ends a handshake
+    // that hangs after 60 s.
     // The operator configures the address, and the registry is asked directly, without JNDI.
     @SuppressWarnings("BanJNDI")
     JMXConnector open() throws IOException, NotBoundException {
@@ -51,7 +48,6 @@ record JmxConnector(Endpoint endpoint) {
         return environment;
     }
 
-    /** May block. */
     static void close(JMXConnector connector) {
         try {
             connector.close();
@@ -60,7 +56,7 @@ record JmxConnector(Endpoint endpoint) {
         }
     }
 
-    /** Gives up connecting after a second. A record, since RMI compares factories. */
+    // Gives up connecting after a second. A record, since RMI compares factories.
     private record BoundedConnects() implements RMIClientSocketFactory {
         private static final int CONNECT_MILLIS = 1000;
 

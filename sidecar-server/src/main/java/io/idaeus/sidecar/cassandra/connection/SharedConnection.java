@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection for all callers: opened in the background at the first call, and again after it was dropped.
+ * One connection for all callers, opened in the background at the first call and again after a drop.
  *
- * <p>Each attempt has its own thread. Callers wait for it up to their own deadline, and nothing blocks inside the lock. Beside
- * an attempt that takes longer than {@link #PATIENCE} another one starts, up to {@link #MAX_HANGING}; one that succeeds late
- * is closed again. For {@link #PAUSE} after a failure callers get that failure.
+ * <p>Each attempt has its own thread; nothing blocks inside the lock. After {@link #PATIENCE} another attempt starts
+ * beside it, up to {@link #MAX_HANGING}; a late success is closed. For {@link #PAUSE} after a failure callers get
+ * that failure.
  */
 final class SharedConnection<T> implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -45,16 +45,14 @@ final class SharedConnection<T> implements AutoCloseable {
     }
 
     /**
-     * The connection, once it is open.
-     *
-     * @throws ExecutionException its cause is why opening failed
+     * @throws ExecutionException with the failure as its cause
      * @throws TimeoutException at the deadline
      */
     T get(Deadline deadline) throws ExecutionException, TimeoutException, InterruptedException {
         return attempt().result.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
     }
 
-    /** Drops a broken connection, so that the next call opens another; closes it in the background. */
+    /** Closes a broken connection in the background; the next call opens another. */
     void drop(T connection) {
         synchronized (lock) {
             if (current == null || current.opened != connection) {
@@ -159,7 +157,7 @@ final class SharedConnection<T> implements AutoCloseable {
         void close(T connection);
     }
 
-    /** Guarded by the lock. */
+    // Guarded by the lock.
     private static final class Attempt<T> {
         final CompletableFuture<T> result = new CompletableFuture<>();
         final long startedAt;

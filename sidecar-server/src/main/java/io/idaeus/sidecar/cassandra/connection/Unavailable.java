@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/** Creates CASSANDRA_UNAVAILABLE: which service, what was asked for, what happened, what to do. */
+/** Creates CASSANDRA_UNAVAILABLE problems. */
 public record Unavailable(String service, CassandraSettings.Endpoint endpoint, String advice) {
     ProblemException problem(String what, String found, @Nullable Throwable cause) {
         return new ProblemException(
@@ -26,7 +26,7 @@ public record Unavailable(String service, CassandraSettings.Endpoint endpoint, S
         return problem(what, "the caller was interrupted", cause);
     }
 
-    /** The innermost message: it names the fault rather than the layers around it. */
+    /** The innermost, which names the fault. */
     public static String rootMessage(Throwable failure) {
         Throwable root = failure;
         for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {

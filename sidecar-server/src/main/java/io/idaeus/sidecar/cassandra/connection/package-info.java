@@ -3,10 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/**
- * The connections to the node: JMX and CQL, opened when first used and again after they broke. Every call takes bounded
- * time; a node that does not answer is CASSANDRA_UNAVAILABLE.
- */
+/** JMX and CQL connections to the node. */
 @NullMarked
 package io.idaeus.sidecar.cassandra.connection;
 

@@ -12,14 +12,15 @@ import java.util.List;
 /** Imports SSTables. */
 public sealed interface Importer permits NodetoolImporter, JmxImporter {
     /**
-     * Imports the SSTables of all directories in one call, so that they become live together. Blocks until Cassandra is done.
+     * Imports all directories in one call, so that their SSTables become live together. Blocks until Cassandra is
+     * done.
      *
      * @param directories absolute, at least one
      * @throws io.idaeus.sidecar.problem.ProblemException before Cassandra is called: UNKNOWN_TABLE,
-     *     CASSANDRA_UNAVAILABLE, or INVALID_REQUEST for an option that the node's version lacks
+     *     CASSANDRA_UNAVAILABLE, INVALID_REQUEST
      */
     ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options);
 
-    /** Whether one call can take that many directories. */
+    /** Whether one call can take that many. */
     boolean fits(Collection<Path> directories);
 }

@@ -65,11 +65,9 @@ public final class JmxImporter implements Importer {
         return true;
     }
 
-    /**
-     * In the operation's order: directories, resetLevel, clearRepaired, verifySSTables, verifyTokens, invalidateCaches,
-     * extendedVerify, copyData; since 5.0 failOnMissingIndex, validateIndexChecksum. Every version has the form without the
-     * last two.
-     */
+    // In the operation's order: directories, resetLevel, clearRepaired, verifySSTables, verifyTokens,
+    // invalidateCaches, extendedVerify, copyData; since 5.0 failOnMissingIndex, validateIndexChecksum. Every version
+    // has the form without the last two.
     static Object[] arguments(Set<String> paths, NodetoolImportOptions options) {
         boolean quick = options.quick();
         Stream<Object> common = Stream.of(

@@ -23,14 +23,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs nodetool. At the limit its process is killed with its descendants. A password is passed in a file that only this user
- * can read, never on the command line.
+ * Runs nodetool, and kills it with its descendants at the limit. A password goes into a file that only this user can
+ * read.
  */
 record Nodetool(Path executable, Endpoint jmx) {
     // More than all arguments together, so that a list of every directory fits.
     private static final int MAX_OUTPUT = 256 * 1024;
 
-    /** @throws IllegalArgumentException for credentials that nodetool cannot be given */
+    /** @throws IllegalArgumentException for credentials with white space */
     Nodetool {
         Credentials credentials = jmx.credentials();
         if (credentials != null && (credentials.user() + credentials.password()).matches("(?s).*\\s.*")) {
@@ -41,9 +41,7 @@ record Nodetool(Path executable, Endpoint jmx) {
     }
 
     /**
-     * How the process ended.
-     *
-     * @param exitCode empty if it was killed
+     * @param exitCode empty if killed
      * @param output both streams, the first 256 KiB
      */
     record Result(OptionalInt exitCode, String output) {}

@@ -5,17 +5,12 @@
 package io.idaeus.sidecar.cassandra.importing;
 
 /**
- * The options of {@code nodetool import}, all off by default. {@code quick} means noVerify, noTokens and noInvalidateCaches.
+ * Options of {@code nodetool import}.
  *
- * @param copyData copy instead of move
- * @param keepLevel keep the level of leveled compaction
- * @param keepRepaired keep the repaired state
- * @param noVerify skip the check of Data.db against its digest
- * @param noTokens skip the check that the node owns the tokens
- * @param noInvalidateCaches keep the row cache
+ * @param quick noVerify, noTokens and noInvalidateCaches
  * @param extendedVerify read every row
- * @param requireIndexComponents fail if SAI components are missing (since 5.0)
- * @param noIndexValidation skip the checksums of SAI components (since 5.0)
+ * @param requireIndexComponents of SAI, since 5.0
+ * @param noIndexValidation of SAI, since 5.0
  */
 public record NodetoolImportOptions(
         boolean copyData,
@@ -31,7 +26,6 @@ public record NodetoolImportOptions(
     public static final NodetoolImportOptions DEFAULTS =
             new NodetoolImportOptions(false, false, false, false, false, false, false, false, false, false);
 
-    /** Whether an option is set that 4.x lacks. */
     boolean needs5() {
         return requireIndexComponents || noIndexValidation;
     }

@@ -22,10 +22,10 @@ import java.util.Set;
 
 /** Imports with {@code nodetool import} as a process. */
 public final class NodetoolImporter implements Importer {
-    /** Linux limits arguments to 128 KiB; the rest is left for nodetool's own. */
+    // Linux limits arguments to 128 KiB; the rest is left for nodetool's own.
     static final int MAX_ARGUMENT_BYTES = 96 * 1024;
 
-    /** How nodetool announces the directories that failed, in all versions. */
+    // How nodetool announces the directories that failed, in all versions.
     private static final String LIST = "Some directories failed to import";
 
     private final Jmx jmx;
@@ -56,7 +56,7 @@ public final class NodetoolImporter implements Importer {
         return bytes <= MAX_ARGUMENT_BYTES;
     }
 
-    /** With long names: the short name of --copy-data differs between versions. */
+    // With long names: the short name of --copy-data differs between versions.
     static List<String> arguments(TableName table, List<Path> directories, NodetoolImportOptions options) {
         List<String> words = new ArrayList<>(List.of("import"));
         flag(words, options.copyData(), "--copy-data");
@@ -76,7 +76,8 @@ public final class NodetoolImporter implements Importer {
         return words;
     }
 
-    /** nodetool lists the directories that failed and exits with 1, since 6.0 with 2; after an exception without the list. */
+    // nodetool lists the directories that failed and exits with 1, since 6.0 with 2; after an exception without the
+    // list.
     static ImportOutcome outcome(Nodetool.Result result, List<Path> directories) {
         if (result.exitCode().isEmpty()) {
             return new ImportOutcome(Status.UNKNOWN, Set.of(), result.output());
@@ -88,7 +89,7 @@ public final class NodetoolImporter implements Importer {
         return new ImportOutcome(listed.isEmpty() ? Status.ERROR : Status.SOME_FAILED, listed, result.output());
     }
 
-    /** Searches for the known directories: 6.0-alpha2 puts no separator between them. */
+    // Searches for the known directories: 6.0-alpha2 puts no separator between them.
     private static Set<Path> listed(String output, List<Path> directories) {
         List<Path> longestFirst = directories.stream()
                 .sorted(Comparator.comparingInt(

@@ -11,10 +11,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Which SSTables are live, as against those that merely lie in the data directory. No JMX operation of 4.0 to 6.0 lists them;
- * this one finds those that hold a given partition.
- */
+/** Finds live SSTables by partition: no JMX operation of 4.0 to 6.0 lists all. */
 public final class LiveSstables {
     private final Jmx jmx;
 
@@ -23,10 +20,11 @@ public final class LiveSstables {
     }
 
     /**
-     * The Data.db files of the live SSTables that hold a partition.
+     * Data.db files.
      *
-     * @param key the partition key in hex
-     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if the table is gone
+     * @param key in hex
+     * @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE; CASSANDRA_REFUSED if the table is
+     *     gone
      */
     public Set<Path> holding(TableName table, String key) {
         Object[] arguments = {key, true};

@@ -19,7 +19,7 @@ import java.util.UUID;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** The node itself: identity, version, mode, compactions. Over JMX only, so it works before the node serves CQL. */
+/** The node's identity and state, over JMX only: works before the node serves CQL. */
 public final class LocalNode {
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
@@ -29,7 +29,7 @@ public final class LocalNode {
         this.jmx = jmx;
     }
 
-    /** @throws ProblemException UNSUPPORTED_PARTITIONER for any but the Murmur3Partitioner */
+    /** @throws ProblemException UNSUPPORTED_PARTITIONER for any but Murmur3Partitioner */
     public NodeIdentity identity() {
         return jmx.read("the node's identity", LocalNode::identity);
     }
@@ -39,12 +39,12 @@ public final class LocalNode {
                 "the node's version", server -> ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")));
     }
 
-    /** For instance {@code STARTING}, {@code NORMAL}, {@code JOINING} or {@code DRAINING}. */
+    /** For instance {@code NORMAL} or {@code JOINING}. */
     public String operationMode() {
         return jmx.read("the operation mode", server -> (String) attribute(server, "OperationMode"));
     }
 
-    /** Compactions that wait or run on the node. */
+    /** Waiting or running. */
     public int pendingCompactions() {
         return jmx.read(
                 "pending compactions",

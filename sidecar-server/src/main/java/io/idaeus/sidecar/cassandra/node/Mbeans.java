@@ -24,7 +24,7 @@ public final class Mbeans {
     public static final ObjectName READ_LATENCY =
             named("org.apache.cassandra.metrics:type=ClientRequest,scope=Read,name=Latency");
 
-    /** A pattern: one for each kind of message. */
+    // A pattern: one for each kind of message.
     public static final ObjectName DROPPED_MESSAGES =
             named("org.apache.cassandra.metrics:type=DroppedMessage,scope=*,name=Dropped");
 
@@ -64,7 +64,6 @@ public final class Mbeans {
         }
     }
 
-    /** An attribute of StorageService. */
     public static Object attribute(MBeanServerConnection server, String name) throws Exception {
         return server.getAttribute(STORAGE_SERVICE, name);
     }

@@ -12,11 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node's identity.
  *
- * @param partitioner class name
- * @param operationMode for instance {@code STARTING}, {@code NORMAL}, {@code JOINING} or {@code DRAINING}
+ * @param operationMode for instance {@code NORMAL}
  * @param tokens ascending; empty before the node has joined
- * @param broadcastAddress how other nodes reach it, without the port; null before it has joined
- * @param incrementalBackups whether imported SSTables are also linked into {@code backups}
+ * @param broadcastAddress without the port; null before the node has joined
+ * @param incrementalBackups whether imports are also linked into {@code backups}
  */
 public record NodeIdentity(
         String clusterName,

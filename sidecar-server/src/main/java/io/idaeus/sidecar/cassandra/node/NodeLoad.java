@@ -7,8 +7,8 @@ package io.idaeus.sidecar.cassandra.node;
 /**
  * The node's load.
  *
- * @param pendingCompactions waiting or running now
- * @param droppedMessages of every kind, since the node's start
+ * @param pendingCompactions waiting or running
+ * @param droppedMessages since the node's start
  * @param readLatencyP99Micros of recent client reads; NaN without any
  */
 public record NodeLoad(long pendingCompactions, long droppedMessages, double readLatencyP99Micros) {}

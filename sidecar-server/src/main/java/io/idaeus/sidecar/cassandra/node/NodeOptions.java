@@ -17,7 +17,7 @@ public final class NodeOptions {
         this.node = node;
     }
 
-    /** {@code storage_compatibility_mode}, for instance {@code CASSANDRA_4}; empty before 5.0. */
+    /** For instance {@code CASSANDRA_4}; empty before 5.0. */
     public Optional<String> storageCompatibilityMode() {
         if (!node.version().isAtLeast(5, 0)) {
             return Optional.empty();

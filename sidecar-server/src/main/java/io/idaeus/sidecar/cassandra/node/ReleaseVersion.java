@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of a Cassandra.
+ * Cassandra's version.
  *
  * @param text for instance {@code 6.0-alpha2}
  */
 public record ReleaseVersion(int major, int minor, String text) {
     private static final Pattern START = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
 
-    /** @throws ProblemException CASSANDRA_REFUSED if the text does not start with two numbers */
+    /** @throws ProblemException CASSANDRA_REFUSED without two numbers in front */
     public static ReleaseVersion parse(String text) {
         Matcher matcher = START.matcher(text);
         if (!matcher.matches()) {

@@ -8,9 +8,9 @@ import io.idaeus.sidecar.ring.TokenRange;
 import java.util.List;
 
 /**
- * A token range of a keyspace and its replicas.
+ * A token range and its replicas.
  *
- * @param local whether this node is one of them
+ * @param local whether this node is one
  */
 public record ReplicatedRange(TokenRange range, List<RingMember> replicas, boolean local) {
     public ReplicatedRange {

@@ -7,11 +7,11 @@ package io.idaeus.sidecar.cassandra.node;
 import java.util.UUID;
 
 /**
- * A node of the cluster, as this node sees it.
+ * A node of the cluster.
  *
- * @param address how other nodes reach it, without the port
+ * @param address without the port
  * @param port of internode traffic
- * @param datacenter empty if not known yet
+ * @param datacenter empty if unknown
  */
 public record RingMember(
         UUID hostId, String address, int port, String datacenter, String rack, Liveness liveness, Movement movement) {

@@ -22,10 +22,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ReflectionException;
 import javax.management.RuntimeMBeanException;
 
-/**
- * The nodes of the cluster by address and port, read once. 6.0 keeps the host ids of nodes that have left, so a node counts
- * if it has tokens or is joining.
- */
+/** The nodes of the cluster, read once. */
 final class RingMembers {
     private final MBeanServerConnection server;
     private final Set<?> live;
@@ -46,6 +43,7 @@ final class RingMembers {
 
     static RingMembers read(MBeanServerConnection server) throws Exception {
         RingMembers members = new RingMembers(server);
+        // 6.0 keeps the host ids of nodes that have left, so a node counts if it has tokens or is joining.
         Set<?> owners = new HashSet<>(((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap")).values());
         Map<?, ?> hostIds = (Map<?, ?>) attribute(server, "EndpointWithPortToHostId");
         for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
@@ -103,7 +101,7 @@ final class RingMembers {
         return moving.contains(address) ? Movement.MOVING : Movement.NORMAL;
     }
 
-    /** Empty if the snitch knows too little of the node, in which case it throws. */
+    // Empty if the snitch knows too little of the node, in which case it throws.
     private String place(String operation, String address)
             throws IOException, InstanceNotFoundException, ReflectionException {
         try {

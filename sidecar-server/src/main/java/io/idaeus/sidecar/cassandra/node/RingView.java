@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import javax.management.MBeanServerConnection;
 
-/** The ring as the node sees it. Over JMX only, so it works before the node serves CQL. */
+/** The ring as the node sees it, over JMX only: works before the node serves CQL. */
 public final class RingView {
     private final Jmx jmx;
     private final CassandraSettings settings;
@@ -28,7 +28,7 @@ public final class RingView {
     }
 
     /**
-     * Every token range of a keyspace with its replicas, by left token. Under LocalStrategy the only replica is this node.
+     * By left token. Under LocalStrategy the only replica is this node.
      *
      * @throws io.idaeus.sidecar.problem.ProblemException UNKNOWN_KEYSPACE
      */
@@ -37,7 +37,7 @@ public final class RingView {
         return slow("the ring of " + keyspace, server -> ranges(server, keyspace));
     }
 
-    /** The ranges of a keyspace that this node replicates, by left token; empty before it has joined. */
+    /** The ranges that this node replicates, by left token; empty before it has joined. */
     public List<TokenRange> localRanges(String keyspace) {
         return ranges(keyspace).stream()
                 .filter(ReplicatedRange::local)
@@ -45,7 +45,7 @@ public final class RingView {
                 .toList();
     }
 
-    /** Every known node, joining ones included, by address. */
+    /** Joining ones included, by address. */
     public List<RingMember> members() {
         return slow(
                 "the nodes of the cluster", server -> RingMembers.read(server).all());

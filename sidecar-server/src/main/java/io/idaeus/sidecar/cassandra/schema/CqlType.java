@@ -8,10 +8,8 @@ import java.util.List;
 
 /** A parsed CQL type of Cassandra's schema tables. */
 sealed interface CqlType {
-    /** A type without parameters, for instance {@code text}. */
     record Native(String name) implements CqlType {}
 
-    /** A list, a set or a map. */
     record Collection(String name, List<CqlType> parameters) implements CqlType {}
 
     record Tuple(List<CqlType> fields) implements CqlType {}
@@ -23,6 +21,6 @@ sealed interface CqlType {
     /** A user type of the same keyspace. */
     record User(String name) implements CqlType {}
 
-    /** A Java class, which stands in quotes in CQL. */
+    /** A Java class, in quotes. */
     record Custom(String className) implements CqlType {}
 }

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.cassandra.schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parses {@code system_schema.columns.type}: {@code map<text, frozen<list<int>>>}, {@code "My Type"}, {@code vector<float, 3>}. */
+/** Parses {@code system_schema.columns.type}, for instance {@code vector<float, 3>}. */
 final class CqlTypeParser {
     private final String text;
     private int at;
@@ -16,7 +16,6 @@ final class CqlTypeParser {
         this.text = text;
     }
 
-    /** @throws IllegalArgumentException says where the text is wrong */
     static CqlType parse(String text) {
         CqlTypeParser parser = new CqlTypeParser(text);
         CqlType type = parser.type();
@@ -101,7 +100,7 @@ final class CqlTypeParser {
         return text.substring(start, at);
     }
 
-    /** A doubled quote stands for one. */
+    // A doubled quote stands for one.
     private String quoted(char quote) {
         StringBuilder name = new StringBuilder();
         for (at++; at < text.length(); at++) {

@@ -8,18 +8,17 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The CQL that DESCRIBE prints for a table. It has options that {@code system_schema.tables} leaves out: {@code cdc} if the
- * node keeps no change log itself, and the transactional mode of 6.0-alpha2 always.
- */
+/** What DESCRIBE prints for a table. */
 record CreateStatement(String text) {
     private static final Pattern OPTION = Pattern.compile("(?m)^\\s*(?:\\) WITH|AND) (\\w+) = '?(\\w+)'?;?$");
 
+    // system_schema.tables leaves out cdc if the node keeps no change log itself, and in 6.0-alpha2 always the
+    // transactional mode.
     boolean cdc() {
         return option("cdc", "false").equals("true");
     }
 
-    /** {@code off} if none; a table that migrates to or from Accord says so. */
+    /** {@code off} if none. */
     String transactionalMode() {
         String mode = option("transactional_mode", "off");
         String from = option("transactional_migration_from", "none");

@@ -11,14 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table's types as an SSTable's serialization header names them, for instance {@code
- * org.apache.cassandra.db.marshal.ListType(org.apache.cassandra.db.marshal.UTF8Type)}. Checked against headers of 4.0, 4.1,
- * 5.0 and 6.0. A header has only the columns that its SSTable holds, dropped ones included, and a user type as it was when
- * the SSTable was written.
+ * A table's types as serialization headers name them. A header has only the columns of its SSTable, dropped ones
+ * included, and a user type as it was when the SSTable was written.
  *
  * @param partitionKey a {@code CompositeType(…)} for several columns
  * @param clustering by position; {@code ReversedType(…)} where descending
- * @param droppedColumns of columns that old SSTables may still hold
  */
 public record HeaderTypes(
         String partitionKey,
@@ -27,7 +24,7 @@ public record HeaderTypes(
         Map<String, String> regularColumns,
         Map<String, String> droppedColumns) {
 
-    /** @throws IllegalArgumentException for a type that CQL does not have */
+    /** @throws IllegalArgumentException for a type unknown to CQL */
     public static HeaderTypes of(TableSchema schema) {
         MarshalTypes types = new MarshalTypes(schema.name().keyspace(), schema.userTypes());
         List<String> key = schema.columns(Kind.PARTITION_KEY).stream()

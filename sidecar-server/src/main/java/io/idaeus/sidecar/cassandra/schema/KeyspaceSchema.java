@@ -10,8 +10,7 @@ import java.util.Map;
 /**
  * A keyspace.
  *
- * @param system whether it holds Cassandra's own data
- * @param replication as Cassandra stores it: {@code class} and its options
+ * @param system whether it is Cassandra's own
  * @param tables by name, without materialized views
  * @param views by name
  */

@@ -13,23 +13,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * CQL types as the classes that SSTables name. {@code FrozenType} wraps collections and user types only, and only outermost:
- * not inside another one, nor inside a tuple. A vector neither has one nor hides one.
- */
+/** CQL types as the classes that SSTables name. */
 public final class MarshalTypes {
     private static final String PACKAGE = "org.apache.cassandra.db.marshal.";
 
     private final String keyspace;
     private final Map<String, UserType> userTypes;
 
-    /** @param userTypes every user type that the mapped types use */
     public MarshalTypes(String keyspace, List<UserType> userTypes) {
         this.keyspace = keyspace;
         this.userTypes = userTypes.stream().collect(Collectors.toMap(UserType::name, Function.identity()));
     }
 
-    /** @throws IllegalArgumentException for text that is no type, or an unknown user type */
+    /** @throws IllegalArgumentException for no type, or an unknown user type */
     public String of(String cqlType) {
         return of(CqlTypeParser.parse(cqlType), false);
     }
@@ -59,6 +55,8 @@ public final class MarshalTypes {
         return ((CqlType.Custom) type).className();
     }
 
+    // FrozenType wraps collections and user types only, and only outermost: not inside another one, nor inside a
+    // tuple. A vector neither has one nor hides one.
     private String frozen(CqlType type, boolean inFrozen) {
         if (type instanceof CqlType.Collection || type instanceof CqlType.User) {
             return inFrozen ? of(type, true) : PACKAGE + "FrozenType(" + of(type, true) + ")";

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.cassandra.schema;
 
 import java.util.Map;
 
-/** CQL's native types and their classes in SSTables, the same in 4.0 to 6.0. */
+/** CQL's native types and their classes, the same in 4.0 to 6.0. */
 final class NativeTypes {
     private static final Map<String, String> CLASSES = Map.ofEntries(
             Map.entry("ascii", "AsciiType"),
@@ -38,7 +38,6 @@ final class NativeTypes {
         return CLASSES.containsKey(name);
     }
 
-    /** The simple name of the class. */
     static String className(String name) {
         String className = CLASSES.get(name);
         if (className == null) {

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Reads the schema from {@code system_schema}, in the same way for 4.0 to 6.0. */
+/** Reads {@code system_schema}, in the same way for 4.0 to 6.0. */
 public final class SchemaReader {
     private static final int MAX_READS = 5;
 
@@ -26,12 +26,13 @@ public final class SchemaReader {
         this.cql = cql;
     }
 
-    /** Whether it holds Cassandra's own data. By prefix, so that later versions' keyspaces count too. */
+    /** Whether it holds Cassandra's own data. */
     public static boolean isSystem(String keyspace) {
+        // By prefix, so that later versions' keyspaces count too.
         return keyspace.equals("system") || keyspace.startsWith("system_");
     }
 
-    /** Every keyspace by name, without virtual ones. */
+    /** By name, without virtual ones. */
     public List<KeyspaceSchema> keyspaces() {
         return settled(() -> {
             Map<String, List<String>> tables = namesByKeyspace("tables", "table_name");
@@ -44,7 +45,7 @@ public final class SchemaReader {
     }
 
     /**
-     * A table or a materialized view.
+     * Also for a materialized view.
      *
      * @throws ProblemException UNKNOWN_KEYSPACE, UNKNOWN_TABLE
      */
@@ -57,14 +58,13 @@ public final class SchemaReader {
         String unused = releaseVersion();
     }
 
-    /** The node's version. */
     public String releaseVersion() {
         Row local = query("the node's version", "SELECT release_version FROM system.local")
                 .get(0);
         return Objects.requireNonNull(local.getString("release_version"));
     }
 
-    /** Repeats a read during which the schema changed. */
+    // Repeats a read during which the schema changed.
     private <T> T settled(Supplier<T> read) {
         Object before = version();
         for (int reads = 1; ; reads++) {

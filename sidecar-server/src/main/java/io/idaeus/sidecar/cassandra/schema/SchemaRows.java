@@ -120,7 +120,7 @@ record SchemaRows(CqlQueries cql, TableName name) {
                 .toList();
     }
 
-    /** The table's statement, then those of its indexes. DESCRIBE adds its views, which are left out. */
+    // The table's statement, then those of its indexes. DESCRIBE adds its views, which are left out.
     private CreateStatement createStatement(boolean isView) {
         String what = isView ? "MATERIALIZED VIEW" : "TABLE";
         return new CreateStatement(cql

@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.regex.Pattern;
 
-/** A table's name as Cassandra stores it: unquoted, case kept. Both parts are safe in a path and an ObjectName. */
+/** As Cassandra stores it: unquoted, case kept. Safe in a path and an ObjectName. */
 public record TableName(String keyspace, String table) {
     // Cassandra allows word characters: 48 of them, and 222 since 5.0.
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]{1,222}");

@@ -13,20 +13,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table, or a materialized view, as declared. Types are CQL as Cassandra stores them, for instance {@code
- * frozen<list<text>>}.
+ * A table or materialized view. Types are CQL as Cassandra stores them.
  *
  * @param columns partition key, clustering, static, regular; the first two by position, the others by name
- * @param userTypes every user type that a column uses, directly or through another, by name
- * @param droppedColumns columns that SSTables may still hold, by name
- * @param indexes by name
- * @param views the materialized views on this table, by name
- * @param isView whether this is itself a materialized view
- * @param compression the class; null if not compressed
- * @param flags as Cassandra stores them: only {@code compound} for a modern table; {@code counter}; {@code dense} and {@code
- *     super} for compact storage
- * @param transactionalMode of 6.0 (Accord), for instance {@code full} or {@code off, migrating from full}; else {@code off}
- * @param createStatement CQL that creates the table and its indexes
+ * @param userTypes that columns use, also through another, by name
+ * @param droppedColumns that SSTables may still hold, by name
+ * @param compression class; null if not compressed
+ * @param flags as Cassandra stores them
+ * @param transactionalMode of Accord, for instance {@code off, migrating from full}; {@code off} without
+ * @param createStatement CQL of the table and its indexes
  */
 public record TableSchema(
         TableName name,
@@ -54,7 +49,7 @@ public record TableSchema(
         flags = Set.copyOf(flags);
     }
 
-    /** Whether Accord owns the data; an import into such a table moves nothing. */
+    /** Whether Accord owns the data: an import moves nothing. */
     public boolean isTransactional() {
         return !transactionalMode.equals("off");
     }
@@ -74,8 +69,7 @@ public record TableSchema(
     /**
      * A column.
      *
-     * @param position within the partition key or the clustering, from 0; otherwise -1
-     * @param descending whether a clustering column sorts the greatest first
+     * @param position within the partition key or the clustering, from 0; else -1
      */
     public record Column(String name, String type, Kind kind, int position, boolean descending) {
         static final Comparator<Column> ORDER = Comparator.comparing(Column::kind)
@@ -83,7 +77,7 @@ public record TableSchema(
                 .thenComparing(Column::name);
     }
 
-    /** A user type: its fields in order. */
+    /** A user type's fields, in order. */
     public record UserType(String name, List<String> fieldNames, List<String> fieldTypes) {
         public UserType {
             fieldNames = List.copyOf(fieldNames);
@@ -98,9 +92,8 @@ public record TableSchema(
      * An index.
      *
      * @param kind {@code COMPOSITES} or {@code CUSTOM}
-     * @param indexClass the {@code class_name} of a custom one, for instance {@code StorageAttachedIndex}
-     * @param target what it covers, for instance {@code values(tags)}
-     * @param options all that Cassandra stores, the class and the target among them
+     * @param indexClass null unless custom
+     * @param target for instance {@code values(tags)}
      */
     public record Index(
             String name, String kind, @Nullable String indexClass, String target, Map<String, String> options) {
