@@ -23,10 +23,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/**
- * The node beside this sidecar. Connects at the first call, and again after the node was away. Closing leaves a
- * running import to Cassandra.
- */
+/** The node beside this sidecar. Closing leaves a running import to Cassandra. */
 public final class CassandraDoor implements AutoCloseable {
     private final Jmx jmx;
     private final CqlQueries cql;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra;
 
-/** Whether the node answers over JMX and over CQL. */
+/** Whether the node answers over JMX and CQL. */
 public record CassandraHealth(Check jmx, Check cql) {
     public boolean isUp() {
         return jmx.isUp() && cql.isUp();

@@ -59,9 +59,9 @@ public final class NodeSnapshots {
     }
 
     /**
-     * Keyspaces may be dropped ones. Does nothing without such a snapshot.
+     * Keyspaces may be dropped ones.
      *
-     * @throws ProblemException INVALID_TAG; INVALID_REQUEST without keyspaces
+     * @throws ProblemException INVALID_TAG, INVALID_REQUEST
      */
     public void clear(String tag, List<String> keyspaces) {
         SnapshotTagRule.require(tag);
@@ -77,7 +77,7 @@ public final class NodeSnapshots {
                         new String[] {STRING, STRINGS}));
     }
 
-    /** One entry for each table of each snapshot. */
+    /** One entry for each table. */
     public List<SnapshotDetails> list() {
         boolean options = node.version().isAtLeast(4, 1);
         Map<?, ?> byTag = jmx.runOrFail(

@@ -9,11 +9,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of a snapshot. Sizes are accurate to about half a percent.
+ * One table of a snapshot. Sizes are accurate to half a percent.
  *
  * @param trueBytes of files that only the snapshot holds
  * @param createdAt null on 4.0
- * @param expiresAt null for never
  * @param ephemeral known since 5.0
  */
 public record SnapshotDetails(

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses {@code 512 bytes} or {@code 1.21 KiB}. */
+// Parses "512 bytes" or "1.21 KiB".
 final class SnapshotSizes {
     private static final Pattern SIZE = Pattern.compile("([0-9]+(?:[.,][0-9]+)?) ?([A-Za-z]+)");
     private static final Map<String, Integer> SHIFTS =

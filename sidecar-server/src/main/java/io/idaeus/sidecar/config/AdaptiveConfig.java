@@ -8,12 +8,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rate limits that back off under Cassandra's load; null bounds are not checked.
+ * Rate limits that back off under Cassandra's load. A null direction is not adaptive; a null bound is not checked.
  *
- * @param send null if not adaptive
- * @param receive null if not adaptive
  * @param maxReadLatency p99 of client reads
- * @param maxDroppedMessages in one sample interval
  */
 public record AdaptiveConfig(
         @Nullable Range send,

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node beside this sidecar.
  *
- * @param nodetool null without the script
  * @param responseTimeout after which the node counts as down
- * @param snapshotTimeout memtable flush included
  */
 public record CassandraConfig(
         Endpoint jmx,
@@ -30,7 +28,6 @@ public record CassandraConfig(
     /** How SSTables are imported. */
     public enum Importer {
         NODETOOL,
-        /** The operation that nodetool calls. */
         JMX
     }
 

@@ -26,10 +26,7 @@ public record ConfigFile(SidecarConfig config, List<String> warnings) {
             .build()
             .reader();
 
-    /**
-     * @param file null for defaults
-     * @throws ConfigException with every error
-     */
+    /** @param file null for defaults */
     public static ConfigFile read(@Nullable Path file, Map<String, String> environment) throws ConfigException {
         String source = file == null ? "configuration" : file.toString();
         ConfigReader reading = new ConfigReader(environment);

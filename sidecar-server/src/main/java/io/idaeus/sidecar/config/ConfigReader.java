@@ -58,7 +58,6 @@ final class ConfigReader {
         return Collections.unmodifiableSortedSet(known);
     }
 
-    /** Unknown keys included. */
     List<String> problems() {
         Stream<String> unknown = present.stream()
                 .filter(path -> !known.contains(path) && !sections.contains(path))
@@ -83,7 +82,7 @@ final class ConfigReader {
                         .toList());
     }
 
-    /** {@code cassandra.jmx.passwordFile} is {@code IDAEUS_CASSANDRA_JMX_PASSWORD_FILE}. */
+    // cassandra.jmx.passwordFile is IDAEUS_CASSANDRA_JMX_PASSWORD_FILE.
     static String variable(String path) {
         return PREFIX
                 + path.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The control plane.
  *
  * @param port 0 for any free one
- * @param addressFile holds the address while the sidecar runs; null for none
+ * @param addressFile holds the address while the sidecar runs
  */
 public record ControlConfig(
         String host,

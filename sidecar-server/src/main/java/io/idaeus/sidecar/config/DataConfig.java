@@ -9,15 +9,12 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The data plane, source side.
+ * The data plane.
  *
  * @param port 0 for any free one
- * @param threads event loops
  * @param sliceBytes the most that one sendfile call sends
- * @param idleTimeout of a connection without a request
  * @param minBytesPerSecond a slower reader is dropped
  * @param maxBytesPerSecond over all responses; 0 for no limit
- * @param drainTimeout for responses at shutdown
  */
 public record DataConfig(
         String host,

@@ -10,8 +10,7 @@ import java.util.List;
  * The sidecars that transfers may pull from.
  *
  * @param allow hosts, addresses and networks, with or without a port
- * @param allowRing allow the addresses of the ring's nodes
- * @param ringPort their control port; 0 for any
+ * @param ringPort control port of the ring's sidecars; 0 for any
  * @param allowLoopback let networks, names and the ring allow loopback addresses
  */
 public record PeersConfig(List<String> allow, boolean allowRing, int ringPort, boolean allowLoopback) {

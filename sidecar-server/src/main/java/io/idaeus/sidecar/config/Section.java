@@ -11,10 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One mapping of the file. Reading a key makes it known. Environment variables override the file. Errors are
- * collected, not thrown.
- */
+/** One mapping of the file. Environment variables override it. Errors are collected, not thrown. */
 final class Section {
     private final String path;
     private final JsonNode node;
@@ -40,13 +37,13 @@ final class Section {
         return found == null ? defaultValue : found;
     }
 
-    /** Null if absent or refused. */
+    // Null if absent or refused.
     <T> @Nullable T find(String key, Value<T> kind) {
         String text = text(key, kind.expected());
         return text == null ? null : parsed(pathOf(key), text, kind);
     }
 
-    /** As {@link #find}; the text never appears in messages. */
+    // The text never appears in messages.
     @Nullable
     String findSecret(String key) {
         return text(key, null);
@@ -80,7 +77,7 @@ final class Section {
         return List.copyOf(values);
     }
 
-    /** Neither in the file nor in the environment. */
+    // Neither in the file nor in the environment.
     boolean isAbsent() {
         return node.isEmpty() && !reading.hasVariableBelow(path);
     }

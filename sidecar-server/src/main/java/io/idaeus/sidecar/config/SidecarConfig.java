@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * What an operator can set; docs/configuration.md describes each key.
  *
  * @param tls null for plain text
- * @param insecure allow planes beyond loopback without TLS
  */
 public record SidecarConfig(
         CassandraConfig cassandra,

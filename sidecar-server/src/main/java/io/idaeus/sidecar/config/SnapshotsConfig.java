@@ -9,7 +9,6 @@ import java.time.Duration;
 /**
  * Managed snapshots and leases.
  *
- * @param leaseTtl of a lease whose request names none
  * @param lowSpaceThreshold free share of a data file system below which space is low
  * @param lowSpaceLeaseTtl after the last renewal, while space is low
  */

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Finds the nearest name by Levenshtein distance. */
 final class Spelling {
     private Spelling() {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate PEM: this sidecar's certificate, then its issuers
  * @param key PEM: PKCS#8, PKCS#1 or SEC 1
- * @param keyPasswordFile its only line is the password; null without one
+ * @param keyPasswordFile its only line is the password
  * @param trust PEM: issuers of callers and peers
  * @param allowedSubjects of callers (RFC 2253); empty for all that {@code trust} issued
  */

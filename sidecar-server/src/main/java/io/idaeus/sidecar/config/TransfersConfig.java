@@ -11,11 +11,6 @@ import java.util.Map;
 /**
  * Transfers to this node.
  *
- * @param connectionsPerSource where a request names no number
- * @param maxConnectionsPerPeer over all transfers
- * @param threads event loops
- * @param receiveBufferBytes the most that one read takes
- * @param maxConnections over all peers
  * @param pieceBytes larger files are fetched in pieces of this length
  * @param maxBytesPerSecond over all transfers; 0 for no limit
  * @param peerTimeout of a call, and of a data connection without a byte

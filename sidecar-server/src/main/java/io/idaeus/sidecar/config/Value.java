@@ -74,7 +74,7 @@ record Value<T>(String expected, Parser<T> parse) {
         return new Value<>("a whole number, " + least + " to " + most, text -> integer(text, least, most));
     }
 
-    /** Bounds included. */
+    // Both bounds are included.
     static Value<Duration> time(String least, String most) {
         long from = Objects.requireNonNull(quantity(least, NANOS), least);
         long to = Objects.requireNonNull(quantity(most, NANOS), most);

@@ -25,7 +25,7 @@ public record DataFile(long bytes, Crc32 crc32) {
     private static final String DATA = "-Data.db";
     private static final String DIGEST = "-Digest.crc32";
 
-    /** Those of a staged directory; empty if one has no readable digest. */
+    // Those of a staged directory; empty if one has no readable digest.
     static Set<DataFile> in(Path directory) throws IOException {
         Set<DataFile> found = new HashSet<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + DATA)) {
@@ -43,7 +43,7 @@ public record DataFile(long bytes, Crc32 crc32) {
         return Set.copyOf(found);
     }
 
-    /** Empty without a readable digest. */
+    // Empty without a readable digest.
     static Optional<DataFile> of(Path data) throws IOException {
         String name = String.valueOf(data.getFileName());
         Path digest = data.resolveSibling(name.substring(0, name.length() - DATA.length()) + DIGEST);

@@ -112,7 +112,6 @@ public final class ImportService {
         void close();
     }
 
-    /** As {@link Turns#take}. */
     public Optional<Turn> turn(TableName table) {
         ReentrantLock lock = lock(table);
         return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether SSTables of a failed import are live, and what to do. */
 record ImportVerdict(boolean imported, @Nullable String reason) {
 
-    /** For a directory that Cassandra emptied before it failed or timed out. */
+    // For a directory that Cassandra emptied before it failed or timed out.
     static ImportVerdict of(TableName table, Collection<SstableLocation> sstables, ImportOutcome outcome) {
         List<SstableLocation.Idle> idle = only(sstables, SstableLocation.Idle.class);
         List<SstableLocation.Unknown> unknown = only(sstables, SstableLocation.Unknown.class);

@@ -25,9 +25,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Locates SSTables that a failed import took out of staging. Cassandra first moves and renames files, then makes them
- * live, and can fail in between. So it searches the data directories by size and checksum, and asks Cassandra whether
- * it reads the file.
+ * Locates SSTables that a failed import took out of staging. Searches the data directories by size and checksum, and
+ * asks Cassandra whether it reads the file.
  */
 final class ImportedSstableLocator {
     private final CassandraDoor door;
@@ -38,7 +37,7 @@ final class ImportedSstableLocator {
         this.catalog = catalog;
     }
 
-    /** @throws io.idaeus.sidecar.problem.ProblemException CASSANDRA_UNAVAILABLE */
+    // Cassandra first moves and renames files, then makes them live, and can fail in between.
     Map<DataFile, SstableLocation> of(TableName table, Set<DataFile> wanted) {
         Map<DataFile, SstableLocation> found = new HashMap<>();
         Set<Long> sizes = wanted.stream().map(DataFile::bytes).collect(Collectors.toSet());

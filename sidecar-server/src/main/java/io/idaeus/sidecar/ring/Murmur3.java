@@ -14,9 +14,10 @@ public final class Murmur3 {
 
     private Murmur3() {}
 
-    /** {@code Long.MIN_VALUE}, the start of the ring, for the empty key only. */
+    /** {@code Long.MIN_VALUE} for the empty key only. */
     public static long token(byte[] key) {
         if (key.length == 0) {
+            // It stands for the start of the ring.
             return Long.MIN_VALUE;
         }
         long hash = hash(key);

@@ -14,7 +14,7 @@ public record TokenRange(long left, long right) {
     /**
      * Reads {@code left:right}, in decimal.
      *
-     * @throws IllegalArgumentException with a message for the caller
+     * @throws IllegalArgumentException for a message to the caller
      */
     public static TokenRange parse(String text) {
         int colon = text.indexOf(':');

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A set of tokens. Equal sets are equal, whatever ranges they were made from. */
+/** A set of tokens; equality ignores the ranges that made it. */
 public final class TokenRanges {
     private static final TokenRanges FULL = new TokenRanges(List.of(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE)));
     private static final double RING = Math.scalb(1.0, Long.SIZE);
@@ -124,12 +124,12 @@ public final class TokenRanges {
         return IntStream.range(0, firsts.length).mapToObj(i -> new TokenBounds(firsts[i], lasts[i]));
     }
 
-    /** Of the ring's tokens, 0 to 1. */
+    /** The share of the ring, 0 to 1. */
     public double share() {
         return share(new TokenBounds(Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
-    /** Of the bounds' tokens, 0 to 1. */
+    /** The share of the bounds in the set, 0 to 1. */
     public double share(TokenBounds bounds) {
         double inside = 0;
         for (int i = intervalFrom(bounds.first()); i < firsts.length && firsts[i] <= bounds.last(); i++) {
@@ -150,7 +150,7 @@ public final class TokenRanges {
         return found >= 0 ? found : -found - 1;
     }
 
-    /** The fewest ranges that make up the set, by left end; one may wrap. */
+    /** The fewest ranges of the set, by left end; one may wrap. */
     public List<TokenRange> ranges() {
         if (isFullRing()) {
             return List.of(TokenRange.FULL_RING);

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Tokens, token ranges, ownership and overlap. Pure: depends on the JDK alone. */
+/** Tokens and token ranges; depends on the JDK alone. */
 @NullMarked
 package io.idaeus.sidecar.ring;
 

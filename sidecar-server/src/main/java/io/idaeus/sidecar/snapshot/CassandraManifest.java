@@ -20,12 +20,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code manifest.json} of a table's snapshot. Cassandra writes it last: with it, the snapshot is complete.
+ * The {@code manifest.json} of a table's snapshot, which Cassandra writes last.
  *
- * @param files the Data.db of each SSTable; those of legacy indexes below their directory, {@code .index/…}
- * @param createdAt from 4.1 on
- * @param expiresAt when Cassandra clears the snapshot; null for never
- * @param ephemeral Cassandra clears it at its next start; from 5.0 on
+ * @param files Data.db files; those of legacy indexes as {@code .index/…}
+ * @param createdAt since 4.1
+ * @param expiresAt null for never
+ * @param ephemeral since 5.0
  */
 record CassandraManifest(
         List<String> files,
@@ -43,7 +43,7 @@ record CassandraManifest(
         return located(directories).map(CassandraManifest::read);
     }
 
-    /** When it was written; tells apart two snapshots of one tag. */
+    // Tells apart two snapshots of one tag.
     static Optional<Instant> completedAt(Collection<Path> directories) {
         return located(directories).map(CassandraManifest::modified);
     }
@@ -79,7 +79,7 @@ record CassandraManifest(
                 e);
     }
 
-    /** Of the table itself, not of its indexes. */
+    // Of the table itself, not of its indexes.
     List<String> dataFiles() {
         return files.stream().filter(file -> file.indexOf('/') < 0).toList();
     }

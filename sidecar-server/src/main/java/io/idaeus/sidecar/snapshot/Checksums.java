@@ -49,11 +49,11 @@ final class Checksums {
     }
 
     /**
-     * Reads the file; an interrupt ends it with an exception.
+     * An interrupt ends it with an exception.
      *
      * @param stamp of the file as listed
      * @param progress receives the bytes of each read
-     * @throws IOException also if the file has changed since it was listed
+     * @throws IOException also if the file has changed since
      */
     Crc32 compute(Path file, FileStamp stamp, LongConsumer progress) throws IOException {
         CRC32 crc = new CRC32();

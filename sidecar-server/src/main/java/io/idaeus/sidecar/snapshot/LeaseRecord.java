@@ -7,7 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import java.time.Duration;
 import java.util.Objects;
 
-/** A lease on disk, without its end: it starts anew with the sidecar. */
+/** A lease on disk, without its end. */
 record LeaseRecord(String id, String tag, Duration ttl, boolean clearOnRelease) {
     LeaseRecord {
         Objects.requireNonNull(id, "id");

@@ -34,13 +34,12 @@ public final class LeaseService {
     }
 
     /**
-     * Creates or renews a lease. It lasts {@code ttl} from now, or until Cassandra clears the snapshot if that is
-     * earlier.
+     * Creates or renews a lease for {@code ttl} from now, at most until Cassandra clears the snapshot.
      *
-     * @param id chosen by the caller; valid as a file name
+     * @param id valid as a file name
      * @param clearOnRelease clear a managed snapshot when its last lease ends
      * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE if the id leases another tag;
-     *     UNKNOWN_SNAPSHOT if the snapshot is being cleared or its time to live has passed
+     *     UNKNOWN_SNAPSHOT if the snapshot is being cleared, or due
      */
     public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
@@ -75,7 +74,7 @@ public final class LeaseService {
         }
     }
 
-    /** Releases the lease if it exists. The reaper then clears an unneeded snapshot. */
+    /** If it exists. The reaper then clears an unneeded snapshot. */
     public void release(String id) {
         leases.release(requireId(id));
         reaper.wake();

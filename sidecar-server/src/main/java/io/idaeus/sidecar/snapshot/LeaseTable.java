@@ -16,11 +16,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The leases. They expire by the monotonic clock: a change of the time of day does not matter. They start anew with
- * the sidecar: a node that was down costs its peers no snapshot. Thread-safe; this object's monitor guards decisions
- * about a tag.
- */
+/** The leases. Thread-safe; this object's monitor guards decisions about a tag. */
 final class LeaseTable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
 
@@ -29,7 +25,6 @@ final class LeaseTable {
     private final LongSupplier nanoTime;
     private final Map<String, Held> byId = new LinkedHashMap<>();
 
-    /** @param endNanos on the monotonic clock */
     record Held(LeaseRecord lease, long endNanos) {}
 
     LeaseTable(JsonStore<LeaseRecord> store, ManagedSnapshots managed, LongSupplier nanoTime) {
@@ -39,10 +34,7 @@ final class LeaseTable {
         store.loadAll().forEach((id, lease) -> byId.put(id, held(lease)));
     }
 
-    /**
-     * @throws ProblemException ILLEGAL_STATE if the id leases another tag; UNKNOWN_SNAPSHOT if the snapshot is being
-     *     cleared
-     */
+    /** @throws ProblemException ILLEGAL_STATE, UNKNOWN_SNAPSHOT */
     synchronized Held put(LeaseRecord lease) {
         Held present = byId.get(lease.id());
         if (present != null && !present.lease.tag().equals(lease.tag())) {
@@ -83,7 +75,7 @@ final class LeaseTable {
         }
     }
 
-    /** Ends the leases with {@code clearOnRelease} that were not renewed for longer than this. */
+    // Ends the clearOnRelease leases that were not renewed for longer than this.
     synchronized void expireUnrenewed(Duration longest) {
         long now = nanoTime.getAsLong();
         for (Held held : all()) {
@@ -98,18 +90,13 @@ final class LeaseTable {
         return List.copyOf(byId.values());
     }
 
-    /** Lease ids. */
     synchronized List<String> on(String tag) {
         List<String> ids = new ArrayList<>();
         byId.values().stream().filter(held -> held.lease.tag().equals(tag)).forEach(held -> ids.add(held.lease.id()));
         return ids;
     }
 
-    /**
-     * Starts to clear a managed snapshot unless it is leased.
-     *
-     * @return the ids of its leases
-     */
+    /** @return the ids of its leases; empty if it is now being cleared */
     synchronized List<String> startClearingUnleased(String tag) {
         List<String> leaseIds = on(tag);
         if (leaseIds.isEmpty()) {
@@ -132,6 +119,8 @@ final class LeaseTable {
         LOG.info("lease {}: {} (snapshot {})", lease.id(), why, lease.tag());
     }
 
+    // By the monotonic clock: a change of the time of day does not matter. Anew at each start: a node that was down
+    // costs its peers no snapshot.
     private Held held(LeaseRecord lease) {
         return new Held(lease, nanoTime.getAsLong() + lease.ttl().toNanos());
     }

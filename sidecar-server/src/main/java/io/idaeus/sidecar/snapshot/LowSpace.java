@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When low disk space ends leases early: a snapshot keeps files that compaction would have deleted.
+ * When low disk space ends leases early.
  *
  * @param share free share of a data file system below which space is low; 0 for never
- * @param leaseTtl how long a lease then lasts after its last renewal
+ * @param leaseTtl from a lease's last renewal
  */
 public record LowSpace(double share, Duration leaseTtl) {
     private static final Logger LOG = LoggerFactory.getLogger(LowSpace.class);
 
-    /** Ignores file systems that cannot be read. */
+    // Ignores file systems that cannot be read.
     boolean isNow(List<Path> dataDirectories) {
         return dataDirectories.stream().anyMatch(this::isLow);
     }

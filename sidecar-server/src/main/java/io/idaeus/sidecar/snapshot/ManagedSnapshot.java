@@ -40,7 +40,7 @@ record ManagedSnapshot(
         ABANDONED
     }
 
-    /** A table's definition when the snapshot was taken. */
+    // A table's definition when the snapshot was taken.
     record Table(String keyspace, String table, String tableId, String schema, TableDefinition definition) {
         boolean is(TableRef ref) {
             return keyspace.equals(ref.keyspace()) && table.equals(ref.table());

@@ -45,7 +45,7 @@ final class ManagedSnapshots {
         return List.copyOf(byTag.values());
     }
 
-    /** @throws ProblemException SNAPSHOT_EXISTS, also while one of this tag is being taken or cleared */
+    /** @throws ProblemException SNAPSHOT_EXISTS */
     synchronized void begin(String tag, List<ManagedSnapshot.Table> tables, @Nullable Duration ttl) {
         ManagedSnapshot present = byTag.get(tag);
         if (present != null) {
@@ -61,17 +61,17 @@ final class ManagedSnapshots {
         change(tag, State.TAKEN);
     }
 
-    /** Cassandra may have taken it, or not. */
+    // Cassandra may have taken it, or not.
     synchronized void abandon(String tag) {
         change(tag, State.ABANDONED);
     }
 
-    /** From here on it is neither served nor leased. */
+    // From here on it is neither served nor leased.
     synchronized void startClearing(String tag) {
         change(tag, State.CLEARING);
     }
 
-    /** Whether its time to live has passed, or a lease asked to clear it. */
+    // Whether its time to live has passed, or a lease asked to clear it.
     boolean isUnneeded(ManagedSnapshot snapshot) {
         return snapshot.clearWhenUnleased() || snapshot.isExpired(clock.instant());
     }

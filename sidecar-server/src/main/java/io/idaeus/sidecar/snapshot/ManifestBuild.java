@@ -51,7 +51,7 @@ final class ManifestBuild {
     private final AtomicLong hashed = new AtomicLong();
     private final AtomicLong toHash = new AtomicLong();
 
-    /** @param entries all SSTables, the unreadable ones included */
+    // The entries are all SSTables, the unreadable ones included.
     record Ready(ManifestRecord manifest, List<SstableEntry> entries, Map<String, ManifestRecord.Sstable> proven) {
         static Ready of(ManifestRecord manifest, List<SstableEntry> entries) {
             return new Ready(
@@ -62,10 +62,7 @@ final class ManifestBuild {
         }
     }
 
-    /**
-     * @param header without SSTables
-     * @param before what an earlier process proved
-     */
+    /** @param before what an earlier process proved */
     ManifestBuild(
             ManifestRecord header,
             List<SnapshotDirectory> located,

@@ -29,7 +29,7 @@ final class ManifestHeaders {
     }
 
     /**
-     * A manifest without SSTables. Takes the stored one if it is of the same snapshot: Cassandra need not answer.
+     * Takes the stored header if it is of the same snapshot: Cassandra need not answer then.
      *
      * @throws io.idaeus.sidecar.problem.ProblemException SNAPSHOT_INCOMPLETE, CASSANDRA_UNAVAILABLE
      */

@@ -8,7 +8,6 @@ import io.idaeus.api.TableRef;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** One table in one snapshot. */
 record ManifestKey(String tag, TableRef table) {
     static ManifestKey of(ManifestRecord manifest) {
         return new ManifestKey(manifest.tag(), new TableRef(manifest.keyspace(), manifest.table()));

@@ -22,7 +22,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
     private static final int VERSION = 1;
     private static final int MOST = 10_000;
 
-    /** @throws ProblemException INVALID_REQUEST for a limit out of bounds */
+    /** @throws ProblemException INVALID_REQUEST */
     ManifestPage {
         if (limit < 1 || limit > MOST) {
             throw new ProblemException(
@@ -42,7 +42,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 null);
     }
 
-    /** @throws ProblemException INVALID_REQUEST if {@code after} is no SSTable of the manifest */
+    /** @throws ProblemException INVALID_REQUEST if {@code after} is unknown */
     Manifest of(ManifestBuild.Ready ready, long bytesHashed) {
         List<SstableEntry> all = ready.entries().stream().filter(this::isAsked).toList();
         int from = from(all);

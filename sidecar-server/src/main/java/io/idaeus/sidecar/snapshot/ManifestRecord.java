@@ -14,11 +14,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished manifest on disk, to serve files after a restart without reading them again. It holds what is proven, no
- * statistics.
+ * A finished manifest on disk: what is proven, no statistics.
  *
  * @param tableId 32 hex digits
- * @param completedAt when manifest.json was written; another snapshot may have the same tag later
+ * @param completedAt when manifest.json was written
  * @param sstables the readable ones
  */
 record ManifestRecord(
@@ -56,7 +55,7 @@ record ManifestRecord(
                 others);
     }
 
-    /** @param directory its real path */
+    // The directory's real path.
     record Sstable(String name, String directory, List<Component> components) {
         Sstable {
             // Tens of thousands of SSTables are in few directories.

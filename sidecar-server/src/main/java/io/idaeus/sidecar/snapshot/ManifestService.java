@@ -86,7 +86,7 @@ public final class ManifestService {
         return stored.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component);
     }
 
-    /** Afterwards no file of the snapshot is found; running builds are cancelled. */
+    // Afterwards no file of the snapshot is found; running builds are cancelled.
     synchronized void drop(String tag) {
         jobs.entrySet().removeIf(entry -> {
             Future<?> running = entry.getValue().running;

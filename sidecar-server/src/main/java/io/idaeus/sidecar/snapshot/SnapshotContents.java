@@ -71,16 +71,15 @@ final class SnapshotContents {
         return current;
     }
 
-    /** The definition when a managed snapshot was taken; else the current one, from Cassandra. */
+    // The definition when a managed snapshot was taken; else the current one, from Cassandra.
     ManagedSnapshot.Table declared(String tag, TableRef table) {
         return managed.get(tag).flatMap(snapshot -> snapshot.table(table)).orElseGet(() -> declared.apply(table));
     }
 
     /**
-     * The SSTables by first token; then those that are unreadable, or that manifest.json lists and the directories
-     * lack.
+     * By first token; then those that are unreadable, or that manifest.json lists and the directories lack.
      *
-     * @throws ProblemException SNAPSHOT_INCOMPLETE if manifest.json is missing or damaged
+     * @throws ProblemException SNAPSHOT_INCOMPLETE
      */
     List<SstableEntry> list(List<SnapshotDirectory> located) {
         List<Path> paths = paths(located);
@@ -112,7 +111,7 @@ final class SnapshotContents {
         return new Completion(createdAt, at);
     }
 
-    /** Whether it still exists, and is not another snapshot of the same tag. */
+    // Whether it still exists, and is not another snapshot of the same tag.
     static boolean isStillThere(List<SnapshotDirectory> located, Instant completedAt) {
         return CassandraManifest.completedAt(paths(located))
                 .filter(completedAt::equals)

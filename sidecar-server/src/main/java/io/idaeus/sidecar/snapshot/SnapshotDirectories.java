@@ -48,7 +48,7 @@ final class SnapshotDirectories {
         return scan(keyspace -> true, table -> true, tag::equals);
     }
 
-    /** Of several table ids if the table was dropped and created again. */
+    // Of several table ids if the table was dropped and created again.
     List<SnapshotDirectory> of(String tag, TableRef table) {
         return scan(table.keyspace()::equals, table.table()::equals, tag::equals);
     }

@@ -6,9 +6,5 @@ package io.idaeus.sidecar.snapshot;
 
 import java.nio.file.Path;
 
-/**
- * One table's directory in one snapshot, on one data directory.
- *
- * @param tableId 32 hex digits
- */
+/** @param tableId 32 hex digits */
 record SnapshotDirectory(String tag, String keyspace, String table, String tableId, Path path) {}

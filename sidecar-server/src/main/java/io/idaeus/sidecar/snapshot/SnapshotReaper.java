@@ -94,7 +94,7 @@ public final class SnapshotReaper {
     }
 
     /**
-     * Clears the snapshot if it is {@code CLEARING} or {@code ABANDONED}.
+     * Clears what is {@code CLEARING} or {@code ABANDONED}.
      *
      * @throws ProblemException if Cassandra did not; a later tick retries
      */
@@ -102,7 +102,7 @@ public final class SnapshotReaper {
         managed.get(tag).filter(ManagedSnapshot::isEnding).ifPresent(this::clear);
     }
 
-    /** Clears any snapshot, managed or not, once. */
+    // Clears any snapshot, managed or not, once.
     void clear(String tag, List<String> keyspaces) {
         manifests.drop(tag);
         clear.clear(tag, keyspaces);

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes, lists and clears snapshots. A managed snapshot is one that this sidecar took. The sidecar enforces its time
- * to live, since Cassandra knows nothing of leases. Methods read the disk, and block for as long as Cassandra takes.
+ * Takes, lists and clears snapshots. Enforces the time to live of managed ones itself, since Cassandra knows nothing
+ * of leases. Methods read the disk, and block for as long as Cassandra takes.
  */
 public final class SnapshotService {
     private static final Duration SHORTEST = Duration.ofMinutes(1);

@@ -34,7 +34,7 @@ public record SnapshotTag(String value) {
     }
 
     /**
-     * Accepts every directory's name: tags of Cassandra and of operators may have other characters.
+     * Accepts every directory's name.
      *
      * @throws ProblemException INVALID_TAG, also for an empty tag, by which Cassandra means every snapshot
      */
@@ -42,7 +42,6 @@ public record SnapshotTag(String value) {
         return requireName("tag", tag);
     }
 
-    /** @param field for the message */
     public static String requireName(String field, String tag) {
         boolean separates = tag.chars().anyMatch(c -> c == '/' || Character.isISOControl(c));
         boolean tooLong = tag.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
@@ -54,7 +53,7 @@ public record SnapshotTag(String value) {
         return tag;
     }
 
-    /** Quoted and cut, for messages. */
+    // Quoted and cut, for messages.
     static String shown(String text) {
         String cut = text.length() <= 60 ? text : text.substring(0, 60) + "…";
         return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';

@@ -27,7 +27,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** SSTables in the API's types, for listings and manifests. */
+/** SSTables in the API's types. */
 public final class SstableViews {
     private SstableViews() {}
 

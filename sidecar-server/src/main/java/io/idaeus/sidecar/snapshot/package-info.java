@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /**
- * Snapshots, source side: taking, listing and clearing them, leases, and manifests. Managed snapshots and leases
- * survive a restart.
+ * Snapshots, their leases and manifests, source side. Managed snapshots and leases survive a restart.
  *
  * <p>To leak no snapshot: lease a new tag with {@code clearOnRelease}, take the snapshot, renew the lease while
  * reading, release it. If the caller dies, the lease expires and the sidecar clears the snapshot.

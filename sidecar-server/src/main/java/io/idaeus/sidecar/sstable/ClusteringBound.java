@@ -36,7 +36,7 @@ final class ClusteringBound {
         }
     }
 
-    /** Bytes of each value; {@link #VARIABLE} if a length precedes each. */
+    // Bytes of each value; VARIABLE if a length precedes each.
     static int fixedLength(String type, int nesting) {
         if (!type.startsWith(MARSHAL) || nesting > MAX_NESTING) {
             return VARIABLE;

@@ -5,9 +5,9 @@
 package io.idaeus.sidecar.sstable;
 
 /**
- * A file of an SSTable on disk.
+ * A file of an SSTable.
  *
- * @param name without the descriptor, for instance {@code Data.db}
+ * @param name for instance {@code Data.db}
  */
 public record Component(String name, FileStamp stamp) {
     private static final FileStamp NO_STAMP = new FileStamp(0, 0, 0, 0);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * A file's name, {@code <version>-<id>-<format>-<component>}.
  *
- * @param component for instance {@code Data.db} or {@code SAI+ba+by_name+TermsData.db}
+ * @param component for instance {@code Data.db}
  */
 public record ComponentName(Descriptor descriptor, String component) {
     private static final String ID = "\\d{1,10}|[0-9a-z]{4}_[0-9a-z]{4}_[0-9a-z]{18}";
@@ -38,7 +38,7 @@ public record ComponentName(Descriptor descriptor, String component) {
     private static final Pattern BEFORE_2_2 =
             Pattern.compile("\\w+-\\w+-([a-z]{2})-(\\d{1,10})-([\\w+]{1,200}\\.\\w{1,20})");
 
-    /** Empty for files that are no component, and for temporary ones. */
+    /** Empty for any other file, temporary ones included. */
     public static Optional<ComponentName> parse(String fileName) {
         Matcher current = CURRENT.matcher(fileName);
         if (current.matches()) {

@@ -12,18 +12,16 @@ import java.util.RandomAccess;
 import java.util.WeakHashMap;
 
 /**
- * Stores the components of many SSTables compactly: an array of numbers for each SSTable, the rest shared. Reading a
- * component creates it anew. Thread-safe.
+ * Stores components compactly: numbers of their own, the rest shared. Reading creates each anew. Thread-safe.
  *
- * @param <C> a component, with equality by value
+ * @param <C> with equality by value
  */
 public final class ComponentPacking<C> {
 
-    /** Splits a component into its own numbers and a part that others share. */
+    /** Splits a component into its own numbers and a shared part. */
     public interface Numbers<C> {
         int count();
 
-        /** The component without its numbers. */
         C common(C component);
 
         void put(C component, long[] into, int at);
@@ -40,7 +38,7 @@ public final class ComponentPacking<C> {
         this.numbers = numbers;
     }
 
-    /** Returns an equal, unmodifiable list that does not hold the components. */
+    /** An equal list that does not hold the components. */
     public List<C> pack(List<C> components) {
         long[] own = new long[components.size() * numbers.count()];
         int at = 0;

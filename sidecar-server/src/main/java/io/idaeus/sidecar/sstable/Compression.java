@@ -9,9 +9,9 @@ import java.util.Map;
 /**
  * How Data.db is compressed.
  *
- * @param compressor class name, simple for Cassandra's own
+ * @param compressor class name
  * @param chunkLength uncompressed bytes, a power of two
- * @param maxCompressedLength bytes; a larger chunk is stored uncompressed
+ * @param maxCompressedLength bytes; larger chunks are stored uncompressed
  * @param dataLength uncompressed bytes
  */
 public record Compression(

@@ -75,7 +75,7 @@ final class Cursor {
         return new UUID(i64(), i64());
     }
 
-    /** Cassandra's unsigned variable-length integer: the first byte's leading ones count the bytes that follow. */
+    // Cassandra's unsigned variable-length integer: the first byte's leading ones count the bytes that follow.
     long vint() throws SstableException {
         int first = u8();
         int extra = Integer.numberOfLeadingZeros(~(first << 24));
@@ -99,7 +99,7 @@ final class Cursor {
         bytes.position(bytes.position() + (int) length);
     }
 
-    /** A cursor over the next bytes; this one skips them. */
+    /** Skips what it returns. */
     Cursor slice(int length) throws SstableException {
         need(length);
         Cursor slice = new Cursor(file, bytes.slice(bytes.position(), length));
@@ -107,7 +107,7 @@ final class Cursor {
         return slice;
     }
 
-    /** Checks a count of items that take at least {@code minBytes} each. */
+    // Checks a count of items that take at least minBytes each.
     int count(long count, int minBytes) throws SstableException {
         if (count < 0 || count > bytes.remaining() / minBytes) {
             throw corrupt("a count of " + count + " at " + bytes.position() + " with " + bytes.remaining()
@@ -116,7 +116,7 @@ final class Cursor {
         return (int) count;
     }
 
-    /** Text with a two-byte length. */
+    // With a two-byte length.
     String utf() throws SstableException {
         // The writer's modified UTF-8 is UTF-8 for every name that occurs.
         return new String(take(u16()), StandardCharsets.UTF_8);

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import java.util.Comparator;
 
 /**
- * The common part of the names of an SSTable's files. Unique within a table of one node.
+ * The common part of an SSTable's file names; unique within a node's table.
  *
  * @param id digits, or 28 characters like {@code 3h5p_0hbx_22l6o276wh6pufp398}
  */

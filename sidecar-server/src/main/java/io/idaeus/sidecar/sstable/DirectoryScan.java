@@ -26,7 +26,7 @@ final class DirectoryScan {
         this.directory = directory;
     }
 
-    /** By descriptor; the caller may remove them. A missing directory is empty. */
+    // By descriptor; the caller may remove them. A missing directory is empty.
     static Collection<FoundSstable> of(Path directory) throws IOException {
         DirectoryScan scan = new DirectoryScan(directory);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SSTables that listings read. An entry is valid until the stamp of a file changes. Evicts the least recently
- * used, and under memory pressure those that nobody else holds. Thread-safe.
+ * SSTables that listings read, valid until a file's stamp changes. Evicts the least recently used, and any under
+ * memory pressure. Thread-safe.
  */
 final class EntryCache {
     private static final int SCHEMAS = 1000;
@@ -52,7 +52,7 @@ final class EntryCache {
         };
     }
 
-    /** The entry for exactly these files; null if unknown. */
+    /** Null if unknown or changed. */
     synchronized @Nullable SstableEntry get(FoundSstable sstable) {
         Cached cached = entries.get(new Key(sstable.directory(), sstable.descriptor()));
         SstableEntry entry = cached == null ? null : cached.get();

@@ -15,16 +15,16 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Identifies a state of a file without reading it: Cassandra replaces or appends, and both change the stamp.
+ * Identifies a state of a file without reading it.
  *
  * @param size bytes
  * @param modified nanoseconds since the epoch
  */
 public record FileStamp(long device, long inode, long size, long modified) {
-    // Numbers only: hundreds of thousands of stamps are in memory.
+    // Cassandra replaces or appends, and both change the stamp. Numbers only: hundreds of thousands are in memory.
     private static final String ATTRIBUTES = "unix:dev,ino,size,lastModifiedTime,isRegularFile";
 
-    /** Empty unless it is a regular file; a link is none. */
+    /** Empty unless a regular file; a link is none. */
     public static Optional<FileStamp> of(Path file) throws IOException {
         Map<String, Object> attributes = Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
         return Boolean.TRUE.equals(attributes.get("isRegularFile"))

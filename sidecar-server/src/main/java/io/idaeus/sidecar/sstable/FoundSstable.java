@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An SSTable's files in a directory, not read yet. */
+/** An SSTable's files, not read yet. */
 record FoundSstable(Descriptor descriptor, Path directory, List<Component> components, List<String> notFiles) {
     FoundSstable(Descriptor descriptor, Path directory) {
         this(descriptor, directory, new ArrayList<>(), new ArrayList<>());
@@ -18,7 +18,7 @@ record FoundSstable(Descriptor descriptor, Path directory, List<Component> compo
         return components.stream().anyMatch(found -> found.name().equals(component));
     }
 
-    /** Bytes; 0 without such a component. */
+    /** Bytes; 0 without it. */
     long size(String component) {
         return components.stream()
                 .filter(found -> found.name().equals(component))

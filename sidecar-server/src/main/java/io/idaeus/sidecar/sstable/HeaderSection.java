@@ -12,8 +12,8 @@ import java.util.List;
  *
  * @param partitionKeyType a {@code CompositeType(…)} for several columns
  * @param clusteringTypes {@code ReversedType(…)} where descending
- * @param staticColumns those with data, in the file's order
- * @param regularColumns those with data, in the file's order
+ * @param staticColumns with data, in the file's order
+ * @param regularColumns likewise
  */
 public record HeaderSection(
         String partitionKeyType,

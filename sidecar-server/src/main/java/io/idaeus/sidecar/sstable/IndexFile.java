@@ -20,7 +20,7 @@ final class IndexFile {
         return in.take(in.u16());
     }
 
-    /** The last key. Reads each entry from {@code position} on: from 0, or from the last sample of Summary.db. */
+    /** Reads each entry from {@code position} on. */
     byte[] lastKey(long position) throws SstableException {
         long size = file.size();
         long at = position;

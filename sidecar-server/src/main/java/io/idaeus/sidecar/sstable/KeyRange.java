@@ -6,7 +6,6 @@ package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
-/** The first and the last partition key of an SSTable. */
 record KeyRange(PartitionKey first, PartitionKey last) {
     private static final int MAX_KEY = 0xffff;
 

@@ -14,7 +14,7 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     private final byte[] bytes;
     private final long token;
 
-    /** Keeps the array: the caller must not change it. */
+    // Keeps the array: the caller must not change it.
     PartitionKey(byte[] bytes) {
         this.bytes = bytes;
         this.token = Murmur3.token(bytes);

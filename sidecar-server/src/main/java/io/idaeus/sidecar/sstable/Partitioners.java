@@ -6,7 +6,6 @@ package io.idaeus.sidecar.sstable;
 
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 
-/** The one supported partitioner. */
 final class Partitioners {
     static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 

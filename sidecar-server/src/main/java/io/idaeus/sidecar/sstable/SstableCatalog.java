@@ -22,11 +22,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lists the SSTables of a table, and caches what it reads for the {@code capacity} most recently used ones.
- * Thread-safe.
- *
- * <p>A live directory changes during a listing. The catalog lists it again, at most 10 times, if the transaction logs
- * changed or an SSTable newly looks incomplete or damaged.
+ * Lists the SSTables of a table, and caches the {@code capacity} most recently used ones. Lists a live directory
+ * again, at most 10 times, while it changes. Thread-safe.
  */
 public final class SstableCatalog {
     private static final int ATTEMPTS = 10;
@@ -49,7 +46,7 @@ public final class SstableCatalog {
     /**
      * The SSTables that Cassandra would open if it started now.
      *
-     * @param tableDirectories one for each data directory; they may be missing
+     * @param tableDirectories one for each data directory; may be missing
      * @return by first token, last token, descriptor; the unreadable ones last
      * @throws IOException if a directory cannot be listed
      */
@@ -57,7 +54,7 @@ public final class SstableCatalog {
         return list(tableDirectories, true);
     }
 
-    /** As {@link #live}, for a snapshot, which holds finished files only. */
+    /** As {@link #live}, for a snapshot. */
     public List<SstableEntry> snapshot(Collection<Path> snapshotDirectories) throws IOException {
         return list(snapshotDirectories, false);
     }

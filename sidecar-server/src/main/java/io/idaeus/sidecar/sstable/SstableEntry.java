@@ -17,7 +17,7 @@ public sealed interface SstableEntry permits ReadableSstable, UnreadableSstable 
     /** By name. */
     List<Component> components();
 
-    /** The component's file, which may not exist. */
+    /** May not exist. */
     default Path path(String component) {
         return directory().resolve(descriptor().fileName(component));
     }

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.sstable;
 import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import org.jspecify.annotations.Nullable;
 
-/** What a parser found wrong. A listing turns it into an {@link UnreadableSstable}. */
+/** What a parser found wrong. */
 public final class SstableException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -25,14 +25,13 @@ public enum SstableFormat {
         };
     }
 
-    /** Whether the component belongs to the SSTable itself, not to an index. */
+    // Whether the component belongs to the SSTable itself, not to an index that can be rebuilt.
     boolean isCore(String component) {
         return COMMON.contains(component)
                 || required().contains(component)
                 || (this == BIG && component.equals("Summary.db"));
     }
 
-    /** As in file names. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

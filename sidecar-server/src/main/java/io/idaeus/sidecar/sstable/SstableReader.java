@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an SSTable's metadata. Refuses missing, damaged or contradicting files. */
+/** Reads metadata. Refuses missing, damaged or contradicting files. */
 final class SstableReader {
     private static final int TOC_LIMIT = 1 << 20;
     private static final double NOT_COMPRESSED = -1;

@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A version of an SSTable format: what its files hold and which Cassandra reads it (the {@code Version} classes in
- * Cassandra's {@code BigFormat} and {@code BtiFormat}). To add one, extend {@code READABLE} and {@code firstMajor},
- * and check each feature below.
+ * A version of an SSTable format (the {@code Version} classes in Cassandra's {@code BigFormat} and {@code
+ * BtiFormat}).
  *
  * @param letters two, for instance {@code nb}; also of versions that this sidecar cannot read
  */
@@ -25,16 +24,17 @@ public record SstableVersion(SstableFormat format, String letters) {
     private static final SstableVersion DA = of(SstableFormat.BTI, "da");
     private static final SstableVersion EA = of(SstableFormat.BTI, "ea");
 
+    // To add a version, extend this and firstMajor, and check each feature below.
     private static final List<SstableVersion> READABLE = List.of(NA, NB, OA, PA, DA, EA);
 
-    /** A shared instance, to save memory. */
+    // Shared, to save memory.
     public static SstableVersion of(SstableFormat format, String letters) {
         SstableVersion version = new SstableVersion(format, letters);
         SstableVersion known = SHARED.putIfAbsent(version, version);
         return known == null ? version : known;
     }
 
-    /** The versions that this sidecar reads, oldest first. */
+    // Those that this sidecar reads, oldest first.
     static List<SstableVersion> readable(SstableFormat format) {
         return READABLE.stream().filter(version -> version.format == format).toList();
     }

@@ -8,12 +8,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics.db.
+ * The contents of Statistics.db.
  *
- * @param bloomFilterFpChance that Filter.db was made for
  * @param level of leveled compaction, else 0
  * @param repairedAt milliseconds since the epoch; 0 if unrepaired
- * @param pendingRepair session of an incremental repair
  * @param minTimestamp microseconds as the writer gave them; {@code Long.MAX_VALUE} without data
  * @param maxTimestamp {@code Long.MIN_VALUE} without data
  * @param minLocalDeletionTime seconds since the epoch, or {@link #NO_DELETION_TIME}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads Statistics.db: up to four sections, each with a CRC32 (Cassandra's {@code MetadataSerializer}).
  *
- * @param keys null in versions that do not record them
+ * @param keys null if not recorded
  */
 record StatisticsFile(
         Statistics statistics,

@@ -25,7 +25,7 @@ final class StatsBody {
         this.version = version;
     }
 
-    /** Known after {@link #read}; null if the version does not record it. */
+    /** Known after {@link #read}; null if not recorded. */
     @Nullable
     KeyRange keys() {
         return keys;

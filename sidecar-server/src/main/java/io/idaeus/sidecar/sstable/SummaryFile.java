@@ -61,7 +61,6 @@ final class SummaryFile {
         return keys;
     }
 
-    /** The last sample's position in Index.db. */
     long lastSamplePosition() throws SstableException {
         byte[] sample = sample(samples - 1);
         Cursor position = new Cursor(file.name(), Arrays.copyOfRange(sample, sample.length - POSITION, sample.length));

@@ -31,7 +31,7 @@ public final class TokenProfile {
         return new TokenProfile(new long[] {first, last}, new float[] {0, 1});
     }
 
-    /** Both arrays ascend and are equally long, at least 2; {@code before} goes from 0 to 1. */
+    // Both arrays ascend and are equally long, at least 2; the shares before go from 0 to 1.
     static TokenProfile sampled(long[] tokens, float[] before) {
         return new TokenProfile(tokens.clone(), before.clone());
     }

@@ -37,7 +37,7 @@ record TransactionLog(List<Entry> entries, boolean committed, boolean damaged) {
     private static final Pattern LINE = Pattern.compile(
             "(add|remove|commit|abort):\\[([^,]*),?([^,]*),?([^,]*)]\\[(\\d{1,10})]", Pattern.CASE_INSENSITIVE);
 
-    /** @param text its bytes as ISO-8859-1 */
+    // The text is the file's bytes as ISO-8859-1.
     static TransactionLog parse(String text) {
         List<Entry> entries = text.lines().map(TransactionLog::entry).toList();
         int valid = entries.size();

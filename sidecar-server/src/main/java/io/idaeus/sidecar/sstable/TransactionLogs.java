@@ -30,7 +30,7 @@ record TransactionLogs(Path directory, Map<String, String> texts) {
 
     private static final Pattern FILE = Pattern.compile("((?:[a-z]+-)?.{2}_)?txn_.*_.*\\.log");
 
-    /** A missing directory has none. */
+    // A missing directory has none.
     static TransactionLogs read(Path directory) throws IOException {
         Map<String, String> texts = new TreeMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, TransactionLogs::mayBeLog)) {

@@ -10,7 +10,7 @@ package io.idaeus.sidecar.sstable;
  * @param message what was found, what was expected, what to do
  */
 public record UnreadableReason(Code code, String message) {
-    /** Stable names, for callers to decide by. */
+    /** Stable names. */
     public enum Code {
         /** Older than Cassandra 4.0, or newer than this sidecar knows. */
         UNSUPPORTED_VERSION,

@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A directory of JSON records. When {@link #put} or {@link #delete} returns, the change is durable; a crash before
- * leaves the old record whole. Nothing is cached.
+ * leaves the old record whole.
  *
  * <p>One process owns the directory. Thread-safe; calls for one name run one after another. An {@link
  * UncheckedIOException} names the file.
@@ -69,7 +69,7 @@ public final class JsonStore<T> {
         this.writer = StateJson.mapper().writerFor(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
-    /** Creates the directory if absent, and removes the remains of interrupted writes. */
+    /** Creates the directory if absent. */
     public static <T> JsonStore<T> open(Path directory, Class<T> type) {
         try {
             createDurably(directory.toAbsolutePath());
@@ -134,7 +134,6 @@ public final class JsonStore<T> {
         }
     }
 
-    /** Sorted. */
     public List<String> names() {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString())
@@ -153,7 +152,7 @@ public final class JsonStore<T> {
         return loadAll(name -> {});
     }
 
-    /** @param unreadable receives the names of left-out files that stay */
+    // Gives the names of left-out files that stay.
     public Map<String, T> loadAll(Consumer<String> unreadable) {
         Map<String, T> all = new LinkedHashMap<>();
         for (String name : names()) {

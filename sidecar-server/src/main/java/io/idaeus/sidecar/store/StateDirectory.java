@@ -21,11 +21,7 @@ public final class StateDirectory implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * Creates the directory if missing.
-     *
-     * @throws IOException with a message for the operator
-     */
+    /** @throws IOException with a message for the operator */
     public static StateDirectory lock(Path directory) throws IOException {
         FileChannel channel;
         FileLock lock;

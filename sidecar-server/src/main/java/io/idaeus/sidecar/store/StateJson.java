@@ -22,7 +22,7 @@ import java.nio.file.Path;
 public final class StateJson {
     private StateJson() {}
 
-    /** A new one for each caller. */
+    // A new one for each caller, so that configuring one does not affect another.
     public static ObjectMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new JavaTimeModule())

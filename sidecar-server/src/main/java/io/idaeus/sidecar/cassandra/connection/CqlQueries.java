@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Small CQL queries. The session opens at the first, in the background, and reconnects by itself. */
+/** CQL queries. The session opens at the first, in the background, and reconnects by itself. */
 public final class CqlQueries implements AutoCloseable {
     private final CassandraSettings settings;
     private final SharedConnection<CqlSession> shared;

@@ -23,8 +23,8 @@ import javax.management.remote.JMXConnector;
 
 /**
  * Calls the node's MBeans in bounded time. RMI reads cannot be interrupted: calls run on at most {@link #MAX_CALLS}
- * daemon threads, abandoned at the deadline; one more call fails at once. Short reads share a connection. A long
- * operation has its own, so that another caller's timeout does not close it.
+ * daemon threads, abandoned at the deadline; one more fails at once. Short reads share a connection. A long operation
+ * has its own, so that another caller's timeout does not close it.
  */
 public final class Jmx implements AutoCloseable {
     static final int MAX_CALLS = 64;

@@ -52,7 +52,7 @@ final class SharedConnection<T> implements AutoCloseable {
         return attempt().result.get(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
     }
 
-    /** Closes a broken connection in the background; the next call opens another. */
+    // Closes a broken connection in the background; the next call opens another.
     void drop(T connection) {
         synchronized (lock) {
             if (current == null || current.opened != connection) {

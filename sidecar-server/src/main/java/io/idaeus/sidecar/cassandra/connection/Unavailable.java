@@ -26,7 +26,7 @@ public record Unavailable(String service, CassandraSettings.Endpoint endpoint, S
         return problem(what, "the caller was interrupted", cause);
     }
 
-    /** The innermost, which names the fault. */
+    // The innermost, which names the fault.
     public static String rootMessage(Throwable failure) {
         Throwable root = failure;
         for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {

@@ -14,7 +14,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Checks an import before Cassandra is called. */
 record ImportCall(TableName table, List<Path> directories, NodetoolImportOptions options) {
     /** @throws ProblemException INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, CASSANDRA_UNAVAILABLE */
     void check(Jmx jmx, LocalNode node) {

@@ -21,6 +21,5 @@ public sealed interface Importer permits NodetoolImporter, JmxImporter {
      */
     ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options);
 
-    /** Whether one call can take that many. */
     boolean fits(Collection<Path> directories);
 }

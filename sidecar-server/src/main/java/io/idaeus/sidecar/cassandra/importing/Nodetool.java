@@ -40,10 +40,7 @@ record Nodetool(Path executable, Endpoint jmx) {
         }
     }
 
-    /**
-     * @param exitCode empty if killed
-     * @param output both streams, the first 256 KiB
-     */
+    // The exit code is empty if killed; the output is both streams, the first 256 KiB.
     record Result(OptionalInt exitCode, String output) {}
 
     /** @throws ProblemException INTERNAL if the executable does not start */

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node's identity.
  *
- * @param operationMode for instance {@code NORMAL}
  * @param tokens ascending; empty before the node has joined
  * @param broadcastAddress without the port; null before the node has joined
  * @param incrementalBackups whether imports are also linked into {@code backups}

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.cassandra.node;
 /**
  * The node's load.
  *
- * @param pendingCompactions waiting or running
  * @param droppedMessages since the node's start
  * @param readLatencyP99Micros of recent client reads; NaN without any
  */

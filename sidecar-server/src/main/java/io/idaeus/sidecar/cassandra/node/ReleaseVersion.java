@@ -9,11 +9,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Cassandra's version.
- *
- * @param text for instance {@code 6.0-alpha2}
- */
+/** Cassandra's version. */
 public record ReleaseVersion(int major, int minor, String text) {
     private static final Pattern START = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
 
