@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.zip.CRC32;
 
 /**
- * A CRC32 (zlib's). Its text, as in manifests and entity tags, is eight lower-case hex digits.
+ * A CRC32 (zlib's).
  *
  * @param value its 32 bits
  */
@@ -22,12 +22,10 @@ public record Crc32(int value) {
         return of(crc);
     }
 
-    /** Of the bytes so far. */
     public static Crc32 of(CRC32 crc) {
         return new Crc32((int) crc.getValue());
     }
 
-    /** @throws IllegalArgumentException outside 0 to 2^32 - 1 */
     public static Crc32 ofUnsigned(long value) {
         if (value < 0 || value > MAX) {
             throw new IllegalArgumentException("CRC32: " + value + " (expected: 0 to " + MAX + ")");
@@ -35,7 +33,7 @@ public record Crc32(int value) {
         return new Crc32((int) value);
     }
 
-    /** @throws NumberFormatException where {@link #isText} is false */
+    /** Eight lower-case hex digits, as in manifests; Digest.crc32 is decimal. */
     public static Crc32 parse(String text) {
         if (!isText(text)) {
             throw new NumberFormatException("CRC32: \"" + text + "\" (expected: eight lower-case hex digits)");
@@ -43,7 +41,6 @@ public record Crc32(int value) {
         return new Crc32(HexFormat.fromHexDigits(text));
     }
 
-    /** Whether this is eight lower-case hex digits. */
     public static boolean isText(String text) {
         return text.length() == DIGITS && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
     }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/** The checksum by which a component is known from the source's manifest to the destination's disk. */
+/** Component checksums. */
 @NullMarked
 package io.idaeus.sidecar.checksum;
 

@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The next step of an adaptive limit. Above a threshold the rate halves; otherwise it rises by a twentieth of the way from
- * floor to ceiling.
+ * The next step of an adaptive limit. Above a bound the rate halves; with unknown load it drops to the floor; otherwise
+ * it rises by a twentieth of the range.
  *
- * @param rate bytes a second
- * @param reason for operators
+ * @param rate bytes per second
  */
 record Adaptation(long rate, LimitState state, String reason) {
     private static final int RECOVERY_STEPS = 20;

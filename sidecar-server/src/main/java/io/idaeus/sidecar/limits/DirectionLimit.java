@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The rate limit of one direction, sending or receiving. Not thread-safe: its owner holds a lock. */
+/** The rate limit for sending or for receiving. Not thread-safe: its owner holds a lock. */
 final class DirectionLimit {
     private static final Logger LOG = LoggerFactory.getLogger(DirectionLimit.class);
 
@@ -43,7 +43,7 @@ final class DirectionLimit {
         return new EffectiveLimit(limit == Throttle.UNLIMITED ? null : limit, state, reason, since);
     }
 
-    /** Applies a setting. An adaptive limit starts at the current rate, or at the floor where there was no limit. */
+    /** An adaptive limit starts at the current rate, or at the floor where there was no limit. */
     void apply(@Nullable Long rate, @Nullable RateRange range) {
         if (range != null) {
             long start = Math.max(range.floor(), Math.min(throttle.limit(), range.ceiling()));

@@ -26,11 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rate limits of this node. Limits set over the API survive a restart ({@code limits/node.json}) and replace the
- * configured ones. Adaptive limits follow Cassandra's load.
- *
- * <p>Thread-safe. The thread {@code adaptive-limits} takes load samples outside the lock, so a node that hangs blocks no
- * caller.
+ * This node's rate limits. Limits set over the API survive a restart ({@code limits/node.json}) and replace the
+ * configured ones. Adaptive limits follow Cassandra's load. Thread-safe; the thread {@code adaptive-limits} takes load
+ * samples outside the lock.
  */
 public final class LimitsService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LimitsService.class);
@@ -46,7 +44,7 @@ public final class LimitsService implements AutoCloseable {
     private LimitSettings settings;
     private @Nullable LimitsRecord override;
 
-    /** Used by the sampler thread alone. */
+    // Used by the sampler thread alone.
     private @Nullable Long droppedBefore;
 
     private LimitsService(
@@ -72,11 +70,7 @@ public final class LimitsService implements AutoCloseable {
         apply();
     }
 
-    /**
-     * Applies the stored limits, or else the configured ones.
-     *
-     * @param nodeLoad asks Cassandra; throws {@link ProblemException} where Cassandra does not answer
-     */
+    /** @param nodeLoad throws {@link ProblemException} where Cassandra does not answer */
     public static LimitsService open(
             Path stateDirectory,
             LimitSettings configured,
@@ -89,7 +83,7 @@ public final class LimitsService implements AutoCloseable {
         return new LimitsService(configured, store, sending, receiving, nodeLoad, clock);
     }
 
-    /** Starts taking load samples. A sample is taken only while a limit is adaptive. */
+    /** Takes load samples while a limit is adaptive. */
     public void start(Duration interval) {
         ScheduledFuture<?> unused =
                 sampler.scheduleWithFixedDelay(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
@@ -139,7 +133,7 @@ public final class LimitsService implements AutoCloseable {
         return receive.state();
     }
 
-    /** Takes one load sample where a limit is adaptive. Never throws. */
+    /** Never throws. */
     void sample() {
         try {
             if (adaptive() != null) {
@@ -183,7 +177,6 @@ public final class LimitsService implements AutoCloseable {
         receive.apply(settings.receiveRate(), adaptive == null ? null : adaptive.receive());
     }
 
-    /** The stored limits, where they are still valid. */
     private static Optional<LimitsRecord> stored(JsonStore<LimitsRecord> store) {
         Optional<LimitsRecord> stored = store.get(KEY);
         try {

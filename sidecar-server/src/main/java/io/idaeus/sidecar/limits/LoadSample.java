@@ -12,6 +12,5 @@ sealed interface LoadSample {
     /** @param droppedMessages since the previous sample */
     record Measured(NodeLoad load, long droppedMessages) implements LoadSample {}
 
-    /** Cassandra did not answer. */
     record Unavailable(String reason) implements LoadSample {}
 }

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Rate limits of this node: as set, as they apply now, and how adaptive ones follow Cassandra's load. */
+/** This node's rate limits, fixed and adaptive. */
 @NullMarked
 package io.idaeus.sidecar.limits;
 

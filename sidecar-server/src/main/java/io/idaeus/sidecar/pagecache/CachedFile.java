@@ -12,7 +12,7 @@ import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 import jnr.ffi.byref.LongLongByReference;
 
-/** One open file and its pages in the page cache. Thread-safe, except for {@link #close}. */
+/** A file's pages in the page cache. Thread-safe, except {@link #close}. */
 public final class CachedFile implements AutoCloseable {
     private static final int PROT_READ = 1;
     private static final int MAP_SHARED = 1;
@@ -34,12 +34,12 @@ public final class CachedFile implements AutoCloseable {
         this.page = page;
     }
 
-    /** The offset of the page that holds a byte. */
+    /** First byte of the page. */
     public long pageOf(long offset) {
         return offset / page * page;
     }
 
-    /** The pages of a range that are not in the page cache, in order. Empty where the kernel does not tell. */
+    /** Absent pages, in order. Empty where the kernel does not tell. */
     public List<PageRange> absent(long first, long end) {
         long start = pageOf(first);
         long length = end - start;
@@ -57,9 +57,9 @@ public final class CachedFile implements AutoCloseable {
     }
 
     /**
-     * Reads pages into the page cache. The kernel may read on beyond the end of the range.
+     * Reads pages in.
      *
-     * @return the bytes read, fewer where the file ends earlier
+     * @return bytes read, fewer where the file ends earlier
      */
     // Sent to /dev/null, which copies nothing. POSIX_FADV_WILLNEED would bring single pages on every file system
     // (mm/readahead.c, force_page_cache_ra); sequential reads bring large folios, at a tenth of the CPU time.
@@ -81,7 +81,7 @@ public final class CachedFile implements AutoCloseable {
         return range.length() - left;
     }
 
-    /** Drops clean pages from the page cache, except those in use. */
+    /** Drops clean, unused pages. */
     public void drop(PageRange range) {
         c.posix_fadvise(descriptor, range.first(), range.length(), DONTNEED);
     }

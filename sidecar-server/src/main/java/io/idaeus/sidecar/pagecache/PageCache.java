@@ -17,16 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The kernel's page cache: which pages of a file it holds (mincore), and how to drop them (posix_fadvise). Linux on x86-64
- * and AArch64 only. To a process that neither owns a file nor may write it, the kernel reports every page as present.
+ * The kernel's page cache (mincore, posix_fadvise), on Linux on x86-64 and AArch64. To a process that neither owns a
+ * file nor may write it, the kernel reports every page as present.
  */
 public final class PageCache {
     private static final Logger LOG = LoggerFactory.getLogger(PageCache.class);
 
-    /** O_RDONLY, O_CLOEXEC and O_NONBLOCK: opening a FIFO must not block. */
+    // O_RDONLY, O_CLOEXEC and O_NONBLOCK: opening a FIFO must not block.
     private static final int OPEN_FLAGS = 0x80000 | 0x800;
 
-    /** O_WRONLY and O_CLOEXEC. */
+    // O_WRONLY and O_CLOEXEC.
     private static final int OPEN_TO_WRITE = 0x80000 | 1;
 
     private final C c;
@@ -37,7 +37,7 @@ public final class PageCache {
         this.devNull = devNull;
     }
 
-    /** The C library, as far as it is used. Public, because jnr-ffi implements it in another package. */
+    // Public, because jnr-ffi implements it in another package.
     // long and pointers have 64 bits on the supported platforms.
     public interface C {
         int open(String path, int flags);
@@ -58,16 +58,11 @@ public final class PageCache {
         int getpagesize();
     }
 
-    /** The page cache of this system; null where it cannot be queried. */
+    /** Null where it cannot be queried. */
     public static @Nullable PageCache ofSystem() {
         return OfSystem.CACHE;
     }
 
-    /**
-     * Opens a file a second time, for queries and advice.
-     *
-     * @throws IOException when it cannot be opened
-     */
     public CachedFile open(Path file) throws IOException {
         int descriptor = c.open(file.toString(), OPEN_FLAGS);
         if (descriptor < 0) {

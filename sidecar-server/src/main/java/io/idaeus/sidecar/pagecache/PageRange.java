@@ -7,9 +7,8 @@ package io.idaeus.sidecar.pagecache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whole pages of a file, as byte offsets.
+ * Whole pages, as byte offsets.
  *
- * @param first inclusive
  * @param end exclusive
  */
 public record PageRange(long first, long end) {
@@ -17,7 +16,7 @@ public record PageRange(long first, long end) {
         return end - first;
     }
 
-    /** The part between two page boundaries; null where it is empty. */
+    /** Null where empty. Both are page boundaries. */
     public @Nullable PageRange between(long from, long to) {
         long start = Math.max(first, from);
         long stop = Math.min(end, to);

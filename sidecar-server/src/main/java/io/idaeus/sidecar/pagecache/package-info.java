@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Which pages of a file the kernel's page cache holds, reading them ahead, and dropping them. */
+/** Queries, fills and drops pages. */
 @NullMarked
 package io.idaeus.sidecar.pagecache;
 

@@ -9,12 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 
-/** Logs the first failure of something that is retried, and the later ones at debug level until it works. Thread-safe. */
+/** Logs a retried call's first failure; later ones at debug. Thread-safe. */
 public final class Outages {
     private final Logger log;
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-    /** @param log of the caller */
     public Outages(Logger log) {
         this.log = log;
     }
@@ -30,12 +29,11 @@ public final class Outages {
         }
     }
 
-    /** It works, or is no longer retried. */
+    /** Works again, or retries ended. */
     public void over(String what) {
         failing.remove(what);
     }
 
-    /** Like {@link #over}, for all that match. */
     public void overIf(Predicate<String> what) {
         failing.removeIf(what);
     }

@@ -7,10 +7,7 @@ package io.idaeus.sidecar.problem;
 import io.idaeus.api.ProblemType;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A failure with a stable type. The message becomes the problem document's {@code detail}: it tells what was found, what
- * was expected and what to do, and holds no secret.
- */
+/** A failure with a stable type. Its message becomes {@code detail}: no secrets. */
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

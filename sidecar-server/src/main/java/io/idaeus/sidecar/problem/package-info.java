@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** The one exception that crosses packages: a stable problem type, what was found, what to do. */
+/** Failures. */
 @NullMarked
 package io.idaeus.sidecar.problem;
 

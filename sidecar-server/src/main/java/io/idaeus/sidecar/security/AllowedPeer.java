@@ -8,10 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 
 /**
- * A peer that the policy allows, at the address that was checked.
+ * A peer that the policy allows.
  *
- * @param uri its control plane. With http the host is the address, so that no second look-up leads elsewhere; with https
- *     it is the name, which the certificate proves
- * @param control the same, resolved; its host string is the name in the request
+ * @param uri its control plane: by address with http, by name with https
+ * @param control the checked address
  */
 public record AllowedPeer(URI uri, InetSocketAddress control) {}

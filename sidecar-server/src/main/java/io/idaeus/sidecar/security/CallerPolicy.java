@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
-/** Allows callers by the subject of their certificate. Subjects are compared as names, not as text (RFC 5280, 7.1). */
+/** Allows callers by their certificate's subject, compared as a name (RFC 5280, 7.1). */
 public final class CallerPolicy {
     private static final CallerPolicy ANY_TRUSTED = new CallerPolicy(null);
 
@@ -23,15 +23,13 @@ public final class CallerPolicy {
         this.subjects = subjects;
     }
 
-    /** Allows every caller with a trusted certificate. */
     public static CallerPolicy anyTrusted() {
         return ANY_TRUSTED;
     }
 
     /**
-     * Allows only these subjects, for instance {@code CN=sidecar-2,O=Example} (RFC 2253); an empty list allows nobody.
-     *
-     * @throws IllegalArgumentException naming a subject that is not a distinguished name
+     * @param subjects RFC 2253 names; empty allows nobody
+     * @throws IllegalArgumentException naming a malformed subject
      */
     public static CallerPolicy of(Collection<String> subjects) {
         return new CallerPolicy(subjects.stream().map(CallerPolicy::principal).collect(Collectors.toUnmodifiableSet()));
@@ -42,8 +40,8 @@ public final class CallerPolicy {
     }
 
     /**
-     * @param certificate the caller's, proven by the handshake; null for none
-     * @throws ProblemException {@link ProblemType#UNAUTHENTICATED} or {@link ProblemType#FORBIDDEN}
+     * @param certificate null for none
+     * @throws ProblemException UNAUTHENTICATED or FORBIDDEN
      */
     public void check(@Nullable X509Certificate certificate) {
         if (certificate == null) {

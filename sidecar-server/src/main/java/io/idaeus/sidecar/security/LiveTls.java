@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The TLS contexts of the files' current contents. It checks the files at an interval; files that cannot be used leave
- * the contexts as they were, and are retried. New connections use new contexts, open ones keep theirs. Thread-safe.
+ * TLS contexts of the files' current contents. Unusable files change nothing. Open connections keep their contexts.
+ * Thread-safe.
  */
 public final class LiveTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveTls.class);
@@ -37,7 +37,7 @@ public final class LiveTls implements AutoCloseable {
     private @Nullable Refusal refused;
     private volatile TlsContexts current;
 
-    /** Contents that could not be used; null where the files could not be read. */
+    // Contents that could not be used; null where the files could not be read.
     private record Refusal(@Nullable TlsFiles files, String reason) {}
 
     private LiveTls(TlsSettings settings, Clock clock) {
@@ -47,11 +47,7 @@ public final class LiveTls implements AutoCloseable {
         this.current = TlsContexts.of(TlsMaterial.of(used), TlsContexts.available());
     }
 
-    /**
-     * Reads the files once; {@link #start} keeps reading them.
-     *
-     * @throws IllegalArgumentException naming the file that is wrong
-     */
+    /** @throws IllegalArgumentException naming the wrong file */
     public static LiveTls open(TlsSettings settings, Clock clock) {
         LiveTls live = new LiveTls(settings, clock);
         TlsMaterial material = live.current.material();
@@ -73,23 +69,20 @@ public final class LiveTls implements AutoCloseable {
         return current;
     }
 
-    /** Calls the watcher now, in this thread, and after each change, in the reloading thread. */
+    /** Calls the watcher now, and after each change in the reloading thread. */
     public synchronized void watch(Consumer<TlsContexts> watcher) {
         watcher.accept(current);
         watchers.add(watcher);
     }
 
-    /** How many new contents were applied. */
     public long changes() {
         return changes.sum();
     }
 
-    /** How many new contents were rejected. */
     public long refusals() {
         return refusals.sum();
     }
 
-    /** Checks the files now. */
     public synchronized void reload() {
         // Bytes, not times: a link may point elsewhere, and a file may change twice in a second.
         TlsFiles found = null;

@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of the allow-list: an address, a network or a name, with a port or without.
+ * An entry of the allow-list.
  *
- * @param name in lower case; null for an address or a network
+ * @param name lower case; null for addresses and networks
  * @param network null for a name
- * @param exact whether the entry names one address, or {@code localhost}
+ * @param exact one address, or {@code localhost}
  * @param port 0 for any
  */
 record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, boolean exact, int port) {
@@ -28,9 +28,7 @@ record PeerEntry(@Nullable String name, @Nullable IpSubnetFilterRule network, bo
     private static final Pattern WITH_PORT = Pattern.compile("([^:]+)(?::(\\d{1,5}))?");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,252})");
 
-    /**
-     * @throws IllegalArgumentException naming it
-     */
+    /** @throws IllegalArgumentException naming it */
     static PeerEntry parse(String text) {
         Matcher network = NETWORK.matcher(text);
         if (network.matches()) {

@@ -17,10 +17,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which peers a transfer may name, so that its {@code sources} cannot make the sidecar call anything else. A name is
- * resolved once; the policy checks that address, and that address is called. Blocks while it resolves a name.
- */
+/** Which peers a transfer may name. Resolves each name once, for check and call. Blocks while it resolves. */
 public final class PeerPolicy {
     private final PeerRules rules;
     private final List<PeerEntry> entries;
@@ -28,7 +25,7 @@ public final class PeerPolicy {
     private final Resolver resolver;
 
     /**
-     * @param ring the addresses of the ring's nodes; called for each check
+     * @param ring addresses of the ring's nodes; called for each check
      * @throws IllegalArgumentException naming a malformed entry
      */
     public PeerPolicy(PeerRules rules, Supplier<Set<InetAddress>> ring) {
@@ -47,9 +44,8 @@ public final class PeerPolicy {
     }
 
     /**
-     * The peer whose control plane is at this address, for instance {@code http://10.0.0.1:9043}.
-     *
-     * @throws ProblemException PEER_NOT_ALLOWED, or PEER_UNREACHABLE where its name does not resolve
+     * @param uri as {@code http://10.0.0.1:9043}
+     * @throws ProblemException PEER_NOT_ALLOWED or PEER_UNREACHABLE
      */
     public AllowedPeer allow(URI uri) {
         String host = hostOf(uri);
@@ -58,7 +54,7 @@ public final class PeerPolicy {
     }
 
     /**
-     * The data plane that an allowed peer advertises: at the peer's own address, or at another allowed one.
+     * At the peer's own address, or at another allowed one.
      *
      * @throws ProblemException PEER_NOT_ALLOWED or PEER_UNREACHABLE
      */
@@ -138,7 +134,7 @@ public final class PeerPolicy {
         return port == 0 || rules.ringPort() == 0 || rules.ringPort() == port;
     }
 
-    /** Excludes addresses of other services, for instance a cloud's metadata at 169.254.169.254. */
+    // Excludes addresses of other services, for instance a cloud's metadata at 169.254.169.254.
     private boolean isOrdinary(InetAddress address) {
         return (rules.loopback() || !address.isLoopbackAddress())
                 && !address.isLinkLocalAddress()
@@ -146,6 +142,7 @@ public final class PeerPolicy {
                 && !address.isAnyLocalAddress();
     }
 
+    // Without TLS no second look-up may lead elsewhere; with TLS the certificate proves the name.
     private URI pinned(URI uri, InetAddress address) {
         if (rules.tls()) {
             return uri;

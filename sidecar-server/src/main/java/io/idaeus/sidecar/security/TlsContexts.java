@@ -15,14 +15,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
-/**
- * The TLS contexts of one identity: TLS 1.3 only, with certificates on both sides; clients check the server's name.
- *
- * @param server for the data plane's server; requires a certificate that an issuer in the trust file signed
- * @param client for the data plane's client
- * @param jdk for {@code java.net.http}
- * @param provider encrypts on the data plane: boringssl where it loads, else the JDK
- */
+/** TLS 1.3 only, certificates on both sides; clients check the server's name. */
 public record TlsContexts(
         SslContext server, SslContext client, SSLContext jdk, TlsMaterial material, SslProvider provider) {
     private static final String VERSION = "TLSv1.3";
@@ -31,12 +24,11 @@ public record TlsContexts(
     private static final List<String> CIPHERS =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
-    /** @throws IllegalArgumentException naming the file that is wrong */
+    /** @throws IllegalArgumentException naming the wrong file */
     public static TlsContexts load(TlsSettings settings) {
         return load(settings, available());
     }
 
-    /** The fastest provider that loads on this machine. */
     static SslProvider available() {
         return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
     }
@@ -45,7 +37,7 @@ public record TlsContexts(
         return of(TlsMaterial.of(TlsFiles.read(settings)), provider);
     }
 
-    /** @throws IllegalArgumentException where the TLS libraries reject the material */
+    /** @throws IllegalArgumentException for unusable material */
     static TlsContexts of(TlsMaterial material, SslProvider provider) {
         try {
             JdkSslContext jdk = (JdkSslContext) client(material, SslProvider.JDK);

@@ -8,9 +8,9 @@ import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of the TLS files at one moment. */
+/** The TLS files' contents. */
 record TlsFiles(PemFile certificate, PemFile key, @Nullable KeyPassword keyPassword, PemFile trust) {
-    /** @throws IllegalArgumentException naming the file that cannot be read */
+    /** @throws IllegalArgumentException naming an unreadable file */
     static TlsFiles read(TlsSettings settings) {
         return new TlsFiles(
                 PemFile.read(settings.certificate()),

@@ -17,12 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The certificates and the key of TLS contexts.
- *
- * @param identity this node's certificate and key
- * @param trust the issuers of callers and peers
- */
+/** What TLS contexts are made of. */
 public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
     // Boringssl accepts other algorithms, and then every handshake fails.
     private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
@@ -41,7 +36,7 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
         return identity.chain().get(0);
     }
 
-    /** When the first certificate of the chain expires. */
+    /** Of the first certificate. */
     public Instant expiry() {
         return identity.chain().stream()
                 .map(certificate -> certificate.getNotAfter().toInstant())
@@ -49,14 +44,14 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
                 .orElseThrow();
     }
 
-    /** @throws CertificateException where a certificate of the chain is not valid at that time */
+    /** @throws CertificateException where a certificate is not valid then */
     void checkDates(Instant now) throws CertificateException {
         for (X509Certificate certificate : identity.chain()) {
             certificate.checkValidity(Date.from(now));
         }
     }
 
-    /** The identity alone, without a password. */
+    /** Without a password. */
     public KeyStore identityStore() {
         try {
             KeyStore store = empty();
@@ -67,7 +62,6 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
         }
     }
 
-    /** The authorities alone. */
     public KeyStore trustStore() {
         try {
             KeyStore store = empty();

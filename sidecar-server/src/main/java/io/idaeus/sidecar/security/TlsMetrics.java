@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** Publishes when the certificate expires, and how often the TLS files were reloaded, as {@code idaeus_tls_…}. */
+/** Publishes expiry and reloads as {@code idaeus_tls_…}. */
 public final class TlsMetrics implements MeterBinder {
     private static final String RELOADS = "idaeus.tls.reloads";
     private static final String RELOADS_HELP = "Contents of the TLS files after the first";

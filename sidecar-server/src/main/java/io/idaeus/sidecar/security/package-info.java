@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** TLS contexts, who may call, which peers may be called, where a plane may listen. */
+/** TLS, callers, peers. */
 @NullMarked
 package io.idaeus.sidecar.security;
 

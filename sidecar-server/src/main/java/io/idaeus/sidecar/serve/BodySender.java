@@ -17,10 +17,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the body of one response, slice by slice, as fast as the throttle, the disk and the peer allow. At most {@value
- * #MAX_UNFLUSHED} slices are unflushed. Closes its source at the end.
- *
- * <p>Lives on the channel's event loop and yields it after each turn.
+ * Sends one response body as fast as throttle, disk and peer allow, with at most {@value #MAX_UNFLUSHED} slices
+ * unflushed. Closes its source at the end. Lives on the channel's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class BodySender implements Watchdog.Progress {
@@ -44,7 +42,7 @@ final class BodySender implements Watchdog.Progress {
     private boolean filling;
     private boolean ending;
 
-    /** Why the source has no further slice. Earlier slices are flushed first, so that the peer can resume after them. */
+    // Why the source has no further slice. Earlier slices are flushed first, so that the peer can resume after them.
     private @Nullable IOException failure;
 
     BodySender(
@@ -65,7 +63,7 @@ final class BodySender implements Watchdog.Progress {
         this.done = context.newPromise();
     }
 
-    /** Starts sending. The future completes when the last byte is flushed, or fails. */
+    /** Completes when the last byte is flushed, or fails. */
     Future<Void> start() {
         done.addListener(ended -> {
             throttle.end();
@@ -81,7 +79,7 @@ final class BodySender implements Watchdog.Progress {
         return throttle.waitedNanos();
     }
 
-    /** An estimate: bytes that the kernel still holds count as taken. */
+    /** An estimate: counts bytes that the kernel still holds. */
     @Override
     public long bytesTaken() {
         ChannelOutboundBuffer pending = context.channel().unsafe().outboundBuffer();
@@ -114,7 +112,7 @@ final class BodySender implements Watchdog.Progress {
         }
     }
 
-    /** Writes slices until one must wait or the turn is over: a fast peer must not keep the event loop to itself. */
+    // A fast peer must not keep the event loop to itself.
     private void writeTurn() throws IOException {
         int files = 0;
         int bytes = 0;
@@ -124,7 +122,7 @@ final class BodySender implements Watchdog.Progress {
                 return;
             }
             int next = source.nextBytes(throttle.limit());
-            // The throttle last: what it grants must be sent.
+            // The throttle last: a permission must be used. After a wait it permits the next slice, whatever its size.
             if (!pages.permits(written + next) || !throttle.permits(next)) {
                 return;
             }
@@ -158,6 +156,7 @@ final class BodySender implements Watchdog.Progress {
         if (sendfile || tls) {
             metrics.addSent(bytes, tls);
         } else {
+            // Without TLS only a bundle's small files and trailers come in buffers.
             metrics.addCopied(bytes);
         }
         pages.flushed(flushed);

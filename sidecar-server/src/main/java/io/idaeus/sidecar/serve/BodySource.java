@@ -10,17 +10,15 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 
-/**
- * The bytes of one response body, slice by slice. Lives on the channel's event loop.
- */
+/** The bytes of one response body. Lives on the channel's event loop. */
 interface BodySource {
 
     boolean hasNext();
 
     /**
-     * The size of the next slice; requires {@link #hasNext}.
+     * The next slice's size; requires {@link #hasNext}.
      *
-     * @param rateLimit bytes per second: at a low limit slices are small, or peers would time out
+     * @param rateLimit bytes per second; a low one makes slices small
      */
     int nextBytes(long rateLimit);
 
@@ -28,8 +26,8 @@ interface BodySource {
     int nextFiles();
 
     /**
-     * The next slice, of the size in {@link #nextBytes}: a {@link FileSlice} or a buffer, owned by the caller. Shorter where a
-     * later file of it cannot be read.
+     * A {@link FileSlice} or a buffer of {@link #nextBytes}, owned by the caller; shorter where a later file cannot be
+     * read.
      *
      * @throws IOException when its first file cannot be read
      */
@@ -37,6 +35,6 @@ interface BodySource {
 
     BodyPages readAhead(ReadAhead readAhead, EventExecutor loop, Runnable resume);
 
-    /** Releases its files. Slices keep theirs open. */
+    /** Releases its files; slices keep theirs open. */
     void close();
 }

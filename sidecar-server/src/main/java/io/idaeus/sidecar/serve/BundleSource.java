@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a bundle, each followed by its trailer. Small files are copied into one buffer, trailers included; larger ones
- * are sliced. At most one file is open, besides those of unflushed slices.
+ * The files of a bundle, each followed by its trailer. Small files are copied into one buffer, larger ones are sliced.
+ * At most one file is open, besides those of unflushed slices.
  */
 final class BundleSource implements BodySource {
     // A system call and a packet for each small file would cost more than the copy.
@@ -33,13 +33,13 @@ final class BundleSource implements BodySource {
     private int part;
     private long position;
 
-    /** The file of the next part, once it has been sliced. */
+    // The file of the next part, once it has been sliced.
     private @Nullable OpenFile open;
 
-    /** The part whose last slice was taken, and whose trailer comes next. */
+    // The part whose last slice was taken, and whose trailer comes next.
     private @Nullable SentBundleFile trailer;
 
-    /** How many whole parts the next slice copies. */
+    // How many whole parts the next slice copies.
     private int copied;
 
     private int nextBytes;

@@ -19,8 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.zip.CRC32;
 
 /**
- * Computes the CRC32 of each piece of a file on a worker thread, and sends each as soon as it is known. Owns its reference to
- * the file, and its worker.
+ * Computes each piece's CRC32 on a worker thread, and sends it at once. Owns its reference to the file, and its worker.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class ChecksumBody {
@@ -43,7 +42,7 @@ final class ChecksumBody {
         this.done = context.newPromise();
     }
 
-    /** The size of the body, known beforehand because every checksum has the same length. */
+    /** The body's size: every checksum has the same length. */
     static long length(long size, long pieceBytes) {
         long pieces = pieces(size, pieceBytes);
         int quotesAndComma = 3;
@@ -53,7 +52,7 @@ final class ChecksumBody {
                 + "]}".length();
     }
 
-    /** Starts sending. The future completes when the last byte is flushed, or fails. */
+    /** Completes when the last byte is flushed, or fails. */
     Future<Void> start() {
         done.addListener(ended -> file.release());
         try {

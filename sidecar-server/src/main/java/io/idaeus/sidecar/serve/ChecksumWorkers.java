@@ -10,10 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Threads that compute checksums of whole files, at most {@value #MAX_WORKERS} files at a time. Further requests are refused,
- * not queued. Thread-safe.
- */
+/** Threads that compute checksums for at most {@value #MAX_WORKERS} requests at a time. Thread-safe. */
 final class ChecksumWorkers implements AutoCloseable {
     static final int MAX_WORKERS = 2;
 
@@ -22,7 +19,7 @@ final class ChecksumWorkers implements AutoCloseable {
     private final Semaphore free = new Semaphore(MAX_WORKERS);
     private final ExecutorService threads = Executors.newCachedThreadPool(new DiskThreads("data-checksum"));
 
-    /** Whether a worker was free. Where it was, {@link #release} must follow. */
+    /** Where true, {@link #release} must follow. */
     boolean tryAcquire() {
         return free.tryAcquire();
     }
@@ -35,7 +32,7 @@ final class ChecksumWorkers implements AutoCloseable {
         threads.execute(task);
     }
 
-    /** Waits for running computations to close their files. They stop once their connections are closed. */
+    /** Waits a few seconds for computations; they stop once their connections close. */
     @Override
     public void close() {
         threads.shutdown();

@@ -32,9 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: a request, its response, the next request. Reads nothing while it responds, so that pipelined requests
- * wait in the kernel and in the flow control before it. A connection above a limit, or of a caller that is not allowed, gets
- * one refusal and is closed. Lives on the channel's event loop.
+ * One connection: a request, its response, the next request. Reads nothing while it responds. Refuses once, then
+ * closes, a connection above a limit or of a caller that is not allowed. Lives on the channel's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
@@ -44,36 +43,32 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     static final Object DRAIN = new Object();
 
     private enum State {
-        /** Waiting for the next part of a request. */
         READING,
         RESPONDING,
-        /** Between a response and the next read. */
+        // Between a response and the next read.
         RESTING,
-        /** What arrives is dropped. */
+        // Drops what arrives.
         CLOSING
     }
 
-    /** What follows a response. */
     private enum AfterResponse {
         NEXT,
         CLOSE,
         LINGER
     }
 
-    /** How long a refused peer may take to read the refusal. */
+    // How long a refused peer may take to read the refusal.
     private static final long LINGER_SECONDS = 2;
 
     private final ServeContext shared;
     private final ServeSettings settings;
     private final ServeMetrics metrics;
 
-    /** The response to every request; null where requests are served. */
+    // The response to every request; null where requests are served.
     private @Nullable ProblemException refusal;
 
-    /** The head of the request that is being read. */
     private @Nullable HttpRequest head;
 
-    /** The request, where it is for a bundle. */
     private @Nullable BundleRequest bundle;
 
     private @Nullable Watchdog watchdog;
@@ -231,7 +226,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         return sender.start().addListener(ended -> shared.flows().leave(snapshot));
     }
 
-    /** Completes the head of a response. */
     private AfterResponse finish(HttpResponse responseHead, HttpRequest request, boolean refused) {
         boolean keepAlive = !refused && !draining && HttpUtil.isKeepAlive(request);
         HttpUtil.setKeepAlive(responseHead.headers(), request.protocolVersion(), keepAlive);

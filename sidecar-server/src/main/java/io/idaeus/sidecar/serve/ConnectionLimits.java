@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts connections, in total and by remote address. A connection above a limit is told why; only where there are many of
- * these is it closed at once. Thread-safe.
+ * Counts connections, in total and by remote address. Above a limit it refuses with a reason; far above, it closes at
+ * once. Thread-safe.
  */
 final class ConnectionLimits {
     private static final int MAX_EXPLAINED_REFUSALS = 64;
@@ -61,7 +61,7 @@ final class ConnectionLimits {
 
     /**
      * @param open whether the connection stays open
-     * @param refusal the response to its first request; null where it is served
+     * @param refusal the response to its first request; null to serve it
      */
     record Admission(boolean open, @Nullable ProblemException refusal) {}
 }

@@ -36,8 +36,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The data plane's server: components over HTTP/1.1, as api-spec/data-plane.md describes. Owns its event loops and other
- * threads until {@link #close}. Thread-safe.
+ * The data plane's server (api-spec/data-plane.md). Owns its event loops and threads until {@link #close}. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 public final class DataPlaneServer implements AutoCloseable {
@@ -48,10 +47,10 @@ public final class DataPlaneServer implements AutoCloseable {
     private static final int MAX_REQUEST_LINE_BYTES = 4096;
     private static final int MAX_HEADER_BYTES = 8192;
 
-    /** More requests than one read can hold: flow control bounds pipelining, not the codec. */
+    // More requests than one read can hold: flow control bounds pipelining, not the codec.
     private static final int MAX_PIPELINED = RECEIVE_BUFFER_BYTES / 16;
 
-    /** Writes per turn of the event loop. Each may send a whole slice; Netty's default is 16. */
+    // Writes per turn of the event loop. Each may send a whole slice; Netty's default is 16.
     private static final int WRITES_PER_TURN = 4;
 
     private final ServeSettings settings;
@@ -103,7 +102,7 @@ public final class DataPlaneServer implements AutoCloseable {
     }
 
     /**
-     * Starts serving without a rate limit.
+     * Serves without a rate limit.
      *
      * @throws UncheckedIOException when the address cannot be bound
      */
@@ -111,22 +110,17 @@ public final class DataPlaneServer implements AutoCloseable {
         return start(settings, files, metrics, Throttle.unlimited());
     }
 
-    /**
-     * Starts serving.
-     *
-     * @throws UncheckedIOException when the address cannot be bound
-     */
+    /** @throws UncheckedIOException when the address cannot be bound */
     public static DataPlaneServer start(
             ServeSettings settings, ServedFiles files, ServeMetrics metrics, Throttle throttle) {
         return new DataPlaneServer(settings, files, metrics, throttle);
     }
 
-    /** The bound address. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
     }
 
-    /** Stops accepting, waits for responses in flight up to the drain timeout, then closes all connections. */
+    /** Stops accepting, waits for responses in flight up to the drain timeout, closes all connections. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();
@@ -145,7 +139,6 @@ public final class DataPlaneServer implements AutoCloseable {
         LOG.info("data plane: closed");
     }
 
-    /** Builds the pipeline of a connection. */
     private final class Connections extends ChannelInitializer<SocketChannel> {
         @Override
         protected void initChannel(SocketChannel channel) {

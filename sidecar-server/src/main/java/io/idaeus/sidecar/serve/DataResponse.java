@@ -8,25 +8,20 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.List;
 
-/** A response before it is sent. Its holder sends it, or releases what it holds. */
+/** A response before it is sent. Its holder sends it, or releases its file and worker. */
 sealed interface DataResponse {
 
     HttpResponse head();
 
-    /**
-     * A response held in memory, for instance a problem document.
-     *
-     * @param close whether the connection is closed after it
-     */
+    /** @param close whether the connection is closed afterwards */
     record Complete(FullHttpResponse head, boolean close) implements DataResponse {}
 
-    /** {@code length} bytes of a file from {@code first} on. Holds a reference to the file. */
+    /** {@code length} bytes from {@code first}; holds a reference to the file. */
     record FileBytes(HttpResponse head, String snapshot, OpenFile file, long first, long length)
             implements DataResponse {}
 
-    /** The parts of a bundle. */
     record FileBundle(HttpResponse head, String snapshot, List<SentBundleFile> parts) implements DataResponse {}
 
-    /** The CRC32 of each piece of a file. Holds a reference to the file, and a checksum worker. */
+    /** The CRC32 of each piece; holds a reference to the file, and a checksum worker. */
     record PieceChecksums(HttpResponse head, OpenFile file, long size, long pieceBytes) implements DataResponse {}
 }

@@ -20,7 +20,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
-/** Heads of responses about files; evaluates preconditions and ranges (RFC 9110, 13 and 14). */
+/** Evaluates preconditions and ranges (RFC 9110, 13 and 14). */
 final class FileResponses {
 
     private FileResponses() {}
@@ -69,7 +69,7 @@ final class FileResponses {
         return head;
     }
 
-    /** A range counts only where If-Range names this file (RFC 9110, 13.1.5). Several Range headers count as none. */
+    // A range counts only where If-Range names this file (RFC 9110, 13.1.5). Several Range headers count as none.
     private static ByteRange range(HttpHeaders headers, String etag, long size) {
         String ifRange = headers.get(HttpHeaderNames.IF_RANGE);
         List<String> ranges = headers.getAll(HttpHeaderNames.RANGE);

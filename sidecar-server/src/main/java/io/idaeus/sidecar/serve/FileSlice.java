@@ -6,9 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import io.netty.channel.DefaultFileRegion;
 
-/**
- * A slice of an open file, sent by sendfile. It releases its reference to the file instead of closing it.
- */
+/** A slice sent by sendfile. Releases its reference to the file. */
 // Epoll calls sendfile for DefaultFileRegion alone: transferTo must not be overridden.
 final class FileSlice extends DefaultFileRegion {
     private final OpenFile file;

@@ -9,9 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Continues long work in a later turn of its event loop, after other sockets and timers had theirs. Lives on the event loop.
- */
+/** Continues work in a later turn of its event loop, after other sockets and timers. Lives on the event loop. */
 final class NextTurn {
     private static final Logger LOG = LoggerFactory.getLogger(NextTurn.class);
 
@@ -28,15 +26,15 @@ final class NextTurn {
         return scheduled;
     }
 
-    /** Runs the work once more. Where the event loop shuts down it runs at once, and finds its channel closed. */
+    /** Runs the work once; at once where the event loop shuts down. */
     void schedule() {
         if (scheduled) {
             return;
         }
         scheduled = true;
-        // Not execute: Netty 4.2 runs executed tasks, and those that they execute, in batches of 64 between looks at
-        // the clock
-        // and for up to a second (SingleThreadEventExecutor.runAllTasks). Scheduled tasks are fetched once per turn.
+        // Not execute: Netty 4.2 runs executed tasks, and those that they execute, in batches of 64 between looks
+        // at the clock, for up to a second (SingleThreadEventExecutor.runAllTasks). Scheduled tasks are fetched
+        // once per turn.
         loop.schedule(this::run, 0, TimeUnit.NANOSECONDS).addListener(ended -> {
             if (ended.isCancelled()) {
                 run();

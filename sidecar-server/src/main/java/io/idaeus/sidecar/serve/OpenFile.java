@@ -19,7 +19,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file open for one response. The response and each slice hold a reference; releasing the last one closes it. */
+/** A file open for one response. The response and each slice hold a reference; the last release closes it. */
 final class OpenFile extends AbstractReferenceCounted {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
@@ -32,11 +32,11 @@ final class OpenFile extends AbstractReferenceCounted {
     }
 
     /**
-     * Opens a regular file of the size in the manifest; follows no link.
+     * Follows no link.
      *
      * @throws java.nio.file.NoSuchFileException when it no longer exists
      * @throws NotAFileException when it is a link, a directory or the like
-     * @throws ChangedFileException when it has another size
+     * @throws ChangedFileException when its size differs from the manifest's
      */
     static OpenFile open(ServedFile file) throws IOException {
         // Checked before it is opened: opening a FIFO would block.
@@ -74,11 +74,7 @@ final class OpenFile extends AbstractReferenceCounted {
         return channel;
     }
 
-    /**
-     * Reads {@code count} bytes.
-     *
-     * @throws EOFException when the file ends earlier
-     */
+    /** @throws EOFException when the file ends before {@code count} bytes */
     void read(long from, int count, ByteBuf to) throws IOException {
         int left = count;
         while (left > 0) {

@@ -9,10 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The average rate at which a peer must read a response. A peer that announces less than this server's minimum ({@link
- * io.idaeus.sidecar.wire.MinRate}) must read at half of what it announces, over a longer interval.
- *
- * @param nanos the interval
+ * The average rate at which a peer must read a response. A peer that announces less than the server's minimum ({@link
+ * io.idaeus.sidecar.wire.MinRate}) must read half of what it announces, over a longer interval.
  */
 record RequiredReadRate(double bytesPerSecond, long nanos) {
     private static final Pattern RATE = Pattern.compile("[1-9]\\d{0,14}");
@@ -22,7 +20,7 @@ record RequiredReadRate(double bytesPerSecond, long nanos) {
     // For so long a peer can hold a connection without reading.
     private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    /** @param announced the header's value; ignored where it is not a number of bytes per second */
+    /** @param announced the header's value; ignored unless it is bytes per second */
     static RequiredReadRate of(ServeSettings settings, @Nullable String announced) {
         long minimum = settings.minBytesPerSecond();
         long nanos = settings.minRateWindow().toNanos();

@@ -21,11 +21,11 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns a request into a response: looks files up and opens them, sends nothing. One for all connections; thread-safe. */
+/** Turns requests into responses: opens files, sends nothing. Thread-safe. */
 final class Responder {
     private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
 
-    /** After any other problem the connection is closed: what follows on it is not trusted, or not wanted. */
+    // After any other problem the connection is closed: what follows on it is not trusted, or not wanted.
     private static final Set<ProblemType> KEEPS_CONNECTION = Set.of(
             ProblemType.NOT_FOUND,
             ProblemType.SNAPSHOT_INCOMPLETE,
@@ -42,7 +42,7 @@ final class Responder {
         this.metrics = metrics;
     }
 
-    /** The response to a request without a body. Every failure becomes a problem document. */
+    /** For a request without a body. Failures become problem documents. */
     DataResponse respond(HttpRequest request) {
         try {
             RequestSyntax.check(request);
@@ -55,7 +55,7 @@ final class Responder {
         }
     }
 
-    /** The response to a bundle request. Every failure becomes a problem document. */
+    /** For a bundle. Failures become problem documents. */
     DataResponse respond(HttpRequest request, BundleRequest bundle) {
         try {
             List<SentBundleFile> parts = new ArrayList<>();
@@ -96,14 +96,12 @@ final class Responder {
         return new SentBundleFile(file, line.offset());
     }
 
-    /** A problem document. */
     DataResponse refusal(HttpRequest request, ProblemException problem) {
         LOG.debug("{} {}: {}", request.method(), request.uri(), problem.getMessage(), problem.getCause());
         return new DataResponse.Complete(
                 ProblemResponses.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
     }
 
-    /** Either a component or its checksums. */
     private RequestTarget target(HttpRequest request) {
         RequestTarget target = RequestTarget.parse(request.uri());
         if (target instanceof RequestTarget.InvalidTarget invalid) {

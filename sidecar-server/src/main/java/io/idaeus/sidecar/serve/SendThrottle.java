@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the throttle for permission to send the slices of one response. Lives on the channel's event loop. */
+/** Throttles the slices of one response. Lives on the channel's event loop. */
 final class SendThrottle {
     private final Throttle.Flow flow;
     private final Executor loop;
@@ -19,7 +19,7 @@ final class SendThrottle {
     private long waitingSince;
     private long waitedNanos;
 
-    /** @param resume called when a slice that had to wait may be sent; it calls {@link #permits} again */
+    /** @param resume called after a wait; it calls {@link #permits} again */
     SendThrottle(Throttle.Flow flow, Executor loop, Runnable resume) {
         this.flow = flow;
         this.loop = loop;
@@ -31,7 +31,7 @@ final class SendThrottle {
         return flow.limit();
     }
 
-    /** Whether a slice may be sent now. Where it may, it must be. */
+    /** Whether to send a slice now. True uses up the permission. */
     boolean permits(int bytes) {
         if (request != null) {
             return false;
@@ -45,7 +45,7 @@ final class SendThrottle {
         return request == null;
     }
 
-    /** How long slices have waited so far. The peer is not to blame for this time. */
+    /** How long slices have waited so far. */
     long waitedNanos() {
         return request == null ? waitedNanos : waitedNanos + (System.nanoTime() - waitingSince);
     }

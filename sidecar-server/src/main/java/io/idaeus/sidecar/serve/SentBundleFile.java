@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /**
  * One file of a bundle.
  *
- * @param first the first byte that is sent; the file's size for none
+ * @param first the first byte sent; the size for none
  */
 record SentBundleFile(ServedFile file, long first) implements SentFile {
 

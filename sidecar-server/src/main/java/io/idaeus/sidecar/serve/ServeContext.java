@@ -9,7 +9,7 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all connections of a server share.
+ * Shared by all connections of a server.
  *
  * @param readAhead null where it is off
  */

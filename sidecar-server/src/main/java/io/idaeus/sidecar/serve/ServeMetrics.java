@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counters of the data plane, in total and per peer, since it started. Thread-safe. */
+/** Counters of the data plane, in total and per peer. Thread-safe. */
 public final class ServeMetrics {
     private final LongAdder sendfileBytes = new LongAdder();
     private final LongAdder tlsBytes = new LongAdder();
@@ -31,7 +31,7 @@ public final class ServeMetrics {
 
     private final PageMetrics pages = new PageMetrics();
 
-    /** Null for the total itself. */
+    // Null for the total itself.
     private final @Nullable ServeMetrics total;
 
     private final PerPeer<ServeMetrics> peers = new PerPeer<>(() -> new ServeMetrics(this));
@@ -44,7 +44,7 @@ public final class ServeMetrics {
         this.total = total;
     }
 
-    /** The counters of one peer; they add to these, too. Look them up once per connection. */
+    /** The peer's counters, which add to these. Look them up once per connection. */
     ServeMetrics of(InetAddress peer) {
         return peers.of(NetUtil.toAddressString(peer));
     }
@@ -54,12 +54,10 @@ public final class ServeMetrics {
         return peers.all();
     }
 
-    /** Body bytes sent by sendfile. */
     public long sendfileBytes() {
         return sendfileBytes.sum();
     }
 
-    /** Body bytes sent with TLS. */
     public long tlsBytes() {
         return tlsBytes.sum();
     }
@@ -68,17 +66,16 @@ public final class ServeMetrics {
         return sendfileBytes() + tlsBytes() + copiedBytes();
     }
 
-    /** Body bytes of small files in bundles, sent from a buffer. */
+    /** Small files and trailers of bundles, sent from a buffer without TLS. */
     public long copiedBytes() {
         return copiedBytes.sum();
     }
 
-    /** Bundles sent. */
     public long bundles() {
         return bundles.sum();
     }
 
-    /** Requests rejected because the path is invalid, or leads to something other than a regular file. */
+    /** Requests rejected because the path is invalid, or is no regular file. */
     public long invalidPaths() {
         return invalidPaths.sum();
     }
@@ -87,7 +84,6 @@ public final class ServeMetrics {
         return connectionsAccepted.sum();
     }
 
-    /** Connections refused because a limit was reached. */
     public long connectionsRefused() {
         return connectionsRefused.sum();
     }
@@ -96,12 +92,12 @@ public final class ServeMetrics {
         return connectionsOpen.sum();
     }
 
-    /** Connections closed because no complete request head arrived in time. */
+    /** No complete request head arrived in time. */
     public long idleDropped() {
         return idleDropped.sum();
     }
 
-    /** Connections closed because the peer read too slowly. */
+    /** The peer read too slowly. */
     public long slowDropped() {
         return slowDropped.sum();
     }
@@ -111,17 +107,15 @@ public final class ServeMetrics {
         return abortedResponses.sum();
     }
 
-    /** Cold bytes read ahead of event loops. */
     public long readAheadBytes() {
         return pages.readAheadBytes();
     }
 
-    /** Read-ahead bytes dropped from the page cache. */
     public long droppedPageBytes() {
         return pages.droppedBytes();
     }
 
-    /** Responses by HTTP status. A response counts when its head is written. */
+    /** By HTTP status. Counts when a head is written. */
     public Map<Integer, Long> responses() {
         Map<Integer, Long> counts = new TreeMap<>();
         responses.forEach((status, count) -> counts.put(status, count.sum()));

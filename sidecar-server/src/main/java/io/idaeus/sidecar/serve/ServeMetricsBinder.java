@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Publishes {@link ServeMetrics} as {@code idaeus_serve_…}, and those of each peer as {@code idaeus_peer_…}. */
+/** Publishes {@link ServeMetrics} as {@code idaeus_serve_…}, and each peer's as {@code idaeus_peer_…}. */
 public final class ServeMetricsBinder implements MeterBinder {
     private static final String BYTES = "idaeus.serve.bytes";
     private static final String DROPPED = "idaeus.serve.connections.dropped";

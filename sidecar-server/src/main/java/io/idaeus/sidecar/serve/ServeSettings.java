@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Settings of the data plane's server, as in {@link DataConfig}.
  *
  * @param port 0 for any free port
- * @param tls the context for new connections; null for plain HTTP
+ * @param tls null for plain HTTP
  * @param callers checked with TLS only
  */
 public record ServeSettings(
@@ -75,7 +75,7 @@ public record ServeSettings(
         return of(host, port, DataConfig.defaults(), null, CallerPolicy.anyTrusted());
     }
 
-    /** How many bytes a response sends before it yields its event loop. */
+    /** Bytes that a response sends before it yields its event loop. */
     int turnBytes() {
         // Encrypting takes longer than sending.
         return tls == null ? SLICES_PER_TURN * sliceBytes : sliceBytes;

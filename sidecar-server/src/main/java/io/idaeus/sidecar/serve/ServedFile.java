@@ -11,8 +11,8 @@ import java.nio.file.Path;
 /**
  * A file as its manifest describes it.
  *
- * @param path a real path; opened without following a link
- * @param size a file of another size is not served
+ * @param path a real path
+ * @param size bytes
  * @param crc32 of the whole file
  */
 public record ServedFile(Path path, long size, Crc32 crc32) {

@@ -9,18 +9,17 @@ import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
 
 /**
- * How bytes of a file become a message for the channel. Another encoding, for instance zstd, is added here as a constant;
- * since its length is not known beforehand, the head of its response must announce chunks in place of a Content-Length.
+ * How bytes of a file become a message for the channel; the caller owns it. A new encoding also needs {@link #of}, the
+ * accounting in {@link BodySender}, and chunked responses where its length is unknown beforehand.
  */
 enum SliceEncoding {
-    /** A file region, sent by sendfile. */
     SENDFILE {
         @Override
         Object encode(OpenFile file, long position, int count, ByteBufAllocator allocator) {
             return new FileSlice(file, position, count);
         }
     },
-    /** A buffer: TLS needs the bytes in this process. */
+    // TLS needs the bytes in this process.
     BUFFER {
         @Override
         Object encode(OpenFile file, long position, int count, ByteBufAllocator allocator) throws IOException {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Throttle flows by snapshot: a transfer reads one snapshot, so each transfer gets one share. Thread-safe. */
+/** Throttle flows by snapshot: each transfer reads its own, and gets one share. Thread-safe. */
 final class SnapshotFlows {
     // A flow outlives its last response. Otherwise a transfer with one response after another would start each of them
     // without debt, and get more than its share.

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose peer takes too long to send a request head, or to read a response. Lives on the channel's event
+ * Closes a connection whose peer is too slow to send a request head or to read a response. Lives on the channel's event
  * loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
@@ -25,9 +25,8 @@ final class Watchdog implements Runnable {
     private long takenBefore;
     private long throttledBefore;
 
-    /** How far a response has come. */
     interface Progress {
-        /** Of a response that must be read within one interval. */
+        /** The peer must read the response within one interval. */
         Progress SHORT_RESPONSE = new Progress() {
             @Override
             public long bytesTaken() {
@@ -40,7 +39,7 @@ final class Watchdog implements Runnable {
             }
         };
 
-        /** Of a small response that waits for the disk: its peer is never too slow. */
+        /** A small response that waits for the disk: no peer is too slow. */
         Progress LIMITED_BY_DISK = new Progress() {
             @Override
             public long bytesTaken() {
@@ -53,10 +52,10 @@ final class Watchdog implements Runnable {
             }
         };
 
-        /** The bytes that the peer has read. */
+        /** Bytes that the peer has read. */
         long bytesTaken();
 
-        /** How long the throttle has held the response back so far. */
+        /** How long the throttle has delayed the response. */
         long throttledNanos();
     }
 
@@ -78,12 +77,11 @@ final class Watchdog implements Runnable {
         since = System.nanoTime();
     }
 
-    /** Watches a response, to be read at the server's minimum rate. */
+    /** Requires the server's minimum rate. */
     void watch(Progress next) {
         watch(next, RequiredReadRate.of(settings, null));
     }
 
-    /** Watches a response, to be read at this rate. */
     void watch(Progress next, RequiredReadRate rate) {
         progress = next;
         required = rate;

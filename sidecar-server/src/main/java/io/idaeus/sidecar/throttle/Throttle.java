@@ -15,18 +15,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate limit in bytes per second, shared equally between flows, however many connections each flow has.
- *
- * <p>A token bucket that one request may overdraw, with start-time fair queueing between flows: each flow has a virtual
- * time that grows by the bytes it is granted, and the flow furthest behind comes next (Goyal, Vin, Cheng: Start-Time Fair
- * Queueing, SIGCOMM 1996, with equal weights).
- *
- * <p>Thread-safe. Without a limit a request costs one volatile read.
+ * A rate limit in bytes per second, shared equally between flows: a token bucket with start-time fair queueing (Goyal,
+ * Vin, Cheng, SIGCOMM 1996). A request is granted while the balance is not negative, and may overdraw it. Thread-safe.
  */
 public final class Throttle {
     public static final long UNLIMITED = 0;
 
-    // Below it, peers would take connections for dead.
+    // The lowest limit that configuration and requests may set: below it, peers would take connections for dead.
     public static final long MIN_RATE = 64L << 10;
 
     public static final long MAX_RATE = 1L << 40;
@@ -63,7 +58,6 @@ public final class Throttle {
         void in(long nanos, Runnable task);
     }
 
-    /** @param nanoTime as {@link System#nanoTime} */
     public Throttle(long bytesPerSecond, LongSupplier nanoTime, Alarm alarm) {
         this.bytesPerSecond = checked(bytesPerSecond);
         this.nanoTime = nanoTime;
@@ -71,33 +65,28 @@ public final class Throttle {
         this.alarm = alarm;
     }
 
-    /** A throttle without a limit. */
+    /** Has no alarm: must stay unlimited. */
     public static Throttle unlimited() {
         return new Throttle(UNLIMITED, System::nanoTime, (nanos, task) -> {
             throw new IllegalStateException("a throttle without a limit needs no alarm");
         });
     }
 
-    /**
-     * How many bytes to ask for at a time: 1/128 s of the limit, at least 16 KiB.
-     *
-     * @param max what the caller moves at a time without a limit
-     */
+    /** How many bytes to ask for at a time; {@code max} without a limit. */
     public static int portion(long limit, int max) {
         return limit == UNLIMITED ? max : (int) Math.min(max, Math.max(MIN_PORTION_BYTES, limit / PORTIONS_PER_SECOND));
     }
 
-    /** A new throttle with the same clock and alarm. */
+    /** Shares clock and alarm. */
     public Throttle sibling(long siblingBytesPerSecond) {
         return new Throttle(siblingBytesPerSecond, nanoTime, alarm);
     }
 
-    /** Bytes per second, or {@link #UNLIMITED}. */
     public long limit() {
         return bytesPerSecond;
     }
 
-    /** Changes the limit at once, for waiting requests too. */
+    /** Applies to waiting requests, too. */
     public void limit(long newBytesPerSecond) {
         List<Request> due;
         synchronized (this) {
@@ -109,17 +98,15 @@ public final class Throttle {
         due.forEach(Request::grant);
     }
 
-    /** The total time that granted requests waited. */
     public long waitedNanos() {
         return waitedNanos.sum();
     }
 
-    /** A new flow, for instance one transfer. It needs no closing. */
+    /** Needs no closing. */
     public synchronized Flow flow() {
         return new Flow(virtualTime);
     }
 
-    /** One share of the throttle. */
     public final class Flow {
         private final Queue<Request> waiting = new ArrayDeque<>();
         private double virtualTime;
@@ -128,24 +115,19 @@ public final class Throttle {
             this.virtualTime = virtualTime;
         }
 
-        /** The limit over all flows in bytes per second, or {@link #UNLIMITED}. */
         public long limit() {
             return bytesPerSecond;
         }
 
         /**
-         * Asks for permission to move bytes.
-         *
-         * @param granted called once they may be moved, on the alarm's thread or on that of another caller: it must be quick
-         *     and must not throw
-         * @return null when they may be moved now: then {@code granted} is never called
+         * @param granted called once, by the alarm or within another call; must be quick and not throw
+         * @return null where granted at once; {@code granted} is then never called
          */
         public @Nullable Request ask(int bytes, Runnable granted) {
             return bytesPerSecond == UNLIMITED ? null : enter(new Request(this, bytes, granted, now()));
         }
     }
 
-    /** A waiting request. */
     public final class Request {
         private final Flow flow;
         private final int bytes;
@@ -159,7 +141,7 @@ public final class Throttle {
             this.askedAt = askedAt;
         }
 
-        /** Withdraws the request, unless it is already granted. */
+        /** A grant already under way still calls {@code granted}. */
         public void cancel() {
             synchronized (Throttle.this) {
                 if (flow.waiting.remove(this) && flow.waiting.isEmpty()) {
@@ -180,9 +162,8 @@ public final class Throttle {
             refill();
             Flow flow = request.flow;
             if (flow.waiting.isEmpty()) {
-                // A flow must not save up its share while it asks for nothing. The paper grants no catching up at all;
-                // here a
-                // flow with a single connection would lose its share whenever its thread is late.
+                // A flow must not save up its share while it asks for nothing. The paper grants no catching up,
+                // but then a flow with a single connection would lose its share whenever its thread is late.
                 flow.virtualTime = Math.max(flow.virtualTime, virtualTime - bytesPerSecond * CATCH_UP_SECONDS);
                 contenders.add(flow);
             }
@@ -206,7 +187,7 @@ public final class Throttle {
         due.forEach(Request::grant);
     }
 
-    /** Takes out the requests that the balance allows, and sets the alarm for the others. */
+    // Takes out the requests that the balance allows, and sets the alarm for the others.
     private List<Request> drain() {
         List<Request> due = new ArrayList<>(1);
         while (!contenders.isEmpty() && (balance >= 0 || bytesPerSecond == UNLIMITED)) {

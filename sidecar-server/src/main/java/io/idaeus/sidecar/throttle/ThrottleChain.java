@@ -10,10 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Throttles that all apply, for instance a transfer's and then the node's. A request passes them in order. The chain is one
- * flow in each. Thread-safe.
- */
+/** Throttles that a request passes in order. One flow in each. Thread-safe. */
 public final class ThrottleChain {
     private final List<Throttle.Flow> flows;
 
@@ -21,17 +18,17 @@ public final class ThrottleChain {
         this.flows = flows;
     }
 
-    /** @param throttles the narrowest first, so that no request holds a place in a later one while it waits */
+    /** @param throttles narrowest first */
     public static ThrottleChain of(Throttle... throttles) {
+        // In this order no request holds a place in a later throttle while it waits.
         return new ThrottleChain(Arrays.stream(throttles).map(Throttle::flow).toList());
     }
 
-    /** A chain without a limit. */
     public static ThrottleChain unlimited() {
         return new ThrottleChain(List.of());
     }
 
-    /** The lowest current limit in bytes per second, or {@link Throttle#UNLIMITED}. */
+    /** The lowest, or {@link Throttle#UNLIMITED}. */
     public long limit() {
         long lowest = Throttle.UNLIMITED;
         for (Throttle.Flow flow : flows) {
@@ -43,11 +40,7 @@ public final class ThrottleChain {
         return lowest;
     }
 
-    /**
-     * Asks for permission to move bytes, as {@link Throttle.Flow#ask} does.
-     *
-     * @return null when they may be moved now: then {@code granted} is never called
-     */
+    /** As {@link Throttle.Flow#ask}. */
     public @Nullable ChainRequest ask(int bytes, Runnable granted) {
         if (limit() == Throttle.UNLIMITED) {
             return null;
@@ -56,7 +49,6 @@ public final class ThrottleChain {
         return request.passes(0) ? null : request;
     }
 
-    /** A waiting request. */
     public final class ChainRequest {
         private final int bytes;
         private final Runnable granted;
@@ -68,7 +60,7 @@ public final class ThrottleChain {
             this.granted = granted;
         }
 
-        /** Withdraws the request, unless it is being granted. */
+        /** As {@link Throttle.Request#cancel}. */
         public void cancel() {
             cancelled = true;
             made.forEach(Throttle.Request::cancel);

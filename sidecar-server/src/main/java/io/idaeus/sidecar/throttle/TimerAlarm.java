@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Runs its tasks on the daemon thread {@code data-throttle}. Once closed it runs none. */
+/** Runs tasks on the daemon thread {@code data-throttle} until closed. */
 public final class TimerAlarm implements Throttle.Alarm, AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "data-throttle");

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Rate limits, shared fairly between flows. Pure: knows neither sockets nor files. */
+/** Rate limits. */
 @NullMarked
 package io.idaeus.sidecar.throttle;
 

@@ -10,42 +10,39 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The wire format of a bundle (api-spec/data-plane.md). The request's body has one line per component: {@code
- * <keyspace>/<table>/<sstable>/<component> <crc32>-<size> <offset>}. The response holds each component's bytes from its
- * offset on, each followed by a trailer.
+ * The wire format of a bundle (api-spec/data-plane.md). A request line is {@code
+ * <keyspace>/<table>/<sstable>/<component> <crc32>-<size> <offset>}. A response holds each component from its offset
+ * on, then its trailer.
  */
 public final class Bundle {
-    /** Its name in the {@code capabilities} of {@code GET /v1/node}. */
+    // Listed in the capabilities of GET /v1/node.
     public static final String CAPABILITY = "bundles";
 
-    /** Components per request. */
+    // Per request.
     public static final int MAX_COMPONENTS = 2048;
 
-    /** Bytes of a request's body. */
+    // Of a request's body.
     public static final int MAX_REQUEST_BYTES = 256 * 1024;
 
-    /** Bytes of a response's body. */
+    // Of a response's body.
     public static final long MAX_BYTES = 256L << 20;
 
-    /** A trailer: the component's size (64 bits) and its CRC32 (32 bits), big-endian. */
+    /** Size (64 bits) and CRC32 (32 bits), big-endian. */
     public static final int TRAILER_BYTES = 12;
 
     private final StringBuilder lines = new StringBuilder();
 
-    /** The request target for bundles of a snapshot. */
     public static String target(String tag) {
         StringBuilder target = new StringBuilder(ComponentPath.PREFIX);
         ComponentPath.encode(tag, target);
         return target.toString();
     }
 
-    /** Adds a component, wanted from {@code offset} on. */
     public void add(ComponentPath path, EntityTag etag, long offset) {
         path.encodeWithoutTag(lines);
         lines.append(' ').append(etag.value()).append(' ').append(offset).append('\n');
     }
 
-    /** The body of the request. */
     public ByteBuf body() {
         return Unpooled.wrappedBuffer(lines.toString().getBytes(StandardCharsets.US_ASCII));
     }
@@ -54,7 +51,6 @@ public final class Bundle {
         to.writeLong(etag.size()).writeInt(etag.crc32().value());
     }
 
-    /** Whether {@code bytes} are the trailer of a component with this entity tag. */
     public static boolean isTrailer(EntityTag etag, byte[] bytes) {
         ByteBuffer found = ByteBuffer.wrap(bytes);
         return found.getLong() == etag.size() && found.getInt() == etag.crc32().value();

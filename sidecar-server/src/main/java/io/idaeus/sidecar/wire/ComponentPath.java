@@ -8,9 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The address of a component on the data plane, on the wire {@code
- * /data/v1/snapshots/{tag}/{keyspace}/{table}/{sstable}/{component}} (api-spec/data-plane.md). A server looks the names up
- * and never builds a file path from them.
+ * A component's address on the data plane (api-spec/data-plane.md).
  *
  * @param sstable for instance {@code nb-7-big}
  * @param component for instance {@code Data.db}
@@ -21,7 +19,7 @@ public record ComponentPath(String tag, String keyspace, String table, String ss
 
     private static final String UNRESERVED = "-._~+";
 
-    /** The request target, its names percent-encoded. */
+    /** Names percent-encoded. */
     public String target() {
         StringBuilder target = new StringBuilder(PREFIX);
         String separator = "";
@@ -33,7 +31,6 @@ public record ComponentPath(String tag, String keyspace, String table, String ss
         return target.toString();
     }
 
-    /** Appends the four names below the snapshot, encoded as in {@link #target}. */
     void encodeWithoutTag(StringBuilder to) {
         String separator = "";
         for (String name : List.of(keyspace, table, sstable, component)) {

@@ -12,10 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Makes daemon threads for disk I/O. On Linux they run at lower priority (nice 10) than event loops; elsewhere at the usual
- * one.
- */
+/** Daemon threads for disk I/O, on Linux at nice 10. */
 public final class DiskThreads implements ThreadFactory {
     private static final Logger LOG = LoggerFactory.getLogger(DiskThreads.class);
     private static final int PRIO_PROCESS = 0;
@@ -29,12 +26,11 @@ public final class DiskThreads implements ThreadFactory {
 
     private final ThreadFactory threads;
 
-    /** @param name prefix of the thread names */
     public DiskThreads(String name) {
         this.threads = new DefaultThreadFactory(name, true);
     }
 
-    /** The C library, as far as it is used. Public, because jnr-ffi implements it in another package. */
+    // Public, because jnr-ffi implements it in another package.
     public interface SetPriority {
         int setpriority(int which, int who, int nice);
     }

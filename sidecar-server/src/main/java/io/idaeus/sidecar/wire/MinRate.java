@@ -4,9 +4,8 @@
  */
 package io.idaeus.sidecar.wire;
 
-/** The header by which a receiver with a rate limit of its own announces how fast it reads. */
+/** Announces how fast a receiver reads at least, in bytes per second. */
 public final class MinRate {
-    /** On a request: the bytes per second at which its sender reads the response, at least. */
     public static final String HEADER = "Idaeus-Min-Rate";
 
     private MinRate() {}

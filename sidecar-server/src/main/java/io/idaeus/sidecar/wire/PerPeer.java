@@ -9,12 +9,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/**
- * Counters per peer. The first {@value #MAX_PEERS} peers have their own; all later ones share those of {@link #OTHER}.
- * Thread-safe. Look counters up once per connection or file, not per buffer.
- */
+/** Counters per peer. Peers beyond the first {@value #MAX_PEERS} share {@link #OTHER}. Thread-safe. */
 public final class PerPeer<T> {
-    /** Each peer is a label of time series, so their number is bounded. */
+    // Each peer is a label of time series, so their number is bounded.
     public static final int MAX_PEERS = 64;
 
     public static final String OTHER = "other";
@@ -26,7 +23,7 @@ public final class PerPeer<T> {
         this.counters = counters;
     }
 
-    /** @param peer its host or address, without the port */
+    /** @param peer host or address, without port */
     public T of(String peer) {
         T own = known.get(peer);
         if (own != null) {
@@ -41,7 +38,6 @@ public final class PerPeer<T> {
         return known.computeIfAbsent(own ? peer : OTHER, name -> counters.get());
     }
 
-    /** All counters so far, by peer. */
     public Map<String, T> all() {
         return new TreeMap<>(known);
     }

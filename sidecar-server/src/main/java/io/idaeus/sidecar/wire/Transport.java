@@ -18,7 +18,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** The socket transport of the data plane: epoll on Linux, NIO elsewhere. */
+/** The data plane's sockets: epoll on Linux, else NIO. */
 // Not io_uring: it measured slower.
 public enum Transport {
     EPOLL(EpollServerSocketChannel.class, EpollSocketChannel.class),
@@ -32,7 +32,6 @@ public enum Transport {
         this.channel = channel;
     }
 
-    /** The fastest transport that this system offers. */
     public static Transport available() {
         return Epoll.isAvailable() ? EPOLL : NIO;
     }
@@ -45,7 +44,7 @@ public enum Transport {
         return channel;
     }
 
-    /** Daemon threads named {@code <name>-<pool>-<n>}; the caller shuts the group down. */
+    /** The caller shuts the group down. */
     public EventLoopGroup eventLoops(int threads, String name) {
         EventLoopGroup loops =
                 new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), ioHandler());

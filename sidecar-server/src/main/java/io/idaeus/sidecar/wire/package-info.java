@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What both ends of the data plane share: addresses, entity tags, the transport, counters per peer. */
+/** Shared by both ends of the data plane. */
 @NullMarked
 package io.idaeus.sidecar.wire;
 

@@ -5,11 +5,10 @@
 package io.idaeus.sidecar.serve.page;
 
 /**
- * The pages of one body: read ahead of its sender, dropped from the page cache behind it. Offsets are of the body. Lives on
- * the channel's event loop.
+ * Reads a body's pages ahead of its sender and drops them afterwards. Offsets are of the body. Lives on the channel's
+ * event loop.
  */
 public interface BodyPages {
-    /** Without read-ahead. */
     BodyPages NONE = new BodyPages() {
         @Override
         public boolean permits(long end) {
@@ -26,9 +25,8 @@ public interface BodyPages {
     /** Whether the bytes before {@code end} are in memory. Where not, the sender is resumed once they are. */
     boolean permits(long end);
 
-    /** Tells that the bytes before {@code end} have left the process. */
+    /** The bytes before {@code end} have left the process. */
     void flushed(long end);
 
-    /** Tells that nothing more is sent. */
     void end();
 }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pages of a bundle: its files are read in order before the event loop opens them, and pages that were cold are dropped
- * at the end. Lives on the channel's event loop; its tasks run one after the other on one thread of {@link ReadAhead}.
+ * Reads a bundle's files in order, and drops cold pages at the end. Lives on the channel's event loop; tasks run on one
+ * thread of {@link ReadAhead}.
  */
 final class BundlePages implements BodyPages {
     private static final Logger LOG = LoggerFactory.getLogger(BundlePages.class);
@@ -26,7 +26,7 @@ final class BundlePages implements BodyPages {
     private static final int BATCH_FILES = 16;
     private static final long BATCH_BYTES = 1 << 20;
 
-    /** After this time the peer has received the last bytes: the kernel drops no page that a socket still holds. */
+    // After this time the peer has received the last bytes: the kernel drops no page that a socket still holds.
     private static final int LINGER_SECONDS = 1;
 
     private record ColdFile(SentFile file, List<PageRange> pages) {}
@@ -37,7 +37,7 @@ final class BundlePages implements BodyPages {
     private final EventExecutor thread;
     private final Runnable resume;
 
-    /** What {@link #end} drops. Used by the other thread alone. */
+    // What end() drops. Used by the other thread alone.
     private final List<ColdFile> cold = new ArrayList<>();
 
     private long ready;
@@ -75,7 +75,7 @@ final class BundlePages implements BodyPages {
         }
     }
 
-    /** On the other thread, as are the methods it calls. One batch a task, so that other bodies have their turn. */
+    // On the other thread, as are the methods it calls. One batch a task, so that other bodies have their turn.
     private void readFrom(int first, long bodyStart) {
         int next = first;
         long bytes = 0;

@@ -13,17 +13,17 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers which pages of a file were cold before anybody read it. Files are divided into windows of {@value #WINDOW_BYTES}
- * bytes; the first holder of a window looks its pages up, the last one forgets them. Thread-safe.
+ * Remembers which pages were cold, in windows of {@value #WINDOW_BYTES} bytes. The first holder looks them up, the last
+ * one forgets them. Thread-safe.
  */
 // The kernel reads on beyond what it is asked for. A later look would take those pages for hot ones of somebody else.
 final class ColdPageTracker {
-    /** More than the kernel reads at a time. */
+    // More than the kernel reads at a time.
     static final int WINDOW_BYTES = 32 * 1024 * 1024;
 
     private final Map<Key, Window> held = new ConcurrentHashMap<>();
 
-    /** Holds a window; {@link #release} must follow. */
+    /** {@link #release} must follow. */
     Window hold(Path file, long index, CachedFile cached, long size) {
         return Objects.requireNonNull(held.compute(new Key(file, index), (key, existing) -> {
             Window window = existing == null ? lookUp(key, cached, size) : existing;
@@ -32,7 +32,7 @@ final class ColdPageTracker {
         }));
     }
 
-    /** @param last run where this was the last holder, before anybody can hold the window again */
+    /** @param last run for the last holder, before anybody can hold the window again */
     void release(Window window, Runnable last) {
         held.computeIfPresent(window.key, (key, existing) -> {
             existing.holders--;
@@ -55,7 +55,7 @@ final class ColdPageTracker {
         private final Key key;
         private final List<PageRange> absent;
 
-        /** Accessed only while the map computes its key. */
+        // Accessed only while the map computes its key.
         private int holders;
 
         private Window(Key key, List<PageRange> absent) {
@@ -67,12 +67,11 @@ final class ColdPageTracker {
             return (key.index + 1) * WINDOW_BYTES;
         }
 
-        /** The pages that were cold, in order. */
         List<PageRange> absent() {
             return absent;
         }
 
-        /** Those between two page boundaries. */
+        /** Between two page boundaries. */
         List<PageRange> absent(long from, long to) {
             return absent.stream()
                     .map(pages -> pages.between(from, to))

@@ -20,9 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pages of one byte range of a file: looked up a chunk ahead of the sender, read by another thread where they are cold,
- * and dropped behind the reader. Lives on the channel's event loop; its tasks run one after the other on one thread of
- * {@link ReadAhead}, and the last one closes it.
+ * Looks a range's pages up ahead of the sender, reads cold ones, drops them behind it. Lives on the channel's event
+ * loop; tasks run on one thread of {@link ReadAhead}.
  */
 final class FilePages implements BodyPages {
     private static final Logger LOG = LoggerFactory.getLogger(FilePages.class);
@@ -56,7 +55,7 @@ final class FilePages implements BodyPages {
     private long nextWindow;
     private boolean waiting;
 
-    /** Used by the other thread alone. */
+    // Used by the other thread alone.
     private boolean closed;
 
     FilePages(ReadAhead shared, CachedFile cached, SentRange range, EventExecutor loop, Runnable resume) {
@@ -156,7 +155,7 @@ final class FilePages implements BodyPages {
         }
     }
 
-    /** On the other thread, as all methods below. */
+    // On the other thread, as all methods below.
     private void read(Chunk chunk) {
         try {
             if (!closed) {

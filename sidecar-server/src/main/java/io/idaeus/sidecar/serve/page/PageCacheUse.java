@@ -5,9 +5,9 @@
 package io.idaeus.sidecar.serve.page;
 
 /**
- * How the page cache is used for sent files.
+ * How sent files use the page cache.
  *
- * @param readAhead whether dedicated threads read cold pages before event loops send them
- * @param dropAfterwards whether pages that were cold are dropped from the page cache afterwards; needs {@code readAhead}
+ * @param readAhead whether threads read cold pages before event loops send them
+ * @param dropAfterwards needs {@code readAhead}
  */
 public record PageCacheUse(boolean readAhead, boolean dropAfterwards) {}

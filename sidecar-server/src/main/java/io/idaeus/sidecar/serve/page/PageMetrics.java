@@ -11,12 +11,10 @@ public final class PageMetrics {
     private final LongAdder readAheadBytes = new LongAdder();
     private final LongAdder droppedBytes = new LongAdder();
 
-    /** Cold bytes read ahead of event loops. */
     public long readAheadBytes() {
         return readAheadBytes.sum();
     }
 
-    /** Read-ahead bytes dropped from the page cache. */
     public long droppedBytes() {
         return droppedBytes.sum();
     }

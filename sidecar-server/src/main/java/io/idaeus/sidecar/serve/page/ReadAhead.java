@@ -24,14 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads cold files before event loops send them, so that no event loop waits for a disk, and drops their pages afterwards.
- * One for all connections of a server; owns its threads.
+ * Reads cold files before event loops send them, and drops their pages afterwards. One per server; owns its threads.
  */
 public final class ReadAhead implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReadAhead.class);
     private static final int THREADS = 8;
 
-    /** An event loop reads a smaller range sooner than it hands it over. */
+    // An event loop reads a smaller range sooner than it hands it over.
     private static final long MIN_RANGE_BYTES = 1L << 20;
 
     private final PageCache cache;
@@ -48,16 +47,16 @@ public final class ReadAhead implements AutoCloseable {
         this.metrics = metrics;
     }
 
-    /** Null where read-ahead is off, or this system's page cache cannot be queried. */
+    /** Null where read-ahead is off, or the page cache cannot be queried. */
     public static @Nullable ReadAhead of(PageCacheUse use, PageMetrics metrics) {
         PageCache cache = use.readAhead() ? PageCache.ofSystem() : null;
         return cache == null ? null : new ReadAhead(cache, use.dropAfterwards(), metrics);
     }
 
     /**
-     * Reads a range of a file ahead, unless it is short.
+     * Reads ahead, unless the range is short.
      *
-     * @param resume called on the loop when bytes that the sender waits for are in memory
+     * @param resume called on the loop when awaited bytes are in memory
      */
     public BodyPages pages(SentRange range, EventExecutor loop, Runnable resume) {
         if (range.end() - range.first() < MIN_RANGE_BYTES) {
@@ -73,11 +72,7 @@ public final class ReadAhead implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads the files of a bundle ahead, unless they are in memory.
-     *
-     * @param resume called on the loop when bytes that the sender waits for are in memory
-     */
+    /** Reads a bundle ahead, unless it is in memory. */
     public BodyPages pages(List<? extends SentFile> files, EventExecutor loop, Runnable resume) {
         // Where the largest file is in memory, the others are too, or are read soon.
         SentFile largest = Collections.max(files, Comparator.comparingLong(SentFile::bodyBytes));
@@ -105,13 +100,12 @@ public final class ReadAhead implements AutoCloseable {
         return cache.open(file);
     }
 
-    /** Drops pages that were cold, and counts them. */
     void drop(CachedFile cached, PageRange pages) {
         cached.drop(pages);
         metrics.dropped(pages.length());
     }
 
-    /** The thread for one body, on which its tasks run one after the other. */
+    // Runs the tasks of one body in order.
     EventExecutor thread() {
         return threads.next();
     }

@@ -6,15 +6,15 @@ package io.idaeus.sidecar.serve.page;
 
 import java.nio.file.Path;
 
-/** A file whose end is sent as part of a body. */
+/** A file whose end is sent in a body. */
 public interface SentFile {
     Path path();
 
-    /** The first byte that is sent, at most {@link #size}. */
+    /** The first byte sent, at most {@link #size}. */
     long first();
 
     long size();
 
-    /** Bytes that it takes in the body, trailer included. */
+    /** Trailer included. */
     long bodyBytes();
 }

@@ -7,10 +7,9 @@ package io.idaeus.sidecar.serve.page;
 import java.nio.file.Path;
 
 /**
- * A byte range of a file that is sent as a body.
+ * A byte range sent as a body.
  *
  * @param size of the whole file
- * @param first inclusive
  * @param end exclusive
  */
 public record SentRange(Path path, long size, long first, long end) {}

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The request for a bundle: its head, and its body as it arrives. */
+/** A bundle request, as it arrives. */
 public final class BundleRequest {
     private static final Pattern LENGTH = Pattern.compile("[1-9][0-9]{0,17}");
     private static final Pattern LINE =
@@ -35,15 +35,13 @@ public final class BundleRequest {
     }
 
     /**
-     * One line of the body.
-     *
-     * @param etag the component's, without quotes
+     * @param etag without quotes
      * @param offset the first byte wanted
      */
     public record Line(ComponentPath path, String etag, long offset) {}
 
     /**
-     * The bundle request that a head begins; null where the request is for something else.
+     * Null where the head begins no bundle request.
      *
      * @throws ProblemException where its body cannot be accepted
      */
@@ -69,17 +67,16 @@ public final class BundleRequest {
         return tag;
     }
 
-    /** Adds a part of the body. */
     public void add(ByteBuf content) {
         // The decoder passes on no more than Content-Length announced.
         text.append(content.toString(StandardCharsets.ISO_8859_1));
     }
 
     /**
-     * The lines of the complete body.
+     * Parses the complete body.
      *
      * @throws ProblemException where a line is malformed, or there are too many
-     * @throws InvalidLineException where a name in it is invalid
+     * @throws InvalidLineException where a name is invalid
      */
     public List<Line> lines() throws InvalidLineException {
         if (text.charAt(text.length() - 1) != '\n') {
@@ -125,7 +122,6 @@ public final class BundleRequest {
                 ProblemType.PAYLOAD_TOO_LARGE, found + " (expected: at most " + max + "); split the request.");
     }
 
-    /** An invalid path, as in {@link RequestTarget.InvalidTarget}. */
     public static final class InvalidLineException extends Exception {
         private static final long serialVersionUID = 1L;
 

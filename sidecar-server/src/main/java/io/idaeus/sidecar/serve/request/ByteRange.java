@@ -8,21 +8,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a Range header asks for (RFC 9110, 14). Several ranges, or a malformed one, count as none. */
+/** A Range header (RFC 9110, 14). Several ranges, or a malformed one, count as none. */
 public sealed interface ByteRange {
     Pattern SINGLE = Pattern.compile("bytes=\\s*(\\d*)-(\\d*)\\s*", Pattern.CASE_INSENSITIVE);
 
-    /** The whole file: 200. */
     record Whole() implements ByteRange {}
 
-    /** Bytes {@code first} to {@code last}, both inclusive: 206. */
+    /** Both inclusive. */
     record Part(long first, long last) implements ByteRange {
         public long length() {
             return last - first + 1;
         }
     }
 
-    /** Past the end of the file: 416. */
+    /** Past the end of the file. */
     record Unsatisfiable() implements ByteRange {}
 
     /** @param size of the file */

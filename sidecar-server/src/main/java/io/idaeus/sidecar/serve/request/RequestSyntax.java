@@ -13,12 +13,12 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 
-/** Checks a request before its target is parsed: HTTP/1.x and one host; GET or HEAD without a body, unless it is a bundle. */
+/** Checks a request's form: HTTP/1.x, one host, GET or HEAD without a body, or a bundle. */
 public final class RequestSyntax {
 
     private RequestSyntax() {}
 
-    /** @throws ProblemException where it is no valid GET or HEAD request */
+    /** @throws ProblemException for any other form */
     public static void check(HttpRequest request) {
         Throwable failure = request.decoderResult().cause();
         if (failure != null) {

@@ -18,27 +18,25 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RequestTarget {
     int MAX_NAME_BYTES = 255;
 
-    /** With smaller pieces the checksums would be as long as a file. */
+    // With smaller pieces the checksums would be as long as a file.
     long MIN_PIECE_BYTES = 1024 * 1024;
 
     Pattern CHECKSUMS = Pattern.compile("([^?#]*)\\?crc32=([1-9][0-9]{0,17})");
 
-    /** The address of a component. */
     record ComponentTarget(ComponentPath path) implements RequestTarget {}
 
-    /** The address of a component's piece checksums: the component's, and {@code ?crc32=<pieceBytes>}. */
+    /** {@code ?crc32=<pieceBytes>} on a component. */
     record ChecksumTarget(ComponentPath path, long pieceBytes) implements RequestTarget {}
 
-    /** The address for bundles of a snapshot. */
+    /** For bundles of a snapshot. */
     record BundleTarget(String tag) implements RequestTarget {}
 
-    /** A valid path at which nothing is served. */
+    /** Valid, but nothing is served there. */
     record UnknownTarget() implements RequestTarget {}
 
-    /** An invalid path, which no honest client sends: dots, encoded separators, control characters, names too long. */
+    /** Dots, encoded separators, control characters, names too long. */
     record InvalidTarget(String reason) implements RequestTarget {}
 
-    /** Parses the target of a request line. */
     static RequestTarget parse(String raw) {
         Matcher checksums = CHECKSUMS.matcher(raw);
         if (checksums.matches()) {
@@ -76,7 +74,7 @@ public sealed interface RequestTarget {
         };
     }
 
-    /** The percent-decoded names of a path without its leading slash. */
+    /** Percent-decodes the names of a path without its leading slash. */
     static List<String> names(String path) throws InvalidNameException {
         List<String> names = new ArrayList<>();
         for (String segment : path.split("/", -1)) {
@@ -90,7 +88,7 @@ public sealed interface RequestTarget {
         return names;
     }
 
-    /** The message names the part of the path and its problem. */
+    /** Names the part and its problem. */
     final class InvalidNameException extends Exception {
         private static final long serialVersionUID = 1L;
 

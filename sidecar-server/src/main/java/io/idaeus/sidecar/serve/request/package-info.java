@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What a request asks for: its syntax, target, byte range and bundle lines. Touches no file. */
+/** Parses requests: syntax, target, byte range, bundle lines. */
 @NullMarked
 package io.idaeus.sidecar.serve.request;
 
