@@ -116,7 +116,7 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
-    public Instant snapshotTime(String snapshot) {
+    public @Nullable Instant snapshotTime(String snapshot) {
         return call(peer -> peer.snapshot(snapshot)).createdAt();
     }
 

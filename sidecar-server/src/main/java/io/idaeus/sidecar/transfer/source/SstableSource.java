@@ -44,6 +44,8 @@ public interface SstableSource {
     /** Takes a snapshot of the tables, where an earlier call has not taken it. */
     void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush);
 
+    /** When an existing snapshot was taken; null where it has no manifest.json that says so. */
+    @Nullable
     Instant snapshotTime(String snapshot);
 
     /** The pages of a snapshot's manifest. Each is requested when the iterator is asked for it. */
