@@ -21,7 +21,7 @@ class PeerConnectionTest {
         EmbeddedChannel channel = connection(AT_ONCE, LONG);
         letTimePass(channel);
         assertThat(channel.isOpen()).isTrue();
-        channel.close();
+        channel.finishAndReleaseAll();
     }
 
     @Test

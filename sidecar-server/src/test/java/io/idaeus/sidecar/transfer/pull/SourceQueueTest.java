@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,13 +206,16 @@ class SourceQueueTest {
     private static SourceQueue queue(boolean bundles) {
         return new SourceQueue(
                 new PullTask.PulledSource(
-                        new FakeSource(SourceQueueTest::never, bundles ? SourceQueueTest::never : null), "tag"),
+                        new FakeSource(
+                                request -> CompletableFuture.failedFuture(fetched(request)),
+                                bundles ? requests -> CompletableFuture.failedFuture(fetched(requests)) : null),
+                        "tag"),
                 2,
                 ThrottleChain.unlimited(),
                 new Backoff(new Random(1)));
     }
 
-    private static <Q, A> A never(Q request) {
+    private static AssertionError fetched(Object request) {
         throw new AssertionError("nothing is fetched: " + request);
     }
 
