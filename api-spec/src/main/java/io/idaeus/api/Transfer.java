@@ -46,9 +46,9 @@ public record Transfer(
 
     /** Result of a transfer. */
     public enum Outcome {
-        /** All planned SSTables are live. */
+        /** All planned SSTables are live. None was excluded, unless other sources own its part of the ranges. */
         COMPLETE,
-        /** Some SSTables failed or were held back; the list of SSTables says which and why. */
+        /** Some SSTables failed, were held back or were excluded; the list of SSTables says which and why. */
         PARTIAL
     }
 

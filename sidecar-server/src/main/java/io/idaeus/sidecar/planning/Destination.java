@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that the SSTables come to.
  *
- * @param compatibilityMode Cassandra's {@code storage_compatibility_mode}; null where the version has none
+ * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
  */
 public record Destination(
         String hostId,
@@ -29,19 +29,18 @@ public record Destination(
     /**
      * A staging root.
      *
-     * @param freeBytes less what other transfers have reserved
-     * @param headroom what must stay free beyond what is staged, as a share of it: 0.1 is a tenth
-     * @param onDataFileSystem whether an import moves files rather than copies them
+     * @param freeBytes less other transfers' reservations
+     * @param headroom share of the staged bytes to keep free: 0.1 is a tenth
+     * @param onDataFileSystem whether imports move files
      */
     public record StagingRoot(Path path, long freeBytes, double headroom, boolean onDataFileSystem) {}
 
     /**
-     * A table as it is here.
+     * A table of this node.
      *
      * @param id 32 hex digits
-     * @param owned the tokens that the node owns in the table's keyspace
-     * @param header the types of an SSTable written here now
-     * @param droppedTypes the types of dropped columns, by column
+     * @param header types of an SSTable written now
+     * @param droppedTypes by column
      */
     public record Table(
             TableRef ref,

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The SSTables that a plan leaves at their source, each with its reason. */
+/** The SSTables that stay at their source, with reasons. */
 final class Exclusions {
     private final List<TransferSstable> excluded = new ArrayList<>();
     private final List<TransferSstable> ownedByOtherSource = new ArrayList<>();
@@ -30,7 +30,6 @@ final class Exclusions {
         bounds.computeIfAbsent(offer.table(), table -> new ArrayList<>()).add(spans);
     }
 
-    /** Leaves out one whose part of the ranges other sources provide. */
     void ownedByOtherSource(Offer offer, SstableInfo sstable, String why) {
         ownedByOtherSource.add(entry(offer, sstable, why));
     }
@@ -43,7 +42,7 @@ final class Exclusions {
         return List.copyOf(ownedByOtherSource);
     }
 
-    /** The planned SSTables for whose rows an excluded one may hold tombstones. */
+    /** Planned SSTables for whose rows an excluded one may hold tombstones. */
     List<PlannedSstable> overlapped(List<PlannedSstable> planned) {
         Map<TableRef, TokenRanges> staying = new HashMap<>();
         bounds.forEach((table, all) -> staying.put(table, TokenRanges.covering(all)));

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.planning;
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
 
-/** The stable codes of findings, each with its remedy. docs/api.md lists them. */
+/** Codes of findings, with severity and remedy. docs/api.md lists them. */
 public enum FindingCode {
     SYSTEM_KEYSPACE(Severity.REFUSE, "transfer only user keyspaces; each cluster has system keyspaces of its own"),
     PARTITIONER(Severity.REFUSE, "transfer only between nodes that both use Murmur3Partitioner"),
@@ -19,7 +19,9 @@ public enum FindingCode {
             "rewrite the SSTable at the source (nodetool upgradesstables -a), or give this table the same types"),
     FORMAT_UNREADABLE(
             Severity.REFUSE,
-            "upgrade this node, or set its storage_compatibility_mode to NONE; SSTables cannot move to older versions"),
+            "upgrade this node: SSTables cannot move to older versions. Only for oa SSTables and a 5.0 node in"
+                    + " CASSANDRA_4 mode: set storage_compatibility_mode to NONE, in the steps of Cassandra's upgrade"
+                    + " guide; after that a downgrade to 4.x is impossible"),
     VIEW(Severity.REFUSE, "transfer the base table, and create the view here again"),
     ACCORD_TABLE(Severity.REFUSE, "use Cassandra's own streaming; its import moves nothing for Accord tables"),
     HAS_VIEWS(Severity.REFUSE_UNLESS_ACCEPTED, "accept, and rebuild the views afterwards: imports do not update them"),
@@ -59,8 +61,8 @@ public enum FindingCode {
             "request ranges that this node owns, or use onPartialOverlap=INCLUDE and run nodetool cleanup"),
     NOT_OWNED_BY_SOURCE(
             Severity.EXCLUDE,
-            "name a source that owns the ranges; to move rows left from before a cleanup, take a snapshot there first and"
-                    + " name it in the request"),
+            "name a source that owns the ranges; only to rescue rows that no other node has, take a snapshot there"
+                    + " first and name it in the request: rows deleted since may come back"),
     OWNED_BY_OTHER_SOURCE(Severity.NOTE, "nothing to do; other sources provide these ranges"),
     OVERLAPS_EXCLUDED(
             Severity.NOTE,

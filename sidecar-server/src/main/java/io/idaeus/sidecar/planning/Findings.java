@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Collects findings. Those about SSTables are grouped by code, table and detail: ten thousand become one, with a count and
- * the first few names. Of one code and table there are a few at most, however much their details differ.
+ * Collects findings, and groups those about SSTables by code, table and detail. A code and table have 11 groups at
+ * most.
  */
 final class Findings {
     private static final int NAMES = 3;
@@ -53,9 +53,9 @@ final class Findings {
         found.add(settled(code.about(subject, detail)));
     }
 
-    /** About one SSTable. Its name is removed from the detail. */
     void addSstable(FindingCode code, String table, String name, String detail) {
         Map<String, Group> details = grouped.computeIfAbsent(new GroupKey(code, table), key -> new LinkedHashMap<>());
+        // Without the name, the details of many SSTables are equal.
         String common = detail.replace(name + "-", "");
         boolean known = details.containsKey(common) || details.size() < DETAILS;
         details.computeIfAbsent(known ? common : OTHER_DETAILS, words -> new Group())
@@ -69,7 +69,7 @@ final class Findings {
         return List.copyOf(result);
     }
 
-    /** An accepted finding becomes a note. */
+    // An accepted finding becomes a note.
     private Finding settled(Finding finding) {
         boolean isAccepted = finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED && accepted.contains(finding.code());
         return isAccepted

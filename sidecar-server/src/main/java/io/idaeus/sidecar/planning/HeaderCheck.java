@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Compares the types that an SSTable was written with to those of the table here. They can differ where the schemas agree:
- * an old SSTable keeps its types.
- */
+/** Compares an SSTable's types to the table's. An old SSTable keeps its types. */
 final class HeaderCheck {
     private final SerializationHeader ours;
     private final Map<String, String> known;

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A type in the words of an SSTable's serialization header, for instance {@code
- * org.apache.cassandra.db.marshal.MapType(UTF8Type,Int32Type)}: a class name and its parameters, in
- * the grammar of Cassandra's {@code TypeParser}, as far as comparing needs it.
+ * A type in an SSTable's serialization header, for instance {@code
+ * org.apache.cassandra.db.marshal.MapType(UTF8Type,Int32Type)}: as much of {@code TypeParser}'s grammar as comparing
+ * needs.
  */
 record MarshalType(String name, List<MarshalType> parameters) {
     private static final String PACKAGE = "org.apache.cassandra.db.marshal.";
@@ -38,10 +38,7 @@ record MarshalType(String name, List<MarshalType> parameters) {
         return new MarshalType(name, List.copyOf(parameters));
     }
 
-    /**
-     * Whether values written as this type can be read as the other: the same, or a user type with more fields at its
-     * end.
-     */
+    /** Whether the other reads this type's values: the same type, or a user type with more fields at its end. */
     boolean readableAs(MarshalType here) {
         boolean mayGrow = name.equals("UserType");
         int count = parameters.size();

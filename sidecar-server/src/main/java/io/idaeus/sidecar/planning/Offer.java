@@ -10,13 +10,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a source and a table before the {@link OfferPage}s.
+ * What is known before the {@link OfferPage}s.
  *
- * @param source its index in the request
- * @param owned the tokens that the source owns in the table's keyspace
- * @param ownedAtSnapshot whether it is known to have owned the same when the snapshot was taken
- * @param requested the tokens requested from it
- * @param snapshotCreatedAt when an existing snapshot was taken; null for one taken for the transfer
+ * @param source index in the request
+ * @param owned by the source in the keyspace
+ * @param ownedAtSnapshot whether it certainly owned the same at the snapshot
+ * @param snapshotCreatedAt null unless the snapshot existed before the transfer
  */
 public record Offer(
         int source,

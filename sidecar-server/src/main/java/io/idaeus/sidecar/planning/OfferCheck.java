@@ -19,8 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the pages of one offer before anything is planned from them: paths come from their names, sizes from their
- * numbers. An allowed source may still be broken or compromised. Of earlier pages only the names are kept.
+ * Checks pages before they are planned: even an allowed source may be compromised. Keeps only names of earlier pages.
  */
 final class OfferCheck {
     private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
@@ -31,7 +30,7 @@ final class OfferCheck {
     private long bytes;
     private boolean ended;
 
-    /** @throws ProblemException PEER_FAILED, as the other methods do, naming what was found and what was expected */
+    /** @throws ProblemException PEER_FAILED, as all methods */
     OfferCheck(Offer offer) {
         this.offer = offer;
         expect(HOST_ID.matcher(offer.hostId()).matches(), "host id", offer.hostId(), "a UUID");
@@ -64,12 +63,11 @@ final class OfferCheck {
         }
     }
 
-    /** Checks that the last page has come. */
     void checkEnded() {
         expect(ended, "SSTables", names.size() + " and no last page", "pages up to the last");
     }
 
-    /** Whether the joined file name is the name of that component, and no path. */
+    /** Whether the joined name is that component's, and no path. */
     static boolean isFileOf(String sstable, String component) {
         Optional<ComponentName> name = ComponentName.parse(sstable + "-" + component);
         return name.isPresent()

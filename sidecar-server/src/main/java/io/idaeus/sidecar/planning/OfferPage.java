@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the SSTables that overlap the requested ranges, by first token. Where there are none, one empty page comes.
+ * SSTables that overlap the requested ranges, by first token. Without any, one empty page comes.
  *
- * @param definition of the table at the source, the same on every page
- * @param last whether no other page follows
- * @param total SSTables on all pages together; null where SSTables may come and go between two pages
+ * @param definition at the source
+ * @param last whether no page follows
+ * @param total on all pages; null where it may change
  */
 public record OfferPage(
         TableDefinition definition,

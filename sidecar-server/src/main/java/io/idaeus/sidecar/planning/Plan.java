@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 /**
  * What a transfer moves, decided once.
  *
- * @param sstables what is moved, by first token within each source and table
- * @param excluded what may hold rows in the ranges and does not move
- * @param ownedByOtherSource what does not move because other sources provide its part of the ranges
- * @param cleanupDue tables that get rows outside the node's owned ranges
- * @param tables as they are here, to be compared before the import
- * @param bytesRequired in staging at once, with headroom
+ * @param sstables by first token within each source and table
+ * @param excluded may hold requested rows
+ * @param ownedByOtherSource not moved: other sources provide the rows
+ * @param cleanupDue get rows outside the node's owned ranges
+ * @param tables to compare before the import
+ * @param bytesRequired in staging, with headroom
  * @param bytesFree in staging
  */
 public record Plan(
@@ -64,7 +64,7 @@ public record Plan(
         return findings.stream().anyMatch(Plan::refuses);
     }
 
-    /** The first findings that refuse, in one line, and how many more do. */
+    /** The first refusing findings in one line. */
     public String refusal() {
         List<Finding> refusing = findings.stream().filter(Plan::refuses).toList();
         int more = refusing.size() - WORDED;

@@ -17,10 +17,10 @@ import java.util.List;
 /**
  * An SSTable that the transfer moves.
  *
- * @param source the index of its source
- * @param firstToken the closed token interval's left end
+ * @param source index
+ * @param firstToken inclusive, as the last
  * @param bytes of all components
- * @param directory where it is staged, shaped as Cassandra expects
+ * @param directory in staging
  */
 public record PlannedSstable(
         int source,
@@ -55,12 +55,12 @@ public record PlannedSstable(
         return components.stream().anyMatch(Planner::isIndex);
     }
 
-    /** Whether every token between its first and last is one of these. */
+    /** Whether the tokens contain its whole interval. */
     public boolean within(TokenRanges tokens) {
         return tokens.overlap(new TokenBounds(firstToken, lastToken)) == RangeOverlap.CONTAINED;
     }
 
-    /** Whether the tombstones of one may cover rows of the other. */
+    /** Whether tombstones of one may cover rows of the other. */
     public boolean overlaps(PlannedSstable other) {
         return table.equals(other.table) && firstToken <= other.lastToken && other.firstToken <= lastToken;
     }

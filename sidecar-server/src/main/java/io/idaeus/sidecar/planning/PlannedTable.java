@@ -14,17 +14,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table as it was here when the plan was made. It may be altered, or dropped and created again, before the import hours
- * later, and Cassandra would import the SSTables all the same.
+ * A table when the plan was made. Cassandra would import SSTables even if it was altered or recreated since.
  *
  * @param id 32 hex digits
  */
 public record PlannedTable(TableRef ref, String id, TableDefinition definition) {
 
     /**
-     * A change that rules out the import of the planned SSTables; empty where there is none.
+     * A change that rules out the import.
      *
-     * @param indexed whether SSTables to import have index components
+     * @param indexed whether SSTables have index components
      */
     public Optional<Finding> change(Destination.Table now, boolean indexed) {
         List<String> changes = new ArrayList<>();
@@ -45,7 +44,7 @@ public record PlannedTable(TableRef ref, String id, TableDefinition definition) 
                         ref.keyspace() + "." + ref.table(), "since the plan: " + String.join("; ", changes)));
     }
 
-    /** A new column is harmless, unless it was dropped before. */
+    // A new column is harmless, unless it was dropped before.
     private void columns(TableDefinition now, List<String> changes) {
         for (Column column : definition.columns()) {
             Optional<Column> found = SchemaCheck.find(now.columns(), column.name());

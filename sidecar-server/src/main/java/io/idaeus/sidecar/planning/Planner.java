@@ -26,14 +26,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Plans each page of the sources' offers as it arrives, and keeps only what is planned. The plan has its SSTables in the
- * order in which they were added. For one plan; one thread.
- */
+/** Plans pages of offers in the order added, and keeps only what is planned. For one plan; one thread. */
 public final class Planner {
     private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
-    /** One offer, and the checks of its SSTables. */
     private record Review(
             Offer offer,
             Destination.Table table,
@@ -53,7 +49,7 @@ public final class Planner {
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
 
     /**
-     * @param offers one for each source and table; what is missing from one depends on the others
+     * @param offers one for each source and table
      * @throws ProblemException PEER_FAILED where an offer is invalid
      */
     public Planner(
@@ -86,11 +82,7 @@ public final class Planner {
         return new Review(offer, table, provided, pages, new TokenCheck(offer, table.owned(), includePartial), check);
     }
 
-    /**
-     * Plans the next page of an offer.
-     *
-     * @throws ProblemException PEER_FAILED where the page is invalid
-     */
+    /** @throws ProblemException PEER_FAILED where the page is invalid */
     public void add(Offer offer, OfferPage page) {
         Review review = reviews.get(offer);
         if (review == null) {
@@ -115,11 +107,7 @@ public final class Planner {
         }
     }
 
-    /**
-     * The plan, when every page of every offer is added.
-     *
-     * @throws ProblemException PEER_FAILED when the last page of an offer is missing
-     */
+    /** @throws ProblemException PEER_FAILED when an offer's last page is missing */
     public Plan plan() {
         reviews.values().forEach(review -> review.pages().checkEnded());
         exclusions
@@ -148,7 +136,7 @@ public final class Planner {
                 layout.bytesFree());
     }
 
-    /** The requested tokens that a source is known to own. */
+    // The requested tokens that a source is known to own.
     private static TokenRanges provided(List<Offer> offers) {
         List<TokenRange> tokens = new ArrayList<>();
         offers.stream()
@@ -207,7 +195,7 @@ public final class Planner {
         planned.add(place(review.offer(), review.table(), candidate, bounds, sameIndexes));
     }
 
-    /** Its node owns none of the requested tokens: whether rows are missing depends on the other sources. */
+    // Its node owns none of the requested tokens: whether rows are missing depends on the other sources.
     private void leaveOut(Review review, SstableInfo sstable, TokenBounds bounds) {
         TokenRanges requested = review.offer().requested().intersect(TokenRanges.covering(List.of(bounds)));
         if (review.provided().containsAll(requested)) {
@@ -247,7 +235,7 @@ public final class Planner {
                 layout.place(offer.source() + "-" + offer.hostId(), name, table, bytes));
     }
 
-    /** Without the table of contents too, which names them: Cassandra makes a new one. */
+    // The table of contents names the indexes: without it Cassandra makes a new one.
     private static List<ManifestComponent> withoutIndexes(ManifestSstable candidate) {
         boolean indexed = candidate.components().stream().anyMatch(Planner::isIndex);
         return candidate.components().stream()
@@ -256,7 +244,7 @@ public final class Planner {
                 .toList();
     }
 
-    /** Components of storage-attached indexes are named {@code SAI+…}. */
+    // Storage-attached indexes.
     static boolean isIndex(ManifestComponent component) {
         return component.name().startsWith("SAI+");
     }

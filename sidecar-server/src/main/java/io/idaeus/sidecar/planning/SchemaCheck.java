@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Compares the source's schema with ours. Cassandra's import does not: it accepts SSTables whose columns have another type,
- * and reads then fail or return garbage.
+ * Compares the source's schema with ours. Cassandra's import does not: it accepts SSTables with other column types, and
+ * reads then fail or return garbage.
  */
 final class SchemaCheck {
     private final String subject;
@@ -79,7 +79,7 @@ final class SchemaCheck {
         }
     }
 
-    /** SSTables may still hold values of a column that was dropped at the source. */
+    // SSTables may still hold values of a column that was dropped at the source.
     private void checkDropped(DroppedColumn dropped) {
         Optional<Column> here = find(ours.columns(), dropped.name());
         if (here.isPresent() && find(theirs.columns(), dropped.name()).isEmpty()) {

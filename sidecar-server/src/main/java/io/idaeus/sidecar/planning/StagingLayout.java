@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where each SSTable is staged: {@code <root>/<transfer>/<n>-<source host id>/<sstable>/<keyspace>/<table>-<id>}. Every
- * SSTable has its own directory, since generation ids collide between nodes. Without the last two parts Cassandra's import
- * silently ignores the files. The root with the most space left is chosen.
+ * Where each SSTable is staged: {@code <root>/<transfer>/<n>-<source host id>/<sstable>/<keyspace>/<table>-<id>}, in
+ * the root with the most space left. Every SSTable has its own directory, since generation ids collide between nodes.
+ * Without the last two parts Cassandra's import silently ignores the files.
  */
 final class StagingLayout {
     private final String transferId;

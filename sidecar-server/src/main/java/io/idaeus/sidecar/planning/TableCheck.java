@@ -8,7 +8,7 @@ import io.idaeus.api.TableDefinition;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Checks what rules out the import of a table, or needs the operator's consent. */
+/** Finds what rules out a table's import or needs the operator's consent. */
 final class TableCheck {
     private final Destination.Table here;
     private final Findings findings;
@@ -28,7 +28,7 @@ final class TableCheck {
         flag("CDC", FindingCode.CDC_TABLE, "has change data capture on");
     }
 
-    /** Deleted rows come back where the snapshot is older than tombstones purged since. */
+    // Deleted rows come back where the snapshot is older than tombstones purged since.
     void age(Instant snapshot, TableDefinition theirs, Instant now) {
         Duration grace = Duration.ofSeconds(
                 Math.min(theirs.gcGraceSeconds(), here.definition().gcGraceSeconds()));

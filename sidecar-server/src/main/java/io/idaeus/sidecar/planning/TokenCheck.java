@@ -12,23 +12,22 @@ import java.util.List;
 /**
  * Decides by tokens whether an SSTable moves.
  *
- * <p>SSTables of a node with many ranges span most of the ring, so bounds alone say little. What the node owned when the
- * snapshot was taken narrows them. That is wrong where the node was not cleaned up after it lost ranges. So it only lets
- * an SSTable in where Cassandra checks every token at import, and never excludes one without a finding.
+ * <p>With many ranges, an SSTable's bounds span most of the ring. What the node owned at the snapshot narrows them,
+ * wrongly where a cleanup is due. So it lets an SSTable in only where Cassandra checks every token at import, and
+ * excludes none without a finding.
  */
 final class TokenCheck {
-    /** Whether an SSTable moves, or why not. */
     enum Decision {
         MOVES,
-        /** It moves, with tokens that the destination does not own. */
+        /** Moves, with tokens that the destination does not own. */
         MOVES_UNOWNED,
-        /** None of its tokens is requested. */
+        /** No requested token is within its bounds. */
         OUTSIDE,
-        /** Tokens within its bounds are requested, and its node owns none of those. */
+        /** Tokens within its bounds are requested; its node owns none of them. */
         NOT_OWNED_BY_SOURCE,
-        /** It may hold tokens that are not requested. */
+        /** May hold tokens that are not requested. */
         BEYOND_RANGES,
-        /** It may hold tokens that the destination does not own. */
+        /** May hold tokens that the destination does not own. */
         BEYOND_OWNED
     }
 
@@ -67,7 +66,7 @@ final class TokenCheck {
         return contained(owned, likely) ? Decision.MOVES : Decision.BEYOND_OWNED;
     }
 
-    /** Where everything owned here is requested, Cassandra's check of owned tokens refuses everything not requested. */
+    // Where everything owned here is requested, Cassandra's check of owned tokens refuses everything not requested.
     private boolean likelyEnough() {
         return offer.ownedAtSnapshot() || offer.requested().containsAll(owned);
     }

@@ -2,9 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/**
- * What a transfer moves, and the findings of its checks. Pure: facts in, a plan out; no calls to nodes, no disk access.
- */
+/** What a transfer moves, and the findings of its checks. Pure: no I/O. */
 @NullMarked
 package io.idaeus.sidecar.planning;
 

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renews leases in parallel, so that one slow source does not delay the others. */
+/** Renews leases in parallel: a slow source delays no other. */
 final class LeaseRenewals {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewals.class);
 
@@ -24,13 +24,12 @@ final class LeaseRenewals {
     private final Executor threads;
     private final Set<LeaseAt> inFlight = ConcurrentHashMap.newKeySet();
 
-    /** @param renewal of the lease of a transfer, by its id */
     LeaseRenewals(BiConsumer<String, PinnedSource> renewal, Executor threads) {
         this.renewal = renewal;
         this.threads = threads;
     }
 
-    /** Returns at once. Skips leases whose last renewal is still in flight. */
+    /** Skips leases whose renewal is in flight. */
     void renew(Collection<TransferRun> runs) {
         for (TransferRun run : runs) {
             for (PinnedSource source : run.stored().record().sources()) {

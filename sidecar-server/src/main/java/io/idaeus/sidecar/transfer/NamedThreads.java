@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Daemon threads with names that an operator can read in a dump. */
+/** Daemon threads, named for thread dumps. */
 final class NamedThreads {
     private NamedThreads() {}
 

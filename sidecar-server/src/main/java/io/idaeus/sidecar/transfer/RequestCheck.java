@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Checks what can be checked of a request without Cassandra and the sources. */
+/** Checks a request without Cassandra and the sources. */
 final class RequestCheck {
     private static final int MAX_SOURCES = 64;
     private static final int MAX_TABLES = 1000;

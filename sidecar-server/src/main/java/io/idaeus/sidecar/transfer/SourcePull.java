@@ -16,13 +16,13 @@ import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Contacts the pinned sources again and pulls from them. */
+/** Contacts pinned sources and pulls from them. */
 final class SourcePull {
     private final SstableSources sources;
     private final PullPhase phase;
     private final Throttle receiving;
 
-    /** @param receiving what all transfers together may receive */
+    /** @param receiving shared by all transfers */
     SourcePull(SstableSources sources, PullPhase phase, Throttle receiving) {
         this.sources = sources;
         this.phase = phase;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends transfers: releases leases, clears staging, and last of all records the end. */
+/** Ends transfers: releases leases, clears staging, and records the end last. */
 final class TransferEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TransferEnd.class);
 
@@ -38,7 +38,7 @@ final class TransferEnd {
         this.clock = clock;
     }
 
-    /** @throws ProblemException CASSANDRA_REFUSED where there was something to import and nothing was imported */
+    /** @throws ProblemException CASSANDRA_REFUSED where SSTables were planned and none was imported */
     void completed(StoredTransfer transfer) {
         SstableOutcomes outcomes = transfer.outcomes();
         List<String> missing = outcomes.shortfall();
@@ -61,7 +61,7 @@ final class TransferEnd {
         transfer.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
     }
 
-    /** A cancel or a pause during the last import is too late: what is live cannot be taken back. */
+    // A cancel or a pause during the last import is too late: what is live cannot be taken back.
     private static @Nullable String reason(List<String> missing, TransferRecord record) {
         List<String> parts = new ArrayList<>(missing);
         if (record.cancelRequested() || record.pauseRequested()) {
@@ -71,7 +71,7 @@ final class TransferEnd {
         return parts.isEmpty() ? null : String.join(", ", parts);
     }
 
-    /** Paused, or the sidecar stops: the transfer continues later. */
+    // The transfer continues later.
     void interrupted(StoredTransfer transfer) {
         try {
             checkpoint(transfer);

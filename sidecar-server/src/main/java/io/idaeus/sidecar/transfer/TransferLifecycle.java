@@ -27,15 +27,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life cycle of a transfer: drives one from the phase that it is in to its end.
+ * Drives a transfer to its end.
  *
  * <pre>
  * QUEUED → PLANNING → PULLING ⇄ IMPORTING → COMPLETED
- * any → PAUSED → QUEUED → the phase that it was in     any → CANCELLING → CANCELLED     any → FAILED
+ * not ended → PAUSED → QUEUED → its phase     not ended → CANCELLING → CANCELLED     not ended → FAILED
  * </pre>
  *
- * A restart enters the interrupted phase again. A transfer that waits keeps its worker, since another one would compete
- * with it for staging; one that an operator paused does not. After a cancel no phase begins. Thread-safe.
+ * A restart enters the interrupted phase again. A waiting transfer keeps its worker: another transfer would compete
+ * with it for staging. One that an operator paused does not. No phase begins after a cancel. Thread-safe.
  */
 final class TransferLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLifecycle.class);
@@ -64,7 +64,7 @@ final class TransferLifecycle {
         this.disks = disks;
     }
 
-    /** Returns when the transfer has ended or is paused, or the sidecar stops. Failures of this node's disks are retried. */
+    /** Returns when the transfer has ended or is paused, or the sidecar stops. */
     void drive(TransferRun run) {
         DiskRetry diskRetry = retry.ofDisks(disks.gate(run.stored()));
         ProblemException hopeless = null;
@@ -105,6 +105,7 @@ final class TransferLifecycle {
 
     private void phases(TransferRun run) throws TransferInterruptedException {
         run.checkInterrupted();
+        // Not the state: a transfer that is QUEUED again continues in its phase.
         TransferState from = run.phase();
         if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
             plan(run);
@@ -115,7 +116,7 @@ final class TransferLifecycle {
             pull(run);
         }
         importAll(run);
-        // An import that broke off in the middle of an SSTable leaves it to be pulled again.
+        // An import that broke off in the middle of an SSTable leaves it PLANNED. Ends with an import that does not.
         while (!run.stored().outcomes().inState(TransferSstable.State.PLANNED).isEmpty()) {
             pull(run);
             importAll(run);

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** Publishes how many transfers are in each state as {@code idaeus_transfers}. */
+/** Publishes {@code idaeus_transfers}: how many are in each state. */
 public final class TransferMetrics implements MeterBinder {
     private final TransferService transfers;
 

@@ -57,11 +57,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transfers to this node. An accepted transfer is on disk before {@link #create} returns, and continues after a
- * restart.
- *
- * <p>Life cycle: {@link #start} once, {@link #close} once. Threading: any thread may call. {@link Workers} drive the
- * transfers, {@link TransferUpkeep} does what is periodic.
+ * The transfers to this node. An accepted one is on disk before {@link #create} returns, and continues after a restart.
+ * Thread-safe.
  */
 public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
@@ -145,7 +142,7 @@ public final class TransferService implements AutoCloseable {
         return new TransferRun(new StoredTransfer(journal, record, clock), clock);
     }
 
-    /** Drives every transfer that has not ended, including those created before this call. */
+    /** Drives every transfer that has not ended. */
     public void start() {
         transfers.active().forEach(run -> {
             LOG.info("{} {} in {}", run.id(), run.wantsWorker() ? "continues" : "stays paused", run.phase());
@@ -155,8 +152,6 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * Accepts a transfer.
-     *
      * @param idempotencyKey the same key with the same request returns the first transfer
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, IDEMPOTENCY_KEY_REUSED
      */
@@ -198,7 +193,7 @@ public final class TransferService implements AutoCloseable {
         }
     }
 
-    /** A command is on disk before its caller has an answer, or fails. */
+    // A command is on disk before its caller has an answer, or fails.
     private static void onDisk(Runnable change) {
         try {
             change.run();
@@ -217,7 +212,7 @@ public final class TransferService implements AutoCloseable {
         return first;
     }
 
-    /** What a transfer would do. Nothing moves and nothing is kept. */
+    /** A dry run. */
     public TransferPlan plan(TransferRequest request) {
         RequestCheck.check(request);
         Plan plan = dryRun(request);
@@ -249,7 +244,7 @@ public final class TransferService implements AutoCloseable {
                 .toList();
     }
 
-    /** The ids of transfers whose records this version does not understand. */
+    /** Those whose records this version does not understand. */
     public List<String> unreadable() {
         return transfers.unreadable();
     }
@@ -258,12 +253,12 @@ public final class TransferService implements AutoCloseable {
         return transfers.get(id).stored().view();
     }
 
-    /** In the plan's order, what is excluded last; empty before there is a plan. */
+    /** Excluded ones last; empty before there is a plan. */
     public List<TransferSstable> sstables(String id) {
         return transfers.get(id).stored().sstables();
     }
 
-    /** Requests the end. Idempotent. A transfer that no worker drives ends now, however busy the workers are. */
+    /** Idempotent. A transfer that no worker drives ends now, however busy the workers are. */
     public Transfer cancel(String id) {
         TransferRun run = transfers.get(id);
         onDisk(run::cancel);
@@ -274,7 +269,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * Stops a transfer until it is resumed, also over a restart, and frees its worker. Idempotent.
+     * Frees the worker until a resume, also over a restart. Idempotent.
      *
      * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
      */
@@ -285,9 +280,9 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * Continues a paused transfer as soon as a worker is free. Idempotent.
+     * Continues when a worker is free. Idempotent.
      *
-     * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
+     * @throws ProblemException as {@link #pause}
      */
     public Transfer resume(String id) {
         TransferRun run = transfers.get(id);
@@ -297,10 +292,10 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * Changes the rate limit of one transfer, at once and for good.
+     * Applies at once and for good.
      *
-     * @param maxRate bytes a second; null for no limit of its own
-     * @throws ProblemException INVALID_REQUEST; ILLEGAL_STATE where it has ended or is being cancelled
+     * @param maxRate bytes a second; null for none
+     * @throws ProblemException INVALID_REQUEST, or as {@link #pause}
      */
     public Transfer limit(String id, @Nullable Long maxRate) {
         RequestCheck.checkRate("maxRate", maxRate);
@@ -311,7 +306,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     /**
-     * Hands the watcher an event at once, at every change, and every second in between. The watcher must not block.
+     * Sends an event at once, at every change, and every second. The watcher must not block.
      *
      * @return closed by the caller, at the latest after an event in a final state
      */
@@ -332,7 +327,7 @@ public final class TransferService implements AutoCloseable {
         }
     }
 
-    /** Stops the workers. The transfers continue at the next start. */
+    /** Transfers continue at the next start. */
     @Override
     public void close() {
         upkeep.close();

@@ -11,14 +11,14 @@ import java.util.List;
 /**
  * How transfers run.
  *
- * @param concurrent transfers that run at once; the others are QUEUED
- * @param connections to each source, where the request names no number
- * @param retryFor how long a source may be unreachable
- * @param manifestTimeout how long a source may take to compute checksums
+ * @param concurrent the others are QUEUED
+ * @param connections to each source, unless the request says
+ * @param retryFor while a source is unreachable
+ * @param manifestTimeout for a source's checksums
  * @param stagingRoots one on each data directory's file system
- * @param stagingHeadroom space kept free beyond what is staged, as a share of it: 0.1 is a tenth
- * @param stagingRetention how long the files of a failed transfer stay
- * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
+ * @param stagingHeadroom share of the staged bytes to keep free: 0.1 is a tenth
+ * @param stagingRetention of ended transfers' files
+ * @param maxPendingCompactions 0 for no bound
  */
 public record TransferSettings(
         int concurrent,

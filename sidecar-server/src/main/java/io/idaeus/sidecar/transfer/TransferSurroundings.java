@@ -17,11 +17,10 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
- * What transfers use of the rest of the process. The caller owns all of it; it must outlive the {@link TransferService}.
+ * What transfers use of the process. Owned by the caller; outlives the {@link TransferService}.
  *
- * @param receiving what all transfers together may receive
- * @param client for any peer
- * @param self this sidecar's own data plane
+ * @param receiving shared by all transfers
+ * @param self this sidecar's data plane
  */
 public record TransferSurroundings(
         Path stateDirectory,

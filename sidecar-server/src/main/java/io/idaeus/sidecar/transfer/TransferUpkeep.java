@@ -19,10 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Periodic work: tells watchers, renews leases, retries releases and sweeps staging. Runs on {@code transfer-clock}; what
- * waits for sources runs aside.
- */
+/** Tells watchers, renews leases, retries releases and sweeps staging, periodically on {@code transfer-clock}. */
 final class TransferUpkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferUpkeep.class);
     private static final Duration TICK = Duration.ofSeconds(1);
@@ -62,7 +59,7 @@ final class TransferUpkeep implements AutoCloseable {
         every(SWEEP, this::sweep);
     }
 
-    /** Deletes what ended transfers left in staging, after staging.retention. Names of no transfer stay. */
+    // Deletes what ended transfers left in staging, after staging.retention. Names of no transfer stay.
     private void sweep() {
         Instant old = clock.instant().minus(settings.stagingRetention());
         staging.sweep(name -> transfers

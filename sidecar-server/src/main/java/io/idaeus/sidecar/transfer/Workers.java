@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that drive transfers: {@code transfer-<n>}, one for each that runs at once, and {@code transfer-aside-<n>}
- * for what must not wait for one of them.
+ * Threads that drive transfers: {@code transfer-<n>}, one for each that runs at once, and {@code transfer-aside-<n>}
+ * beside them.
  */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
@@ -27,7 +27,6 @@ final class Workers implements AutoCloseable {
     private final ExecutorService threads;
     private final ThreadPoolExecutor aside;
 
-    /** @param worker drives one transfer until it ends or must stop */
     Workers(Consumer<TransferRun> worker, int concurrent) {
         this.worker = worker;
         this.threads = Executors.newFixedThreadPool(concurrent, NamedThreads.named("transfer"));
@@ -36,14 +35,13 @@ final class Workers implements AutoCloseable {
         aside.allowCoreThreadTimeOut(true);
     }
 
-    /** Drives it as soon as a thread is free. */
     void submit(TransferRun run) {
         if (run.wantsWorker()) {
             threads.execute(() -> work(run));
         }
     }
 
-    /** Drives a cancelled transfer now, where no worker does. */
+    /** Drives a cancelled transfer now, unless a worker does. */
     void submitAside(TransferRun run) {
         aside.execute(() -> work(run));
     }

@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** The service that runs transfers; {@link io.idaeus.sidecar.transfer.TransferLifecycle} is their life cycle. */
+/** The service that runs transfers. */
 @NullMarked
 package io.idaeus.sidecar.transfer;
 

@@ -9,7 +9,7 @@ import static java.util.Objects.requireNonNull;
 import io.idaeus.sidecar.planning.Plan;
 import java.util.List;
 
-/** A plan as it is on disk, with the outcomes of its SSTables in the plan's order. */
+/** A plan on disk; outcomes in the same order. */
 public record PlanRecord(Plan plan, List<SstableOutcome> outcomes) {
     public PlanRecord {
         requireNonNull(plan, "plan");

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the bytes and files of one transfer. Adding is cheap. Any thread. */
+/** Counts one transfer's bytes and files. Thread-safe. */
 public final class ProgressCounter {
     private final TransferRate rate;
     private final LongAdder fetched = new LongAdder();
@@ -22,7 +22,6 @@ public final class ProgressCounter {
         rate = new TransferRate(clock);
     }
 
-    /** Continues from what an earlier process counted. */
     void continueFrom(TransferProgress far) {
         fetched.add(far.bytesFetched());
         resumed.add(far.bytesResumed());
@@ -45,13 +44,13 @@ public final class ProgressCounter {
         rate.add(Math.max(0, bytes));
     }
 
-    /** Bytes that an earlier run had staged; negative where more was reported than there is. */
+    /** Bytes that an earlier run staged; negative where it reported more. */
     public void found(long bytes) {
         fetched.add(bytes);
         resumed.add(Math.max(0, bytes));
     }
 
-    /** Bytes of an earlier run that did not match. The fetcher has already reported them as a negative number. */
+    /** Resumed bytes that did not match, already reported as negative. */
     public void discarded(long resumedBytes) {
         fetched.add(resumedBytes);
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The outcomes of a plan's SSTables, by their index there. Thread-safe. */
+/** Outcomes of SSTables, by index in the plan. Thread-safe. */
 public final class SstableOutcomes {
     private final Plan plan;
     private final List<SstableOutcome> outcomes;
@@ -36,7 +36,7 @@ public final class SstableOutcomes {
         this.outcomes = new ArrayList<>(outcomes);
     }
 
-    /** With more SSTables that are PLANNED. */
+    /** A copy with more SSTables, which are PLANNED. */
     synchronized SstableOutcomes with(List<PlannedSstable> more) {
         List<PlannedSstable> sstables = new ArrayList<>(plan.sstables());
         sstables.addAll(more);
@@ -69,7 +69,7 @@ public final class SstableOutcomes {
         change(index, before -> before.became(state, reason));
     }
 
-    /** The indexes of the SSTables in this state. */
+    /** The indexes, ascending. */
     public synchronized List<Integer> inState(TransferSstable.State state) {
         List<Integer> indexes = new ArrayList<>();
         for (int i = 0; i < outcomes.size(); i++) {
@@ -81,8 +81,8 @@ public final class SstableOutcomes {
     }
 
     /**
-     * Holds back what overlaps an SSTable that is corrupt at its source, which may hold tombstones for it. What comes
-     * from another source that replaces the corrupt one is not held back.
+     * Holds back what overlaps a SOURCE_CORRUPT SSTable, which may hold its tombstones, unless it comes from a
+     * replacing source.
      */
     public synchronized void holdBackOverlaps(OtherSources others) {
         for (int corrupt : inState(TransferSstable.State.SOURCE_CORRUPT)) {
@@ -142,7 +142,7 @@ public final class SstableOutcomes {
         return result;
     }
 
-    /** How many of each state are not imported, for instance "2 NOT_IMPORTED"; empty where all are. */
+    /** What is not imported, by state, for instance "2 NOT_IMPORTED". Without what other sources own. */
     public List<String> shortfall() {
         List<String> missing = new ArrayList<>();
         for (TransferSstable.State state : TransferSstable.State.values()) {

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One transfer as it is stored: its record, its plan with the SSTables' outcomes, its progress, and who watches it. A
- * change is on disk before it is visible. Any thread; its monitor guards the changes, also those of {@link TransferRun}.
+ * A transfer's record, plan, outcomes, progress and watchers. A change is on disk before it is visible. Thread-safe:
+ * its monitor also guards {@link TransferRun}.
  */
 public final class StoredTransfer {
     private static final Logger LOG = LoggerFactory.getLogger(StoredTransfer.class);
@@ -36,10 +36,10 @@ public final class StoredTransfer {
     private volatile ProgressCounter progress;
     private volatile @Nullable SstableOutcomes outcomes;
 
-    /** Wait state not persisted because the state disk failed. */
+    // Wait state not persisted because the state disk failed.
     private volatile @Nullable TransferRecord unpersisted;
 
-    /** {@link SstableOutcomes#changes} that are on disk. */
+    // SstableOutcomes.changes that are on disk.
     private long changesWritten = UNKNOWN;
 
     public StoredTransfer(TransferJournal journal, TransferRecord record, InstantSource clock) {
@@ -62,7 +62,7 @@ public final class StoredTransfer {
         return record.state();
     }
 
-    /** The phase that it is in, or goes on in. */
+    /** The phase that it is in, or continues in. */
     public TransferState phase() {
         return record.phase();
     }
@@ -71,7 +71,7 @@ public final class StoredTransfer {
         return progress;
     }
 
-    /** Counts from zero again. Late reports to the earlier counter are lost; the bytes on disk are found again. */
+    /** Counts from zero again. Late reports to the earlier counter are lost. */
     public synchronized ProgressCounter restartProgress() {
         ProgressCounter restarted = new ProgressCounter(clock);
         Plan plan = outcomes().plan();
@@ -80,7 +80,7 @@ public final class StoredTransfer {
         return restarted;
     }
 
-    /** The outcomes with the plan, read from disk where they are not in memory. */
+    /** Reads them from disk if needed. */
     public SstableOutcomes outcomes() {
         SstableOutcomes known = outcomes;
         return known == null ? readOutcomes() : known;
@@ -124,7 +124,7 @@ public final class StoredTransfer {
         changesWritten = known.changes();
     }
 
-    /** Writes the outcomes, where they have changed since the last write. */
+    /** Writes the outcomes if they have changed. */
     public synchronized void checkpoint() {
         SstableOutcomes now = outcomes();
         long changes = now.changes();
@@ -134,7 +134,7 @@ public final class StoredTransfer {
         }
     }
 
-    /** Releases the plan from memory. It is read from disk when it is needed. */
+    /** Releases the plan from memory until it is needed. */
     public synchronized void forgetPlan() {
         outcomes = null;
     }
@@ -154,7 +154,7 @@ public final class StoredTransfer {
         notifyWatchers();
     }
 
-    /** PAUSED while an obstacle is in the way. Views show it also where the state disk fails. */
+    /** PAUSED until cleared. Views show it even where the state disk fails. */
     synchronized void hold(Obstacle obstacle, int attempts) {
         TransferRecord held = withProgress(visible().edit().paused(obstacle, attempts, clock.instant()))
                 .done();
@@ -188,7 +188,7 @@ public final class StoredTransfer {
                 : now.edit().progress(progress.view(), known.counts()).done().view();
     }
 
-    /** In the plan's order; empty before there is a plan. The plan of an ended transfer is not kept in memory. */
+    /** In the plan's order; empty before there is a plan. */
     public synchronized List<TransferSstable> sstables() {
         SstableOutcomes known = outcomes;
         if (known != null) {
@@ -201,7 +201,7 @@ public final class StoredTransfer {
         return stored.map(SstableOutcomes::view).orElse(List.of());
     }
 
-    /** PARTIAL where SSTables are live already, for an end before all are; null where none is. */
+    /** PARTIAL where SSTables are live already; null where none is. */
     public Transfer.@Nullable Outcome outcomeSoFar() {
         SstableOutcomes known = outcomes;
         boolean live = (known == null ? storedOutcomes() : Optional.of(known))
@@ -210,7 +210,7 @@ public final class StoredTransfer {
         return live ? Transfer.Outcome.PARTIAL : null;
     }
 
-    /** Hands every event to the watcher until it is closed; the first one at once. */
+    /** Sends events, the first at once, until closed. */
     public AutoCloseable watch(Consumer<TransferEvent> watcher) {
         return watchers.add(watcher, this::event);
     }

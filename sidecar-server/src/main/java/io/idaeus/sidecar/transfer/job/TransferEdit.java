@@ -63,7 +63,7 @@ public final class TransferEdit {
         cancelRequested = from.cancelRequested();
     }
 
-    /** Enters a state. The time spent in the one before is added to its phase. */
+    /** Adds the time in the previous state to its phase. */
     public TransferEdit state(TransferState next, @Nullable String why, Instant now) {
         if (next != state) {
             phases = withTime(phases, state, Duration.between(since, now));
@@ -78,7 +78,7 @@ public final class TransferEdit {
         return this;
     }
 
-    /** The phase waits, and retries. */
+    /** The phase retries. */
     public TransferEdit waits(Obstacle obstacle, int tried, Instant now) {
         waiting = waitFor(obstacle, from.phase(), tried, now);
         reason = obstacle.detail();
@@ -92,7 +92,7 @@ public final class TransferEdit {
         return this;
     }
 
-    /** The transfer is held until the wait is over. */
+    /** Held until the wait is over. */
     public TransferEdit paused(Obstacle obstacle, int tried, Instant now) {
         TransferWait wait = waitFor(obstacle, from.phase(), tried, now);
         state(TransferState.PAUSED, obstacle.detail(), now);
@@ -113,7 +113,7 @@ public final class TransferEdit {
         return this;
     }
 
-    /** Queued, to go on in the phase that it was in. */
+    /** Queued, for its interrupted phase. */
     TransferEdit resumed(Instant now) {
         TransferState interrupted = from.phase();
         state(TransferState.QUEUED, null, now);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The transfers on disk: {@code transfers/<id>.json} and {@code plans/<id>.json}. Writes throw {@link LocalDiskException}
+ * Transfers on disk: {@code transfers/<id>.json} and {@code plans/<id>.json}. Writes throw {@link LocalDiskException}
  * and leave the earlier record whole.
  */
 public final class TransferJournal {
@@ -40,7 +40,7 @@ public final class TransferJournal {
         return all(id -> {});
     }
 
-    /** @param unreadable is given the id of each record that this version does not understand */
+    /** @param unreadable receives ids of records that this version does not understand */
     public Collection<TransferRecord> all(Consumer<String> unreadable) {
         List<TransferRecord> understood = new ArrayList<>();
         records.loadAll(unreadable).forEach((id, record) -> {
@@ -57,7 +57,7 @@ public final class TransferJournal {
         onDisk(() -> records.put(record.id(), record));
     }
 
-    /** Deletes the record of a transfer that was not accepted after all. */
+    /** For a transfer that was not accepted after all. */
     public void forget(String id) {
         onDisk(() -> records.delete(id));
     }

@@ -9,9 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Bytes per second over the last ten seconds. Adding is cheap. Any thread.
- */
+/** Bytes per second over the last ten seconds. Thread-safe. */
 final class TransferRate {
     private static final long WINDOW_MILLIS = 10_000;
     private static final long SAMPLE_MILLIS = 250;

@@ -21,14 +21,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transfer as it is on disk. The plan and the outcomes of its SSTables are beside it, since they are large and change at
- * other times.
+ * A transfer on disk. Its plan and outcomes are stored apart: they are large and change at other times.
  *
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
  * @param maxRate bytes a second; null for no limit
- * @param next the phase that it goes on in, while it is PAUSED or QUEUED again; null otherwise
- * @param pauseRequested set by a pause, cleared by a resume alone
- * @param cancelRequested set by a cancel, and carried out also after a crash
+ * @param next phase to continue in, while PAUSED or QUEUED again; null otherwise
+ * @param pauseRequested cleared by a resume alone
+ * @param cancelRequested carried out also after a crash
  */
 public record TransferRecord(
         String id,
@@ -100,7 +99,7 @@ public record TransferRecord(
                 false);
     }
 
-    /** The phase that it is in, or goes on in. */
+    /** The phase that it is in, or continues in. */
     public TransferState phase() {
         return next == null ? state : next;
     }

@@ -22,7 +22,7 @@ public final class TransferRegistry {
     private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListSet<String> unreadable = new ConcurrentSkipListSet<>();
 
-    /** A transfer whose record this version does not understand. */
+    /** For a record that this version does not understand. */
     public void addUnreadable(String id) {
         unreadable.add(id);
     }

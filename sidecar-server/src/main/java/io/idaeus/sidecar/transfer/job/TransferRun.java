@@ -19,23 +19,22 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What controls one transfer in this process: cancel, pause, resume, its rate limit, and the claim of the worker that
- * drives it.
+ * Controls one transfer in this process, and which worker drives it.
  *
- * <p>Threading: one worker at a time drives it; commands come from any thread. A check and the change that depends on it
- * are one step under the monitor of the {@link StoredTransfer}.
+ * <p>Commands come from any thread. A check and the change that depends on it are one step under the {@link
+ * StoredTransfer}'s monitor.
  */
 public final class TransferRun implements PhaseControl {
     private final StoredTransfer stored;
     private final Clock clock;
 
-    /** Ends the sleep of the worker. */
+    // Ends the worker's sleep.
     private final Semaphore wake = new Semaphore(0);
 
     private boolean claimed;
     private volatile boolean stopping;
 
-    /** A worker that claimed it before the last pause stops, even if a resume followed at once. */
+    // A worker that claimed it before the last pause stops, even if a resume followed at once.
     private volatile int pauses;
 
     private volatile int pausesBeforeClaim;
@@ -64,7 +63,7 @@ public final class TransferRun implements PhaseControl {
         return stored.phase();
     }
 
-    /** True for one caller at a time, which alone may drive it in this process until {@link #release}. */
+    /** True for one caller at a time, which may drive it until {@link #release}. */
     public boolean claim() {
         synchronized (stored) {
             boolean free = !claimed;
@@ -88,7 +87,7 @@ public final class TransferRun implements PhaseControl {
         return !stopping && !now.state().isFinal() && (!now.pauseRequested() || now.cancelRequested());
     }
 
-    /** @throws TransferInterruptedException after a cancel or a pause: no phase begins then */
+    /** @throws TransferInterruptedException after a cancel or a pause */
     public void enter(TransferState state) throws TransferInterruptedException {
         synchronized (stored) {
             boolean cancelled = isCancelRequested();
@@ -132,7 +131,7 @@ public final class TransferRun implements PhaseControl {
         return stored.record().pauseRequested() || pauses != pausesBeforeClaim;
     }
 
-    /** Whether the worker decides its state, and no operator has. */
+    // Whether the worker decides its state, and no operator has.
     private boolean isFree() {
         return !isPaused() && !isCancelRequested() && !state().isFinal();
     }
@@ -149,7 +148,7 @@ public final class TransferRun implements PhaseControl {
     }
 
     /**
-     * Changes its own rate limit, at once and for good.
+     * Applies at once and for good.
      *
      * @param maxRate bytes a second; null for none
      * @throws ProblemException ILLEGAL_STATE where it has ended or is being cancelled
@@ -169,7 +168,7 @@ public final class TransferRun implements PhaseControl {
         return maxRate == null ? Throttle.UNLIMITED : maxRate;
     }
 
-    /** Requests the end; the worker carries it out. Idempotent; does nothing after the end. */
+    /** Idempotent, also after the end. The worker carries it out. */
     public void cancel() {
         synchronized (stored) {
             if (!state().isFinal() && !isCancelRequested()) {
@@ -181,7 +180,7 @@ public final class TransferRun implements PhaseControl {
     }
 
     /**
-     * Stops the worker and keeps the transfer where it is until {@link #resume}. Idempotent.
+     * Stops the worker until {@link #resume}. Idempotent.
      *
      * @throws ProblemException as {@link #limit}
      */
@@ -198,7 +197,7 @@ public final class TransferRun implements PhaseControl {
     }
 
     /**
-     * Lets it go on; one that waits checks at once whether it can. Idempotent.
+     * The worker checks at once. Idempotent.
      *
      * @throws ProblemException as {@link #limit}
      */

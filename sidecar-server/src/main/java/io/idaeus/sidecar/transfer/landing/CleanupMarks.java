@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Marks of tables that hold rows outside the node's owned ranges. A mark outlives its transfer: if the node gained a range
- * before {@code nodetool cleanup}, old rows would come back.
+ * Marks tables that hold rows outside the node's owned ranges. A mark outlives its transfer: old rows would come back
+ * if the node gained a range before {@code nodetool cleanup}.
  */
 public final class CleanupMarks {
     private final Path stateDirectory;
@@ -33,7 +33,7 @@ public final class CleanupMarks {
         return marks.get(name(keyspace, table));
     }
 
-    /** Removes the mark; false where there was none. */
+    /** False where there was no mark. */
     public boolean acknowledge(String keyspace, String table) {
         return marks.delete(name(keyspace, table));
     }

@@ -36,15 +36,13 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Decides the outcomes of an import whose end was not seen, because the sidecar or Cassandra was killed or a disk failed.
- */
+/** Decides the outcomes of an import whose end was not seen: the sidecar or Cassandra was killed, or a disk failed. */
 final class EarlierImport {
     private static final Logger LOG = LoggerFactory.getLogger(EarlierImport.class);
     private static final Duration STILL_IMPORTING = Duration.ofMinutes(1);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** A few renames take less, even on a busy disk. */
+    // A few renames take less, even on a busy disk.
     private static final Duration STILL_RENAMING = Duration.ofSeconds(5);
 
     private static final String TAKEN = "taken by Cassandra before a restart";
@@ -68,11 +66,9 @@ final class EarlierImport {
         pullSplitAgain(transfer, control, table);
     }
 
-    /**
-     * After a restart, what is live becomes IMPORTED even if it is still in staging. Cassandra forces what it has taken, but
-     * nobody forces the removal from staging, so a power loss can bring it back there.
-     */
+    /** After a restart, what is live becomes IMPORTED even if it is still in staging. */
     void adoptLive(StoredTransfer transfer, TableRef table) {
+        // Cassandra forces what it has taken, but nobody forces the removal from staging: a power loss can undo that.
         List<Integer> here = fetched(transfer.outcomes(), table, staged -> !staged.isTaken());
         if (here.isEmpty()) {
             return;
@@ -88,10 +84,8 @@ final class EarlierImport {
         transfer.checkpoint();
     }
 
-    /**
-     * After a restart, what is no longer in staging was taken by Cassandra. It may lie in the data directory and not be live
-     * yet: an import that the old process started gets some time to finish.
-     */
+    // After a restart, what is no longer in staging was taken by Cassandra. It may lie in the data directory and not be
+    // live yet: an import that the old process started gets some time to finish.
     private void adoptTaken(StoredTransfer transfer, PhaseControl control, TableRef table)
             throws TransferInterruptedException {
         List<Integer> moved = fetched(transfer.outcomes(), table, StagedComponents::isTaken);
@@ -148,10 +142,8 @@ final class EarlierImport {
                 .orElseThrow(() -> new IllegalStateException(sstable.name() + " was planned without Data.db"));
     }
 
-    /**
-     * Cassandra was killed, or its disk failed, between the renames of an SSTable's components. What it had moved is pulled
-     * again, once nothing has moved for a while: an import that the old process started may still be at it.
-     */
+    // Cassandra was killed, or its disk failed, between the renames of an SSTable's components. What it had moved is
+    // pulled again, once nothing has moved for a while: an import that the old process started may still be at it.
     private void pullSplitAgain(StoredTransfer transfer, PhaseControl control, TableRef table)
             throws TransferInterruptedException {
         SstableOutcomes outcomes = transfer.outcomes();

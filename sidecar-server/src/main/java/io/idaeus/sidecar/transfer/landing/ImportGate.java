@@ -14,8 +14,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clear when a table can be imported into: Cassandra is up, no other import into the table runs, and not too many of its
- * compactions are pending. Then it holds the table's turn until it is closed. One thread.
+ * Finds no obstacle when Cassandra is up, no other import into the table runs, and few enough of its compactions are
+ * pending. It then holds the table's turn until the next check or {@link #close}. For one thread.
  */
 final class ImportGate implements Gate, AutoCloseable {
     private final Gate node;

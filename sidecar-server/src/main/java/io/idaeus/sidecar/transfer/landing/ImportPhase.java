@@ -73,8 +73,8 @@ public final class ImportPhase {
     }
 
     /**
-     * Imports every table that is complete in staging. One of which an earlier import has left an SSTable split is not: that
-     * SSTable is PLANNED again and must be pulled first.
+     * Imports every table whose planned SSTables are all staged. An SSTable that an earlier import left split becomes
+     * PLANNED, and must be pulled first.
      */
     public void importAll(TransferRun run) throws TransferInterruptedException {
         StoredTransfer transfer = run.stored();
@@ -121,7 +121,7 @@ public final class ImportPhase {
         }
     }
 
-    /** @param brokenOff what was not imported is decided when the obstacle is gone, by what is staged and live then */
+    // brokenOff: what was not imported is decided when the obstacle is gone, by what is staged and live then.
     private static void record(
             SstableOutcomes outcomes, List<Integer> staged, List<DirectoryOutcome> results, boolean brokenOff) {
         for (int i = 0; i < results.size(); i++) {
@@ -198,7 +198,7 @@ public final class ImportPhase {
                 requested.noIndexValidation());
     }
 
-    /** Every byte is proven already. Cassandra checks tokens, index and filter all the same. */
+    // Every byte is proven already. Cassandra checks tokens, index and filter all the same.
     private static boolean skipsVerification(io.idaeus.api.@Nullable ImportOptions requested) {
         if (requested == null || requested.noVerify() == null) {
             return requested == null || !Boolean.TRUE.equals(requested.extendedVerify());

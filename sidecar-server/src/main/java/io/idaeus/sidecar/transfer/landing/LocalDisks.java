@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that the file systems a transfer writes to are writable and have room for what is still to come. */
+/** Checks that the file systems a transfer writes to are writable and have room for what is to come. */
 public final class LocalDisks {
     private static final int PROBE = 4096;
 
@@ -38,14 +38,14 @@ public final class LocalDisks {
     private final List<Path> stagingRoots;
     private final double headroom;
 
-    /** @param headroom what must stay free beyond what is still to come, as a share of it */
+    /** @param headroom share of the bytes to come that must stay free */
     public LocalDisks(Path stateDirectory, List<Path> stagingRoots, double headroom) {
         this.stateDirectory = stateDirectory;
         this.stagingRoots = List.copyOf(stagingRoots);
         this.headroom = headroom;
     }
 
-    /** Clear when the transfer can write, and Cassandra can move what is staged. */
+    /** Finds no obstacle when the transfer can write, and Cassandra can move what is staged. */
     public Gate gate(StoredTransfer transfer) {
         return () -> probe(stateDirectory, transfer)
                 .or(() -> stagingRoots.stream()
@@ -111,7 +111,7 @@ public final class LocalDisks {
         }
     }
 
-    /** Bytes planned below the root and not yet on disk. A part file may be preallocated. */
+    // Bytes planned below the root and not yet on disk. A part file may be preallocated.
     private static long toCome(Path root, @Nullable SstableOutcomes outcomes) throws IOException {
         long bytes = 0;
         if (outcomes != null) {

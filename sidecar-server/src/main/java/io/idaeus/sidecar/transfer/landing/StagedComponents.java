@@ -13,16 +13,16 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * The components of an SSTable that are in staging once an import may have begun. Cassandra renames them into the data
- * directory one by one, Data.db after all that it cannot rebuild (SSTableReader.moveAndOpenSSTable; SSTableWriter.rename in
- * 4.x, SSTable.rename since 5.0). While Data.db is in staging, Cassandra deletes at its next start what it had moved.
+ * An SSTable's components in staging, once an import may have begun. Cassandra renames them into the data directory one
+ * by one, Data.db after all that it cannot rebuild (SSTableReader.moveAndOpenSSTable; SSTableWriter.rename in 4.x,
+ * SSTable.rename since 5.0). While Data.db is in staging, Cassandra deletes at its next start what it had moved.
  *
  * @param names of the files in staging
  */
 record StagedComponents(PlannedSstable sstable, Set<String> names) {
     private static final Set<String> REBUILT = Set.of("Filter.db", "Summary.db");
 
-    /** An import writes the level and the repair state there before it moves anything: it is no longer what was proven. */
+    // An import writes the level and the repair state there before it moves anything: it is no longer what was proven.
     private static final String REWRITTEN = "-Statistics.db";
 
     static StagedComponents of(PlannedSstable sstable) {
@@ -41,7 +41,7 @@ record StagedComponents(PlannedSstable sstable, Set<String> names) {
                 .noneMatch(component -> isStaged(component) && !REBUILT.contains(component));
     }
 
-    /** Whether it is partly in staging and partly not. */
+    /** Whether it is partly in staging. */
     boolean isSplit() {
         return !isTaken()
                 && !sstable.components().stream().map(ManifestComponent::name).allMatch(this::isStaged);

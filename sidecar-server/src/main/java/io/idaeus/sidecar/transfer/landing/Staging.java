@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The staging roots of this node. Below each, a transfer has a directory named by its id. */
+/** This node's staging roots. Below each, a transfer has a directory named by its id. */
 public final class Staging {
     private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
 
@@ -61,7 +61,7 @@ public final class Staging {
         }
     }
 
-    /** The files in a staged directory; none where it does not exist. */
+    /** None where the directory does not exist. */
     static List<String> left(Path directory) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             List<String> names = new ArrayList<>();

@@ -25,14 +25,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
 
-/** What a plan has to know about this node. */
+/** What a plan must know about this node. */
 public final class DestinationFacts {
     private final CassandraDoor door;
     private final List<Path> stagingRoots;
     private final double headroom;
     private final ToLongBiFunction<Path, String> reserved;
 
-    /** @param reserved bytes that transfers other than this one will still write below a staging root */
+    /** @param reserved bytes that transfers other than this one will still write below a root */
     public DestinationFacts(
             CassandraDoor door, List<Path> stagingRoots, double headroom, ToLongBiFunction<Path, String> reserved) {
         this.door = door;

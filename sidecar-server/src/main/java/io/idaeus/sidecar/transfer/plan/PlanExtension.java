@@ -11,6 +11,6 @@ import java.util.List;
 /**
  * SSTables to add to a plan, because others are corrupt at their source.
  *
- * @param pinned the sources, with the wider ranges
+ * @param pinned the sources, with wider ranges
  */
 record PlanExtension(List<PlannedSstable> sstables, List<PinnedSource> pinned) {}

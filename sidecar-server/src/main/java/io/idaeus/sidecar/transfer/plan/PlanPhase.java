@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases and snapshots the sources, and plans each page of their manifests as it arrives. A few pages at most are in
- * memory. The lease comes before the snapshot, so that a crash between them leaves nothing behind. Thread-safe.
+ * Leases and snapshots the sources, and plans each page of their manifests as it arrives. Leases before it
+ * snapshots, so that a crash between them leaves nothing behind. Keeps few pages in memory. Thread-safe.
  */
 public final class PlanPhase {
     private static final Logger LOG = LoggerFactory.getLogger(PlanPhase.class);
@@ -59,11 +59,7 @@ public final class PlanPhase {
         facts.requireStaging();
     }
 
-    /**
-     * Takes snapshots at the sources and plans from their manifests.
-     *
-     * @param pinning is given the pinned sources before anything is leased
-     */
+    /** @param pinning receives the pinned sources before anything is leased */
     public Plan plan(PlanTask task, Consumer<List<PinnedSource>> pinning, PhaseControl control)
             throws TransferInterruptedException {
         TransferRequest request = task.request();
@@ -101,10 +97,10 @@ public final class PlanPhase {
     }
 
     /**
-     * What a source has in the snapshot that is pinned already and is not planned yet. Empty where not all of it can move:
-     * then it replaces nothing.
+     * Plans what the source's pinned snapshot holds and is not planned yet. Empty where not all of it can move: then it
+     * replaces nothing.
      *
-     * @param extra the tokens to request beside the others
+     * @param extra more tokens to request
      */
     Optional<PlanExtension> extend(PlanTask task, Plan plan, int source, TokenRanges extra, PhaseControl control)
             throws TransferInterruptedException {
@@ -140,12 +136,12 @@ public final class PlanPhase {
                 .toList();
     }
 
-    /** Within a source. */
+    // Within a source.
     private static String identity(PlannedSstable sstable) {
         return sstable.table().keyspace() + "." + sstable.table().table() + "/" + sstable.name();
     }
 
-    /** A plan from the live SSTables, for a dry run. Nothing is leased, taken or written. */
+    /** Leases, takes and writes nothing. */
     public Plan dryRun(PlanTask task) {
         TransferRequest request = task.request();
         Destination destination = facts.gather(request.tables(), task.transfer());
@@ -193,7 +189,7 @@ public final class PlanPhase {
                 : known.ownedBefore();
     }
 
-    /** The source's own ranges, else the transfer's, else everything that this node owns of any of the tables. */
+    // The source's own ranges, else the transfer's, else everything that this node owns of any of the tables.
     private static List<String> ranges(TransferRequest request, SourceRef source, Destination destination) {
         List<String> requested = source.ranges() == null ? request.ranges() : source.ranges();
         if (requested != null) {
@@ -204,7 +200,7 @@ public final class PlanPhase {
         return TokenRanges.of(owned).ranges().stream().map(TokenRange::toString).toList();
     }
 
-    /** Leases the snapshot, and takes it where it is the transfer's own. Returns when an existing one was taken. */
+    // Returns when an existing snapshot was taken.
     private @Nullable Instant secure(PlanTask task, SstableSource contacted, PinnedSource source) {
         leases.grant(task.transfer(), contacted, source);
         if (!source.ownSnapshot()) {

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * What a plan is made for.
  *
- * @param transfer the id
- * @param pinned the sources as an earlier attempt pinned them; empty on the first
+ * @param transfer id
+ * @param pinned by an earlier attempt; empty on the first
  */
 public record PlanTask(String transfer, TransferRequest request, List<PinnedSource> pinned) {}

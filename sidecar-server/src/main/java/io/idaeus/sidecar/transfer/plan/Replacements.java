@@ -30,7 +30,7 @@ public final class Replacements {
         this.planning = planning;
     }
 
-    /** Adds replacements to the plan. Returns whether there is more to pull now. */
+    /** Returns whether there is more to pull now. */
     public boolean plan(StoredTransfer transfer, PhaseControl control) throws TransferInterruptedException {
         boolean more = false;
         for (Map.Entry<Integer, TokenRanges> each : wanted(transfer).entrySet()) {
@@ -63,7 +63,7 @@ public final class Replacements {
         return more;
     }
 
-    /** The tokens to request, by the index of the source. */
+    // The tokens to request, by the index of the source.
     private static Map<Integer, TokenRanges> wanted(StoredTransfer transfer) {
         SstableOutcomes outcomes = transfer.outcomes();
         OtherSources others = new OtherSources(transfer.record().sources());

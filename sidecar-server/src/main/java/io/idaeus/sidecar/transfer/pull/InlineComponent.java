@@ -23,7 +23,7 @@ import java.util.Base64;
 final class InlineComponent {
     private InlineComponent() {}
 
-    /** Writes a part file, forces it to disk, and renames it, as the fetcher does. */
+    /** Forces a part file to disk and renames it, as the fetcher does. */
     static void write(Path file, ManifestComponent component, String content) throws IOException {
         byte[] bytes = Base64.getDecoder().decode(content);
         Crc32 found = Crc32.of(bytes);

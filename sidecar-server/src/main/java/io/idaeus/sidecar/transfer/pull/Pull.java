@@ -41,30 +41,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pull of what is planned. A component that does not match the manifest is fetched once more; after that, or at once
- * where the source's own disk is to blame, its SSTable is corrupt at its source. A source that is unreachable is retried
- * with growing pauses. Small components come in bundles where the source serves them.
+ * One pull of what is planned. A component that does not match the manifest is fetched once more; after that, or at
+ * once where the source's disk is to blame, its SSTable is SOURCE_CORRUPT. An unreachable source is retried with
+ * growing pauses.
  *
- * <p>Threading: the worker's thread alone decides; the fetcher's threads only add to the queue of results, which holds at
- * most one entry for each connection.
+ * <p>The worker's thread alone decides. The fetcher's threads only queue results, at most one for each connection.
  */
 final class Pull {
     private static final Logger LOG = LoggerFactory.getLogger(Pull.class);
     private static final Duration TICK = Duration.ofMillis(200);
     private static final int TRIES_OF_A_MISMATCH = 2;
 
-    /** The peer was reached and the exchange failed: something may block requests for bundles. */
+    // The peer was reached and the exchange failed: something may block requests for bundles.
     private static final Set<FetchResult.Reason> EXCHANGE_FAILED =
             Set.of(FetchResult.Reason.CONNECTION_LOST, FetchResult.Reason.TIMED_OUT);
 
     private static final Set<FetchResult.Reason> LOCAL =
             Set.of(FetchResult.Reason.DISK_FULL, FetchResult.Reason.LOCAL_IO);
 
-    /** Also what an import has seen: one that broke off can leave others to be pulled again. */
+    // Also what an import has seen: one that broke off can leave others to be pulled again.
     private static final Set<TransferSstable.State> CAME_EARLIER =
             Set.of(TransferSstable.State.FETCHED, TransferSstable.State.IMPORTED, TransferSstable.State.NOT_IMPORTED);
 
-    /** Components that were in flight from a source together, and how that ended. */
     private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) {}
 
     private record One(SourceQueue source, SourceQueue.Work work) {}
@@ -79,7 +77,7 @@ final class Pull {
     private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
     private final Set<CompletableFuture<?>> inFlight = new HashSet<>();
 
-    /** Components still to come, by the SSTable's index in the plan. */
+    // Components still to come, by the SSTable's index in the plan.
     private final int[] left;
 
     private final BitSet withDirectory = new BitSet();
@@ -248,10 +246,7 @@ final class Pull {
         }
     }
 
-    /**
-     * What a bundle did not bring. The component at which it broke is fetched alone, which names the error; all are where
-     * bundles do not work.
-     */
+    // The component at which a bundle broke is fetched alone, which names the error; all are where bundles do not work.
     private void missed(Done done, List<SourceQueue.Work> missing) {
         missing.forEach(requests::forget);
         FetchResult.Failed failure = done.result().failure();
@@ -349,7 +344,7 @@ final class Pull {
         control.reportWait(Obstacle.peer(failed.message()), source.failures());
     }
 
-    /** Rather than a defect of ours. */
+    // Rather than a defect of ours.
     private static boolean isOfFileSystem(FetchResult.Failed failed) {
         return failed.reason() == FetchResult.Reason.LOCAL_IO && failed.cause() instanceof IOException;
     }

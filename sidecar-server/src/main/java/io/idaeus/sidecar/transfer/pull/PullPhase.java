@@ -18,7 +18,7 @@ public final class PullPhase {
     private final RandomGenerator random;
 
     /**
-     * @param retryFor how long a source may fail before the transfer does
+     * @param retryFor how long a source may fail
      * @param steady a monotonic clock
      */
     public PullPhase(Duration retryFor, int connections, Clock steady, RandomGenerator random) {

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The requests for the components of a plan, and the bytes that they have reported so far. A component may take several
- * requests, each resuming the one before. One thread makes requests; the fetcher's threads report.
+ * Requests a plan's components, and counts the bytes that they report. A component may take several requests, each
+ * resuming the last. One thread makes requests; the fetcher's threads report.
  */
 final class PullRequests {
     private final SstableOutcomes outcomes;
@@ -54,14 +54,13 @@ final class PullRequests {
                 source.permits());
     }
 
-    /** Its bytes were in the manifest, and are in staging now. */
     void cameInline(SourceQueue.Work work) {
         reported.computeIfAbsent(work, unseen -> new LongAdder())
                 .add(work.component().bytes());
         progress.cameInline(work.component().bytes());
     }
 
-    /** As part of a bundle; with its bytes where the manifest has them. */
+    /** With the bytes where the manifest has them. */
     BundledComponent bundled(SourceQueue source, SourceQueue.Work work) {
         String content = work.component().content();
         return new BundledComponent(
@@ -69,7 +68,7 @@ final class PullRequests {
                 content == null ? null : ByteBuffer.wrap(Base64.getDecoder().decode(content)));
     }
 
-    /** Ends the account of a component. Returns the bytes reported: all but what an earlier run had staged. */
+    /** Returns the bytes reported: all but what an earlier run had staged. */
     long forget(SourceQueue.Work work) {
         LongAdder bytes = reported.remove(work);
         return bytes == null ? 0 : bytes.sum();

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a pull brings.
  *
- * @param outcomes of the plan's SSTables: those PLANNED are pulled
+ * @param outcomes those PLANNED are pulled
  * @param connections to each source; null for the configured default
- * @param throttle all of the transfer is one flow in it
+ * @param throttle the transfer is one flow in it
  */
 public record PullTask(
         SstableOutcomes outcomes,
@@ -25,6 +25,6 @@ public record PullTask(
         @Nullable Integer connections,
         ThrottleChain throttle) {
 
-    /** @param snapshot the tag of the snapshot that the SSTables come from */
+    /** @param snapshot tag */
     public record PulledSource(SstableSource source, String snapshot) {}
 }

@@ -18,14 +18,14 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is still to be pulled from one source, how much of it at once, and when to retry. One thread. */
+/** What is still to be pulled from one source, how much of it at once, and when to retry. For one thread. */
 final class SourceQueue {
-    /** A component of the plan's SSTable at this index. */
+    /** @param sstable index in the plan */
     record Work(int sstable, ManifestComponent component) {}
 
     private record Later(int sstable, List<ManifestComponent> components) {}
 
-    /** So many components are queued one by one; the rest of up to 50,000 SSTables stays as it is in the plan. */
+    // So many components are queued one by one; the rest of up to 50,000 SSTables stays as it is in the plan.
     private static final int AHEAD = 4 * Bundles.MAX_FILES;
 
     private final PullTask.PulledSource from;
@@ -36,7 +36,7 @@ final class SourceQueue {
     private final Deque<Later> later = new ArrayDeque<>();
     private final Deque<Work> pending = new ArrayDeque<>();
 
-    /** Those that go into bundles. */
+    // Those that go into bundles.
     private final Deque<Work> small = new ArrayDeque<>();
 
     private int inFlight;
@@ -78,7 +78,7 @@ final class SourceQueue {
         (bundles && work.component().bytes() <= Bundles.MAX_FILE_BYTES ? small : pending).addLast(work);
     }
 
-    /** Adds what must not go into a bundle, however small. */
+    /** For what must not go into a bundle. */
     void addAlone(Work work) {
         pending.addLast(work);
     }
@@ -87,7 +87,7 @@ final class SourceQueue {
         return inFlight > 0 || !pending.isEmpty() || !small.isEmpty() || !later.isEmpty();
     }
 
-    /** The next component; null while the source backs off or enough is in flight. */
+    /** Null while the source backs off, enough is in flight, or nothing is left. */
     @Nullable
     Work take(Instant now) {
         queueAhead();
@@ -99,7 +99,7 @@ final class SourceQueue {
         return work;
     }
 
-    /** As {@link #take}, the next bundle of small components; empty where there is none. */
+    /** As {@link #take}; empty instead of null. */
     List<Work> takeBundle(Instant now) {
         queueAhead();
         List<Work> bundle = new ArrayList<>();
@@ -126,7 +126,7 @@ final class SourceQueue {
         inFlight--;
     }
 
-    /** Drops the other components of an SSTable. */
+    /** Drops the SSTable's other components. */
     void drop(int sstable) {
         later.removeIf(one -> one.sstable() == sstable);
         pending.removeIf(work -> work.sstable() == sstable);
@@ -134,9 +134,9 @@ final class SourceQueue {
     }
 
     /**
-     * Backs off, and for at least as long as the source asked. Returns how long it has been failing.
+     * Backs off. Returns how long the source has been failing.
      *
-     * @param retryAfter what the source asked for; null where it did not say
+     * @param retryAfter the shortest pause that the source asked for; null for none
      */
     Duration failed(Instant now, @Nullable Duration retryAfter) {
         if (failingSince == null) {
@@ -159,7 +159,7 @@ final class SourceQueue {
         return backoff.failures();
     }
 
-    /** After a success. Returns whether the source had failed before. */
+    /** Returns whether the source had failed before. */
     boolean recovered() {
         boolean had = failingSince != null;
         failingSince = null;

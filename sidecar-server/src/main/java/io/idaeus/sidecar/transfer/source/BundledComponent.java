@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One component of a bundle.
+ * A component of a bundle.
  *
- * @param content its bytes where the manifest held them; null where the source has to send them
+ * @param content null where the source sends it
  */
 public record BundledComponent(
         ComponentRequest request, @Nullable ByteBuffer content) {}

@@ -12,13 +12,12 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * One component to fetch from a source, as {@link FetchRequest} describes it without the address.
+ * A component to fetch.
  *
  * @param size bytes
  * @param crc32 of the whole file
- * @param destination the proven file. Its directory exists
- * @param progress told of bytes newly on disk, and of a negative number when bytes are discarded. Called on the fetcher's
- *     threads: it must be quick
+ * @param destination in an existing directory
+ * @param progress bytes newly on disk, negative when discarded; on the fetcher's threads, must be quick
  */
 public record ComponentRequest(
         ComponentPath component,

@@ -14,10 +14,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Releases leases, and retries where a source is unreachable until the lease has expired. What is outstanding is not on
- * disk: after a restart those leases expire. Thread-safe.
- */
+/** Retries releases until the leases expire, but not after a restart. Thread-safe. */
 final class LeaseReleases {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseReleases.class);
 

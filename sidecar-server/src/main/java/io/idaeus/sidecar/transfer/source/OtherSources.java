@@ -14,18 +14,17 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Whether another source of the transfer replaces an SSTable that is corrupt at its source. It does where its node owned
- * all tokens that the SSTable can have been moved for, and all of them are requested from it: then what it sends is a
- * whole replica, with its own tombstones.
+ * Finds sources that replace a corrupt SSTable: the node owned all tokens that it can have been moved for, and all are
+ * requested. Such a source sends a whole replica, with tombstones.
  */
 public record OtherSources(List<PinnedSource> sources) {
-    /** The tokens that an SSTable can have been moved for. */
+    // The tokens that it can have been moved for.
     public TokenRanges lostWith(PlannedSstable corrupt) {
         TokenBounds bounds = new TokenBounds(corrupt.firstToken(), corrupt.lastToken());
         return provided(sources.get(corrupt.source()), corrupt).intersect(TokenRanges.covering(List.of(bounds)));
     }
 
-    /** A source that would replace it if more were requested from it; empty where one does already, or none can. */
+    /** Would replace it if more were requested; empty where one does already. */
     public OptionalInt substitute(PlannedSstable corrupt) {
         IntStream all = IntStream.range(0, sources.size());
         if (all.anyMatch(other -> replaces(other, corrupt))) {
@@ -40,7 +39,7 @@ public record OtherSources(List<PinnedSource> sources) {
                 .findFirst();
     }
 
-    /** Whether the source with this index replaces the SSTable; false where it is unknown what its node owned. */
+    // False where it is unknown what the source's node owned.
     public boolean replaces(int other, PlannedSstable corrupt) {
         if (other == corrupt.source()
                 || ownedBefore(sources.get(other), corrupt).isEmpty()) {
@@ -49,7 +48,7 @@ public record OtherSources(List<PinnedSource> sources) {
         return provided(sources.get(other), corrupt).containsAll(lostWith(corrupt));
     }
 
-    /** What is requested from a source, less what it certainly does not own. */
+    // What is requested from a source, less what it certainly does not own.
     private static TokenRanges provided(PinnedSource source, PlannedSstable sstable) {
         TokenRanges requested = OwnedTokens.parse(source.ranges());
         return ownedBefore(source, sstable).map(requested::intersect).orElse(requested);

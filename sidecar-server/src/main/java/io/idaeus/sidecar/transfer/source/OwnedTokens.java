@@ -14,12 +14,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that a source's node owns in a keyspace.
+ * What a source's node owns in a keyspace.
  *
- * @param atSnapshot whether it is known to have owned the same when the snapshot was taken: it did before and does after
+ * @param atSnapshot whether it certainly owned the same at the snapshot
  */
 public record OwnedTokens(TokenRanges now, boolean atSnapshot) {
-    /** By keyspace, for {@link #afterSnapshot}. */
     public static Map<String, List<String>> beforeSnapshot(SstableSource source, List<TableRef> tables) {
         return tables.stream()
                 .map(TableRef::keyspace)
@@ -29,15 +28,15 @@ public record OwnedTokens(TokenRanges now, boolean atSnapshot) {
                         .toList()));
     }
 
-    /** @param before null where it is unknown what the node owned before */
+    /** @param before null where unknown */
     public static OwnedTokens afterSnapshot(
             SstableSource source, String keyspace, @Nullable Map<String, List<String>> before) {
         TokenRanges now = source.owned(keyspace);
         List<String> then = before == null ? null : before.get(keyspace);
+        // What the node owned before and after the snapshot, it owned when it was taken.
         return new OwnedTokens(now, then != null && parse(then).equals(now));
     }
 
-    /** For live SSTables. */
     public static OwnedTokens live(SstableSource source, String keyspace) {
         return new OwnedTokens(source.owned(keyspace), true);
     }

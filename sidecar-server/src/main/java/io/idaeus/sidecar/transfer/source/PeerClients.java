@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The client for calls to peers, replaced when the certificates change. Thread-safe. */
+/** The client for peers, replaced with the certificates. Thread-safe. */
 public final class PeerClients implements Supplier<SidecarClient> {
     // Each call names its peer; the builder wants an address all the same.
     private static final URI PLACEHOLDER = URI.create("http://127.0.0.1:9043");

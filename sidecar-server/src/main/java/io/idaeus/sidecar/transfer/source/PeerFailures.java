@@ -13,7 +13,7 @@ import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.function.Supplier;
 
-/** Turns what a call to a peer throws into PEER_UNREACHABLE, which is retried, and PEER_FAILED, which is not. */
+/** Translates failures to PEER_UNREACHABLE, which is retried, or PEER_FAILED. */
 final class PeerFailures {
     private PeerFailures() {}
 

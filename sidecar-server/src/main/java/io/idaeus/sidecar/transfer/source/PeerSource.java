@@ -41,9 +41,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The sidecar of another node: its control plane answers, its data plane serves the bytes. */
+/** The sidecar of another node. */
 final class PeerSource implements SstableSource {
-    /** SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read. */
+    // SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read.
     private static final int PAGE = 250;
 
     private final Supplier<SidecarClient> client;
@@ -52,11 +52,7 @@ final class PeerSource implements SstableSource {
     private final FileFetcher fetcher;
     private final Duration manifestTimeout;
 
-    /**
-     * @param client replaced when certificates change, so it is asked for at each call
-     * @param dataPlane as the peer policy allowed it
-     * @param manifestTimeout how long the peer may take to compute a page's checksums
-     */
+    /** @param client asked at each call, since certificates change */
     PeerSource(
             Supplier<SidecarClient> client,
             NodeInfo node,

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source as it was on first contact. Later contacts must find the same node of the same cluster.
+ * A source as first contacted; later the same node must answer.
  *
  * @param uri of the control plane
- * @param snapshot the tag
- * @param ranges requested from it, {@code left:right} each
- * @param ownSnapshot whether the snapshot is taken for this transfer
- * @param ownedBefore what its node owned just before that, by keyspace; null for an existing snapshot
+ * @param snapshot tag
+ * @param ranges {@code left:right} each
+ * @param ownSnapshot taken for this transfer
+ * @param ownedBefore tokens by keyspace just before; null for an existing snapshot
  */
 public record PinnedSource(
         String uri,
@@ -28,7 +28,6 @@ public record PinnedSource(
         boolean ownSnapshot,
         @Nullable Map<String, List<String>> ownedBefore) {
 
-    /** With more ranges requested. */
     public PinnedSource alsoRequesting(TokenRanges more) {
         List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
                 .map(TokenRange::toString)

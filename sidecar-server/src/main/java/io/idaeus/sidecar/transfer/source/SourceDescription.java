@@ -7,6 +7,6 @@ package io.idaeus.sidecar.transfer.source;
 /**
  * What a source says of itself.
  *
- * @param partitioner the class name
+ * @param partitioner class name
  */
 public record SourceDescription(String hostId, String cluster, String partitioner) {}

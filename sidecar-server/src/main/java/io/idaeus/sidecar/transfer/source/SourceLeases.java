@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The leases that transfers hold on snapshots at their sources. Thread-safe. */
+/** Leases on snapshots at the sources. Thread-safe. */
 public final class SourceLeases {
     private static final Logger LOG = LoggerFactory.getLogger(SourceLeases.class);
 
@@ -30,7 +30,7 @@ public final class SourceLeases {
         at.lease(transfer, source.snapshot(), ttl, source.ownSnapshot());
     }
 
-    /** Renews a lease. Where the source is unreachable, a later call tries again. */
+    // Where it fails, a later call tries again.
     public void renew(String transfer, PinnedSource source) {
         try {
             grant(transfer, sources.contact(source), source);
@@ -43,7 +43,7 @@ public final class SourceLeases {
         }
     }
 
-    /** Releases a lease. Where the source is unreachable, {@link #retryReleases} tries again until the lease expires. */
+    /** {@link #retryReleases} retries until the lease expires. */
     public void release(String transfer, PinnedSource source) {
         outages.over(outage(transfer, source));
         releases.release(transfer, source);

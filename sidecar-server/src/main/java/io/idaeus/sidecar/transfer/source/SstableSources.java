@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Contacts the sources that requests name: allowed by the peer policy, and each the node that it is expected to be. */
+/** Contacts allowed sources, and checks that the expected node answers. */
 public final class SstableSources {
     private final Supplier<SidecarClient> template;
     private final PeerPolicy policy;
@@ -27,10 +27,7 @@ public final class SstableSources {
     private final DataPlane self;
     private final Duration manifestTimeout;
 
-    /**
-     * @param self this sidecar's own data plane
-     * @param manifestTimeout how long a source may take to compute checksums
-     */
+    /** @param self this sidecar's data plane */
     public SstableSources(
             Supplier<SidecarClient> template,
             PeerPolicy policy,
@@ -45,16 +42,14 @@ public final class SstableSources {
     }
 
     /**
-     * First contact.
-     *
-     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH, PEER_FAILED, or INVALID_REQUEST where
-     *     the source is this sidecar
+     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH, PEER_FAILED; INVALID_REQUEST for this
+     *     sidecar itself
      */
     public SstableSource contact(SourceRef source) {
         return contact(source.uri(), source.hostId(), source.cluster());
     }
 
-    /** As {@link #contact(SourceRef)}. The same node of the same cluster must answer as on first contact. */
+    /** Expects the node of the first contact. */
     public SstableSource contact(PinnedSource source) {
         return contact(source.uri(), source.hostId(), source.cluster());
     }
@@ -81,7 +76,7 @@ public final class SstableSources {
         }
     }
 
-    /** By address: the first nodes of two clusters of Cassandra 6.0 have the same host id. */
+    // Not by host id: the first nodes of two clusters of Cassandra 6.0 have the same.
     private void requireOther(String uri, DataPlane peer) {
         if (peer.host().equals(self.host()) && peer.port() == self.port()) {
             throw new ProblemException(

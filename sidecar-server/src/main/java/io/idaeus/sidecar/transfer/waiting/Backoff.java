@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.waiting;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Growing pauses between retries, with jitter so that transfers do not retry in step. */
+/** Growing pauses between retries, with jitter. */
 public final class Backoff {
     private static final Duration FIRST = Duration.ofMillis(200);
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -19,7 +19,7 @@ public final class Backoff {
         this.random = random;
     }
 
-    /** The pause after one more failure: half to all of 0.2 s, 0.4 s, … 30 s. */
+    /** Half to all of 0.2 s, 0.4 s, … 30 s. */
     public Duration next() {
         long ceiling = Math.min(LONGEST.toMillis(), FIRST.toMillis() << Math.min(failures, 20));
         failures++;

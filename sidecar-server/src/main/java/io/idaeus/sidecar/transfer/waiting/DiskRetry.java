@@ -12,10 +12,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Retries after failures of this node's disks: for as long as it takes while they are full or not writable; a limited
- * number of times where they seem fine and still fail. For one transfer.
- */
+/** Retries disk failures: without end while a disk is full or not writable, otherwise a few times. */
 public final class DiskRetry {
     private static final Logger LOG = LoggerFactory.getLogger(DiskRetry.class);
     private static final int RETRIES = 10;
@@ -31,7 +28,7 @@ public final class DiskRetry {
         this.backoff = backoff;
     }
 
-    /** Returns when it is time to retry, or the transfer is interrupted; with a problem where no retry can help. */
+    /** A problem where no retry can help. */
     public Optional<ProblemException> await(PhaseControl transfer, LocalDiskException failure) {
         Optional<Obstacle> found = disks.check();
         unexplained = found.isPresent() || failure.full() ? 0 : unexplained + 1;

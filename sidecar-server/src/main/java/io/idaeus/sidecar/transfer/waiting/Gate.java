@@ -6,8 +6,8 @@ package io.idaeus.sidecar.transfer.waiting;
 
 import java.util.Optional;
 
-/** Something that must hold before a transfer goes on. */
+/** Must be clear before a transfer goes on. */
 public interface Gate {
-    /** What is in the way now; empty where nothing is. */
+    /** Empty is clear. */
     Optional<Obstacle> check();
 }

@@ -15,10 +15,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file system of this node is full, or cannot be written or read. The transfer is as it was, in memory and on disk, and
- * can retry.
- */
+/** A full or failed file system. The transfer is unchanged and can retry. */
 public final class LocalDiskException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final long FULL_BELOW_BYTES = 64 * 1024;
@@ -30,13 +27,12 @@ public final class LocalDiskException extends RuntimeException {
         this.full = full;
     }
 
-    /** @param place an existing directory on the file system */
+    /** @param place existing directory */
     public static LocalDiskException at(Path place, String what, IOException cause) {
         boolean full = isFull(place, cause);
         return new LocalDiskException(what + ": " + (full ? "its file system is full" : cause), full, cause);
     }
 
-    /** @param failure of a write below the place, which it names */
     public static LocalDiskException at(Path place, UncheckedIOException failure) {
         IOException cause = failure.getCause();
         return at(place, String.valueOf(failure.getMessage()), cause == null ? new IOException(failure) : cause);
@@ -56,7 +52,7 @@ public final class LocalDiskException extends RuntimeException {
         }
     }
 
-    /** Whether space is missing. It can come back by itself, when a compaction ends or a snapshot is cleared. */
+    // Space can come back by itself, when a compaction ends or a snapshot is cleared.
     public boolean full() {
         return full;
     }
@@ -72,7 +68,6 @@ public final class LocalDiskException extends RuntimeException {
                         "make the file system writable for the sidecar's user; the transfer continues by itself");
     }
 
-    /** For a caller of the API. */
     public ProblemException problem() {
         return new ProblemException(
                 full ? ProblemType.INSUFFICIENT_STORAGE : ProblemType.INTERNAL, String.valueOf(getMessage()), this);

@@ -10,17 +10,14 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Clear while the node's own Cassandra answers over JMX and CQL and is a full member of its ring. */
+/** Clear while Cassandra answers over JMX and CQL and is a full ring member. */
 public final class NodeGate implements Gate {
     private static final String FULL_MEMBER = "NORMAL";
 
     private final Supplier<String> operationMode;
     private final Runnable cqlProbe;
 
-    /**
-     * @param operationMode read over JMX
-     * @param cqlProbe throws where CQL does not answer
-     */
+    /** @param cqlProbe throws without CQL */
     public NodeGate(Supplier<String> operationMode, Runnable cqlProbe) {
         this.operationMode = operationMode;
         this.cqlProbe = cqlProbe;

@@ -9,8 +9,7 @@ import io.idaeus.api.TransferWait;
 /**
  * What a transfer waits for.
  *
- * @param detail what was found, with names and numbers
- * @param remedy what an operator can do
+ * @param remedy for an operator
  */
 public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
     public static final Obstacle PAUSED = new Obstacle(

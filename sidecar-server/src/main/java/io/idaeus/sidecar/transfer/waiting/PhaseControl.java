@@ -7,26 +7,25 @@ package io.idaeus.sidecar.transfer.waiting;
 import io.idaeus.api.TransferState;
 import java.time.Duration;
 
-/** What a phase may ask and tell of the transfer that it works for. For the worker's thread. */
+/** A phase's view of its transfer. For the worker's thread. */
 public interface PhaseControl {
     String id();
 
-    /** The phase that the transfer is in, or goes on in after a pause. */
+    /** The phase, also while PAUSED or QUEUED again. */
     TransferState phase();
 
-    /** @throws TransferInterruptedException after a cancel or a pause, or while the sidecar stops */
+    /** @throws TransferInterruptedException also while the sidecar stops */
     void checkInterrupted() throws TransferInterruptedException;
 
-    /** Sleeps until the time is over or the transfer is interrupted. A resume ends it early. */
+    /** A resume ends it early. */
     void sleep(Duration time) throws TransferInterruptedException;
 
-    /** Sleeps, whether or not the transfer is cancelled or paused. */
+    /** Sleeps through cancel and pause. */
     void sleepThrough(Duration time);
 
-    /** Reports what the phase waits for while it retries. */
     void reportWait(Obstacle obstacle, int attempts);
 
-    /** Holds the transfer in PAUSED until {@link #clearWait}. A full state disk does not prevent it. */
+    /** PAUSED until {@link #clearWait}. */
     void hold(Obstacle obstacle, int attempts);
 
     void clearWait();

@@ -13,14 +13,11 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Retries what a phase does while something else is down: a source for as long as {@code transfers.retryFor}, the node's
- * own Cassandra and disks for as long as it takes.
- */
+/** Retries steps: for {@code transfers.retryFor} while a source is unreachable, without end while Cassandra is. */
 public final class PhaseRetry {
     private static final Logger LOG = LoggerFactory.getLogger(PhaseRetry.class);
 
-    /** A step of a phase. It can be repeated after a {@link ProblemException}. */
+    /** Repeatable after a {@link ProblemException}. */
     public interface Step {
         void run() throws TransferInterruptedException;
     }
@@ -31,10 +28,6 @@ public final class PhaseRetry {
     private final Clock steady;
     private final RandomGenerator random;
 
-    /**
-     * @param retryFor how long a source may be unreachable
-     * @param steady a monotonic clock
-     */
     public PhaseRetry(Gate node, WaitLoop waits, Duration retryFor, Clock steady, RandomGenerator random) {
         this.node = node;
         this.waits = waits;
@@ -47,7 +40,7 @@ public final class PhaseRetry {
         waits.until(transfer, node);
     }
 
-    /** Runs a step until it succeeds or fails with what no retry can mend. */
+    /** Throws what no retry can mend. */
     public void untilDone(PhaseControl transfer, Step step) throws TransferInterruptedException {
         Backoff backoff = new Backoff(random);
         Instant start = steady.instant();
@@ -84,7 +77,6 @@ public final class PhaseRetry {
         return Duration.between(start, steady.instant()).compareTo(retryFor) > 0;
     }
 
-    /** The retries of one transfer after failures of this node's disks. */
     public DiskRetry ofDisks(Gate disks) {
         return new DiskRetry(disks, waits, new Backoff(random)::next);
     }

@@ -4,7 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.waiting;
 
-/** The worker of a transfer must stop, after a cancel or a pause, or because the sidecar stops. */
+/** The worker must stop: cancel, pause or shutdown. */
 public final class TransferInterruptedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class TransferInterruptedException extends Exception {
         this.resumable = resumable;
     }
 
-    /** Whether the transfer continues later, on a resume or at the next start. */
+    /** Whether the transfer continues later. */
     public boolean resumable() {
         return resumable;
     }

@@ -9,18 +9,16 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Holds a transfer in PAUSED and checks a gate until it is clear. */
+/** Holds a transfer in PAUSED until a gate is clear. */
 public final class WaitLoop {
     private static final Logger LOG = LoggerFactory.getLogger(WaitLoop.class);
 
     private final Duration interval;
 
-    /** @param interval between two checks */
     public WaitLoop(Duration interval) {
         this.interval = interval;
     }
 
-    /** Returns when the gate is clear, at once where it is now. */
     public void until(PhaseControl transfer, Gate gate) throws TransferInterruptedException {
         Optional<Obstacle> found = gate.check();
         if (found.isPresent()) {
@@ -28,11 +26,7 @@ public final class WaitLoop {
         }
     }
 
-    /**
-     * As {@link #until(PhaseControl, Gate)}, after an obstacle was found.
-     *
-     * @param first how long until the first check
-     */
+    /** @param first pause before the first check */
     void until(PhaseControl transfer, Obstacle seen, Duration first, Gate gate) throws TransferInterruptedException {
         LOG.warn("{} {} waits for {}: {}", transfer.id(), transfer.phase(), seen.cause(), seen.detail());
         Optional<Obstacle> found = Optional.of(seen);

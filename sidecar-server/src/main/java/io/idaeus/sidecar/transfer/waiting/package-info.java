@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** What a transfer waits for, how it waits, and how a phase is retried. */
+/** Waits and retries of transfers. */
 @NullMarked
 package io.idaeus.sidecar.transfer.waiting;
 
