@@ -68,7 +68,7 @@ final class EarlierImport {
 
     /** After a restart, what is live becomes IMPORTED even if it is still in staging. */
     void adoptLive(StoredTransfer transfer, TableRef table) {
-        // Cassandra forces what it has taken, but nobody forces the removal from staging: a power loss can undo that.
+        // Cassandra forces what it has taken, but nobody forces the removal from staging: a power loss can undo it.
         List<Integer> here = fetched(transfer.outcomes(), table, staged -> !staged.isTaken());
         if (here.isEmpty()) {
             return;

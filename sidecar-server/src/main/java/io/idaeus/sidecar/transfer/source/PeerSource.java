@@ -46,13 +46,13 @@ final class PeerSource implements SstableSource {
     // SSTables. A source says about 10 KiB of one with indexes, and twice that is in memory while a page is read.
     private static final int PAGE = 250;
 
+    // Asked at each call, since certificates change.
     private final Supplier<SidecarClient> client;
     private final NodeInfo node;
     private final InetSocketAddress dataPlane;
     private final FileFetcher fetcher;
     private final Duration manifestTimeout;
 
-    /** @param client asked at each call, since certificates change */
     PeerSource(
             Supplier<SidecarClient> client,
             NodeInfo node,

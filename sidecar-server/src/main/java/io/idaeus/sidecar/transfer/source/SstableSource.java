@@ -28,13 +28,17 @@ public interface SstableSource {
 
     TokenRanges owned(String keyspace);
 
-    /** Protects a snapshot, even before it exists. Repeating renews. */
+    /**
+     * Protects a snapshot, even before it exists. Repeating renews.
+     *
+     * @param clearOnRelease for the transfer's own snapshot
+     */
     void lease(String transfer, String snapshot, Duration ttl, boolean clearOnRelease);
 
     /** Idempotent. */
     void release(String transfer);
 
-    /** Idempotent. Null flushes. */
+    /** Idempotent. Null {@code skipFlush} flushes. */
     void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush);
 
     /** When an existing snapshot was taken; null where it has no manifest.json that says so. */

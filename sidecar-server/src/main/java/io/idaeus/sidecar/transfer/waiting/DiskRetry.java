@@ -28,7 +28,7 @@ public final class DiskRetry {
         this.backoff = backoff;
     }
 
-    /** A problem where no retry can help. */
+    /** Waits. A problem where no retry can help. */
     public Optional<ProblemException> await(PhaseControl transfer, LocalDiskException failure) {
         Optional<Obstacle> found = disks.check();
         unexplained = found.isPresent() || failure.full() ? 0 : unexplained + 1;
