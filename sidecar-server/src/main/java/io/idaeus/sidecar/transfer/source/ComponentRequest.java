@@ -6,7 +6,6 @@ package io.idaeus.sidecar.transfer.source;
 
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
-import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
