@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One component of a bundle.
+ * A component of a bundle.
  *
- * @param content its bytes where they are known, to be proven, written and forced with the others; null to fetch them
+ * @param content null to fetch it
  */
 public record BundleEntry(FetchRequest request, @Nullable ByteBuffer content) {
 

@@ -28,23 +28,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Fetches many components by one request: checks which exist (disk thread), writes those whose content is known, receives
- * the others (event loop), makes them durable (sealing thread) while other bundles receive.
- */
+/** Fetches many components by one request, on disk, event-loop and sealing threads in turn. */
 final class BundleFetch extends FetchJob<BundleResult> {
     private static final Logger LOG = LoggerFactory.getLogger(BundleFetch.class);
 
     private final List<BundleEntry> entries;
     private final @Nullable FetchResult[] results;
 
-    /** The components to fetch, in the order of the entries. */
+    // The components to fetch, in the order of the entries.
     private final List<BundleFile> files = new ArrayList<>();
 
-    /** The index of each file's entry. */
+    // The index of each file's entry.
     private final List<Integer> indexes = new ArrayList<>();
 
-    /** The files that the peer has to send. */
+    // The files that the peer sends; the content of the others is known.
     private final List<BundleFile> requested = new ArrayList<>();
 
     private volatile @Nullable PeerCall call;
@@ -73,7 +70,7 @@ final class BundleFetch extends FetchJob<BundleResult> {
         }
     }
 
-    /** Leaves out components that exist, and those that exist in part: they are better fetched alone. */
+    // Leaves out components that exist, and those that exist in part: they are better fetched alone.
     private void choose(NativeFiles calls) throws IOException {
         Map<Path, Set<String>> present = new HashMap<>();
         for (int i = 0; i < entries.size(); i++) {
@@ -151,7 +148,7 @@ final class BundleFetch extends FetchJob<BundleResult> {
         started.start();
     }
 
-    /** @param failure why the bundle ended early; what arrived before is kept */
+    // What arrived before a failure is kept.
     private void seal(@Nullable Throwable failure) {
         run(context().bundles().sealing(), () -> {
             NativeFiles calls = context().bundles().files();

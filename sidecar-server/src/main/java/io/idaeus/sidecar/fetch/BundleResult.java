@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the fetch of a bundle ended.
  *
- * @param each one result per entry, in order; null where the component was not fetched and has to be fetched alone
- * @param failure why the bundle ended early; null where it did not
+ * @param each per entry, in order; null where the component has to be fetched alone
+ * @param failure why the bundle ended early, if it did
  */
 public record BundleResult(List<@Nullable FetchResult> each, FetchResult.@Nullable Failed failure) {
 

@@ -13,15 +13,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of a bundle, and what the fetches of bundles share. */
+/** The limits of a bundle, and what bundle fetches share. */
 public final class Bundles implements AutoCloseable {
-    /** Of one component; larger ones are fetched alone. */
+    /** Larger components are fetched alone. */
     public static final long MAX_FILE_BYTES = 1L << 20;
 
-    /** Components in a bundle. Each file is open until it is forced. */
+    // Each file is open until it is forced.
     public static final int MAX_FILES = 256;
 
-    /** Of a bundle: small enough to be forced while the next one is received. */
+    // Small enough to be forced while the next bundle is received.
     public static final long MAX_BYTES = 16L << 20;
 
     private static final int MAX_CONCURRENT = 12;
@@ -33,13 +33,13 @@ public final class Bundles implements AutoCloseable {
     private final ConnectionPermits slots = new ConnectionPermits(concurrent);
     private final ExecutorService sealing = Executors.newFixedThreadPool(MAX_CONCURRENT, new DiskThreads("data-seal"));
 
-    /** Null where the system lacks the calls: then nothing is fetched in bundles. */
+    /** Null where the system lacks the calls. */
     @Nullable
     NativeFiles files() {
         return files;
     }
 
-    /** One for each bundle that may have files open. */
+    // One for each bundle that may have files open.
     ConnectionPermits slots() {
         return slots;
     }

@@ -8,21 +8,17 @@ import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/**
- * Limits how many fetches receive at once, and how fast all of them together. Nobody blocks: waiters are called back in FIFO
- * order. Thread-safe.
- */
+/** Limits how many fetches receive at once, and how fast together. Waiters are called back in FIFO order. Thread-safe. */
 public final class ConnectionPermits {
     private final Deque<Runnable> waiting = new ArrayDeque<>();
     private final ThrottleChain pace;
     private int free;
 
-    /** Without a rate limit. */
     public ConnectionPermits(int permits) {
         this(permits, ThrottleChain.unlimited());
     }
 
-    /** @param pace the rate limits; several instances may share one */
+    /** @param pace rate limits; may be shared */
     public ConnectionPermits(int permits, ThrottleChain pace) {
         if (permits < 1) {
             throw new IllegalArgumentException("permits: " + permits + " (expected: >= 1)");
@@ -35,10 +31,7 @@ public final class ConnectionPermits {
         return pace;
     }
 
-    /**
-     * Calls back with a permit, at once or on the thread that gives one back. The callback has to {@link #giveBack} the
-     * permit, even if it no longer needs it.
-     */
+    /** Calls back with a permit, at once or on the thread that gives one back. The callback must {@link #giveBack} it. */
     void take(Runnable granted) {
         synchronized (waiting) {
             if (free == 0) {
@@ -62,7 +55,6 @@ public final class ConnectionPermits {
         next.run();
     }
 
-    /** Permits that are not in use. */
     int free() {
         synchronized (waiting) {
             return free;

@@ -14,13 +14,7 @@ import io.netty.channel.EventLoop;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/**
- * What all fetches of a fetcher share.
- *
- * @param loops picks an event loop
- * @param permits of the whole node
- * @param disk threads that may block on files
- */
+/** What all fetches of a fetcher share. */
 record FetchContext(
         PieceSettings settings,
         PeerConnectionPools pools,
@@ -35,7 +29,7 @@ record FetchContext(
         return metrics.of(request.peer());
     }
 
-    /** Calls back with a permit of the request's and one of the node's; {@link #givePermitBack} returns both. */
+    // A permit of the request and one of the node.
     void takePermit(FetchRequest request, Runnable granted) {
         request.permits().take(() -> permits.take(granted));
     }

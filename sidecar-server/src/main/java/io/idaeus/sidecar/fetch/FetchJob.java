@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life cycle of a fetch: {@link #prepare} on a disk thread, then the steps of the subclass, each of which hands over to
- * the next, then one end. The end releases what the job holds, publishes the result, and reports that the job is over.
+ * One fetch: {@link #prepare}, the steps of the subclass, then one end, which releases what the job holds and publishes the
+ * result.
  *
- * <p>Whatever a step throws reaches {@link #failed}, so no Throwable leaves the future incomplete. Cancelling the future
- * calls {@link #interrupt}; the job then ends at its next step.
+ * <p>Whatever a step throws reaches {@link #failed}. Cancelling the future calls {@link #interrupt}; the job ends at its
+ * next step.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the job's own future
 abstract class FetchJob<R> {
@@ -38,26 +38,23 @@ abstract class FetchJob<R> {
     private final CompletableFuture<R> future = new CompletableFuture<>();
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /**
-     * @param request the one request, or the first of several
-     * @param whenOver runs once, after the result is published and nothing is open any more
-     */
+    /** @param whenOver runs once, after the result is published and nothing is open */
     FetchJob(FetchContext context, FetchRequest request, Runnable whenOver) {
         this.context = context;
         this.request = request;
         this.whenOver = whenOver;
     }
 
-    /** The first step, on a disk thread. */
+    /** On a disk thread. */
     abstract void prepare() throws IOException;
 
-    /** The future was cancelled: ends calls that are in flight. Any thread. */
+    /** Ends calls in flight. Any thread. */
     abstract void interrupt();
 
     /** A step failed or was rejected. Any thread. */
     abstract void failed(Throwable failure);
 
-    /** Closes and gives back what the job holds. Runs once, at the end. */
+    /** Gives back what the job holds. Called once, at the end. */
     abstract void release() throws IOException;
 
     final CompletableFuture<R> start() {
@@ -90,7 +87,7 @@ abstract class FetchJob<R> {
         return context.metrics(request);
     }
 
-    /** Runs a step on an executor. An executor that rejects it belongs to a closed fetcher: the job is cancelled. */
+    /** Cancels the job if the executor rejects the step. */
     final void run(Executor executor, Step step) {
         try {
             executor.execute(() -> run(step));
@@ -141,7 +138,7 @@ abstract class FetchJob<R> {
         }
     }
 
-    /** Counts and describes a failure; null where it is a defect. */
+    /** Null for a defect. */
     final @Nullable Failed describe(Throwable failure) {
         Failed failed = describe(request.part(), failure);
         if (failed != null) {
@@ -171,7 +168,7 @@ abstract class FetchJob<R> {
         return null;
     }
 
-    /** Whether the destination exists with the expected size. An earlier fetch proved it before renaming it. */
+    // An earlier fetch proved the destination before renaming it.
     static boolean isFetched(FetchRequest request) throws IOException {
         return Files.isRegularFile(request.destination(), LinkOption.NOFOLLOW_LINKS)
                 && Files.size(request.destination()) == request.size();

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what was fetched since the start, in total and for each peer. Thread-safe. */
+/** Counts what was fetched, in total and for each peer. Thread-safe. */
 public final class FetchMetrics implements ConnectionCounters, WriteCounters {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder files = new LongAdder();
@@ -46,7 +46,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         this.total = total;
     }
 
-    /** The metrics of one peer, which count here too. Look them up once per file or connection, not per buffer. */
+    /** The peer's metrics count here too. Look them up once per file or connection. */
     FetchMetrics of(InetSocketAddress peer) {
         return peers.of(peer.getHostString());
     }
@@ -56,7 +56,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return peers.all();
     }
 
-    /** Fetches and pieces that failed and are retried. */
+    /** Of fetches and pieces. */
     public long retries() {
         long failed = failures.values().stream().mapToLong(LongAdder::sum).sum();
         return piecesRetried.sum() + piecesWrong.sum() + staleConnections.sum() + failed;
@@ -99,7 +99,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return piecesRetried.sum();
     }
 
-    /** Pieces that were corrupted in transit and fetched again. */
+    /** Corrupted in transit and fetched again. */
     public long piecesWrong() {
         return piecesWrong.sum();
     }
@@ -108,7 +108,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return bundles.sum();
     }
 
-    /** The part of {@link #bytes} that was written past the page cache. */
+    /** Written past the page cache. */
     public long directBytes() {
         return directBytes.sum();
     }
@@ -125,7 +125,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return forceNanos.sum();
     }
 
-    /** Time without reading because of a rate limit, over all connections. */
+    /** Over all connections. */
     public long throttledNanos() {
         return throttledNanos.sum();
     }

@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Publishes {@link FetchMetrics} as {@code idaeus_fetch_…}, and those of each peer as {@code idaeus_peer_…}. */
+/** Publishes {@link FetchMetrics} as {@code idaeus_fetch_…} and {@code idaeus_peer_…}. */
 public final class FetchMetricsBinder implements MeterBinder {
     private final FetchMetrics fetch;
     private final Set<String> published = new HashSet<>();
@@ -55,7 +55,7 @@ public final class FetchMetricsBinder implements MeterBinder {
         }
     }
 
-    /** Adds the peers that appeared since the last call. */
+    /** Adds new peers. */
     public synchronized void bindPeersTo(MeterRegistry registry) {
         fetch.peers().forEach((peer, counted) -> {
             if (published.add(peer)) {

@@ -16,12 +16,11 @@ import java.util.function.LongConsumer;
 /**
  * One component to fetch.
  *
- * @param peer a resolved address that the peer policy allows; its host string is the name that a certificate must show
- * @param size bytes, from the manifest
- * @param crc32 of the whole file, from the manifest
- * @param destination the proven file; until then the bytes are in {@link #part()}. Its directory exists
- * @param progress told of bytes as they are written, and of a negative number when bytes are discarded, so that the sum is
- *     what the fetch added to the disk. Called on several threads at once; must be quick
+ * @param peer resolved and allowed by the peer policy; its host string is the certificate's name
+ * @param size bytes
+ * @param crc32 of the whole file
+ * @param destination the proven file; its directory exists
+ * @param progress bytes written, negative when discarded; called on several threads at once, must be quick
  * @param permits shared with other requests
  */
 public record FetchRequest(
@@ -41,7 +40,7 @@ public record FetchRequest(
         }
     }
 
-    /** A request with permits of its own. */
+    /** With permits of its own. */
     public FetchRequest(
             InetSocketAddress peer,
             ComponentPath component,
@@ -52,7 +51,7 @@ public record FetchRequest(
         this(peer, component, size, crc32, destination, progress, new ConnectionPermits(DEFAULT_PERMITS));
     }
 
-    /** Where bytes are until they are proven: {@code <destination>.part}. */
+    /** Holds unproven bytes: {@code <destination>.part}. */
     public Path part() {
         return partOf(destination);
     }

@@ -9,40 +9,40 @@ import io.idaeus.sidecar.fetch.connection.CallFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How a fetch ended. A cancelled fetch has no result: its future is cancelled and its part file stays. */
+/** How a fetch ended. A cancelled fetch has no result. */
 public sealed interface FetchResult {
 
     /**
-     * The file is at its destination, proven and durable.
+     * The file is proven and durable.
      *
-     * @param resumedBytes bytes that an earlier part file held
+     * @param resumedBytes from an earlier part file
      */
     record Fetched(long bytes, long resumedBytes) implements FetchResult {}
 
-    /** The destination exists with the expected size. An earlier fetch proved it before renaming it. */
+    /** An earlier fetch proved the destination. */
     record AlreadyThere(long bytes) implements FetchResult {}
 
     /**
-     * All bytes arrived, and they are not those of the manifest. The part file is deleted.
+     * The bytes are not those of the manifest; the part file is deleted.
      *
-     * @param resumedBytes bytes that an earlier part file held; if not 0, they may be the wrong ones
+     * @param resumedBytes may be the wrong ones
      */
     record Mismatch(Crc32 foundCrc32, Crc32 expectedCrc32, long resumedBytes, Fault fault) implements FetchResult {}
 
     enum Fault {
-        /** Unknown: the file arrived in one piece, or the source sends no checksums of pieces. */
+        /** The source's checksums of the pieces are not known. */
         UNKNOWN,
-        /** In transit: the source reads from its disk what the manifest says. */
+        /** The source reads what the manifest says. */
         WIRE,
-        /** At the source: it reads from its disk something other than the manifest says. */
+        /** The source reads something other than the manifest says. */
         SOURCE_DISK
     }
 
     /**
-     * The file did not arrive, or could not be written. The part file, if any, stays for the next fetch.
+     * The file did not arrive, or could not be written. Its part file stays.
      *
      * @param message names the peer and the component, or the local file
-     * @param retryAfter the peer's Retry-After; null where it sent none
+     * @param retryAfter null where the peer sent none
      */
     record Failed(
             Reason reason,
@@ -52,22 +52,21 @@ public sealed interface FetchResult {
 
     enum Reason {
         UNREACHABLE(true),
-        /** The peer sent no byte for the idle timeout. */
+        /** No byte arrived for the idle timeout. */
         TIMED_OUT(true),
         CONNECTION_LOST(true),
-        /** The peer has too many connections, drains or fails (429, 5xx). */
+        /** 429 or 5xx. */
         PEER_BUSY(true),
-        /** The peer no longer has the snapshot (404, 410). */
+        /** 404 or 410. */
         GONE(false),
         FORBIDDEN(false),
-        /** The peer has another file under this name (409, 412, 416, or another entity tag). */
+        /** 409, 412, 416 or another entity tag. */
         CHANGED(false),
         PROTOCOL(false),
-        /** Another fetch has the part file open, in this process or another. */
+        /** Another fetch has the part file. */
         IN_USE(true),
-        /** The destination's disk or quota is full. */
+        /** The disk or the quota. */
         DISK_FULL(false),
-        /** Another failure of the destination's file system. */
         LOCAL_IO(false);
 
         private final boolean retryable;

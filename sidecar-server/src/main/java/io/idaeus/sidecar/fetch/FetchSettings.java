@@ -15,14 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the data plane fetches.
  *
- * @param eventLoops threads that receive, check and write
- * @param maxConnectionsPerPeer over all transfers; further fetches wait
- * @param receiveBufferBytes the most that one read takes; each event loop holds one such buffer
- * @param connectTimeout of the TCP connection, and again of the TLS handshake
- * @param idleTimeout without a byte from the peer while one is due
- * @param keepAlive how long an unused connection is kept; less than the peer's idle timeout
- * @param diskThreads threads that read part files again, force and rename
- * @param tls the context of each new connection; null for plain HTTP
+ * @param maxConnectionsPerPeer further fetches wait
+ * @param receiveBufferBytes of each event loop
+ * @param connectTimeout of TCP, and again of TLS
+ * @param idleTimeout without a byte from the peer
+ * @param keepAlive of unused connections; less than the peer's idle timeout
+ * @param tls null for plain HTTP
  * @param maxConnections over all peers; further fetches wait
  */
 public record FetchSettings(
@@ -39,7 +37,7 @@ public record FetchSettings(
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
     private static final int DISK_THREADS = 2;
 
-    /** With the configuration's defaults for the connections of the node and for pieces. */
+    /** With defaults for the other values. */
     public FetchSettings(
             int eventLoops,
             int maxConnectionsPerPeer,
@@ -62,7 +60,7 @@ public record FetchSettings(
                 plain().pieces());
     }
 
-    /** Plain HTTP with the configuration's defaults. */
+    /** Plain HTTP with defaults. */
     public static FetchSettings plain() {
         return of(TransfersConfig.defaults(), null);
     }

@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Fetches a file over one connection: opens the part file (disk thread), receives (event loop), seals (disk thread). The
- * part file belongs to one step at a time.
- */
+/** Fetches a file over one connection. One step at a time owns the part file. */
 final class FileFetch extends FetchJob<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(FileFetch.class);
 

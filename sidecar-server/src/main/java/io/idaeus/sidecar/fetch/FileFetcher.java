@@ -25,10 +25,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Fetches components from peers' data planes. Owns its event loops, which receive, check and write, and its disk threads,
- * which read part files again, force and rename. {@link #close} ends all of them. Thread-safe.
- */
+/** Fetches components from peers' data planes, on event loops and disk threads of its own. Thread-safe. */
 public final class FileFetcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileFetcher.class);
     private static final int CLOSE_TIMEOUT_SECONDS = 5;
@@ -60,12 +57,11 @@ public final class FileFetcher implements AutoCloseable {
     }
 
     /**
-     * Fetches one file: continues where an earlier fetch ended, checks length and CRC32, forces the file to disk, renames
-     * it. A file above {@link PieceSettings#pieceBytes} is received in pieces, over as many connections as the request has
-     * permits. Of two concurrent fetches for one destination, the second fails as IN_USE.
+     * Continues an earlier fetch, checks length and CRC32, forces the file and renames it. A file above {@link
+     * PieceSettings#pieceBytes} arrives in pieces, over as many connections as the request has permits. A second fetch for
+     * one destination fails as IN_USE.
      *
-     * @return completes with a result, or exceptionally for a defect. Cancelling it stops the fetch promptly and leaves the
-     *     part file
+     * @return the result, or a defect as an exception; cancelling leaves the part file
      */
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
         return run(over -> request.size() > context.settings().pieceBytes()
@@ -74,13 +70,12 @@ public final class FileFetcher implements AutoCloseable {
     }
 
     /**
-     * Fetches many small files of one snapshot by one request, from a peer with the capability {@code bundles}. All files
-     * are forced to disk before the first is renamed. No other fetch may have one of the destinations. An incomplete file
-     * leaves no part file. Progress is reported for each complete file.
+     * Fetches small files by one request, from a peer with the capability {@code bundles}. Forces all files before it
+     * renames the first. No other fetch may have one of the destinations. An incomplete file leaves no part file. Progress
+     * counts complete files.
      *
-     * @param entries 1 to {@link Bundles#MAX_FILES} of one peer, snapshot and permits, each of at most
-     *     {@link Bundles#MAX_FILE_BYTES}, together at most {@link Bundles#MAX_BYTES}
-     * @return completes with the results, or exceptionally for a defect. Cancelling it stops the fetch promptly
+     * @param entries at least one, of one peer, snapshot and permits, within the limits of {@link Bundles}
+     * @return the results, or a defect as an exception
      */
     public CompletableFuture<BundleResult> fetchTogether(List<BundleEntry> entries) {
         return run(over -> new BundleFetch(List.copyOf(entries), context, over));
@@ -98,12 +93,12 @@ public final class FileFetcher implements AutoCloseable {
         return future;
     }
 
-    /** The event loops that receive, for measuring their delay. */
+    /** For measuring their delay. */
     public EventExecutorGroup loops() {
         return loops;
     }
 
-    /** Cancels running fetches and closes every connection. A fetch that is started later is cancelled at once. */
+    /** Cancels running and later fetches. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -131,7 +126,7 @@ public final class FileFetcher implements AutoCloseable {
         return bundles.isIdle();
     }
 
-    /** Fetches close their files on threads that are about to be shut down. */
+    // Fetches close their files on threads that are about to be shut down.
     private void awaitEnds() {
         CompletableFuture<?>[] ends = running.values().toArray(CompletableFuture<?>[]::new);
         try {

@@ -12,16 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the fault for a mismatch lies, from the CRC32 of each piece here and at the source.
+ * Where a mismatch arose.
  *
  * @param wrong the pieces that differ from the source's
  */
 record MismatchDiagnosis(Fault fault, List<ReceivedPiece> wrong) {
 
     /**
-     * @param received CRC32 of each piece as received
-     * @param source CRC32 of each piece as the source reads it from its disk
-     * @param expected of the file, from the manifest
+     * @param source CRC32 of each piece, from its disk
+     * @param expected CRC32 of the file
      */
     static MismatchDiagnosis of(PieceLayout pieces, int[] received, int[] source, Crc32 expected) {
         List<ReceivedPiece> wrong = new ArrayList<>();

@@ -13,14 +13,14 @@ import io.idaeus.sidecar.fetch.file.ReceivedPiece;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches one piece. Replaces a connection that was lost after some progress, and continues the piece where it ended. */
+/** Fetches one piece. When a connection is lost after some progress, continues over another. */
 final class PieceRun implements PeerCall.Outcome {
-    /** With less progress than this, the fetch as a whole backs off and retries. */
+    // With less progress than this, the fetch as a whole backs off and retries.
     private static final long PROGRESS_BYTES = 256 * 1024;
 
     private static final Set<CallFailure> CONTINUABLE = Set.of(CallFailure.CONNECTION_LOST, CallFailure.TIMED_OUT);
 
-    /** Called once, when nothing of the run is in flight. */
+    /** Called once, with nothing in flight. */
     interface Ended {
         void ended(PieceRun run, @Nullable Throwable failure);
     }

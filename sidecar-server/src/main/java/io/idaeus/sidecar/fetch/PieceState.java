@@ -4,25 +4,22 @@
  */
 package io.idaeus.sidecar.fetch;
 
-/** What a {@link PiecedFetch} does now. A failure or a cancel leads to {@link #STOPPING}. */
+/** What a {@link PiecedFetch} does. A failure or a cancel leads to {@link #STOPPING}. */
 enum PieceState {
-    /** A disk thread opens the part file. */
     OPENING,
-    /** Pieces are received and recorded, both at once. */
     RECEIVING,
-    /** All pieces are recorded and proven; a disk thread renames the file. */
+    /** Renames the proven file. */
     SEALING,
-    /** The CRCs do not combine to the file's; the source is asked for its own. */
+    /** The CRCs do not combine to the file's. */
     COMPARING,
-    /** A disk thread revokes the pieces that differ from the source's; then they are received again. */
+    /** Revokes the pieces that differ, to receive them again. */
     REVOKING,
-    /** The bytes are wrong; a disk thread deletes them. */
+    /** Deletes the wrong bytes. */
     DISCARDING,
-    /** No piece is started; waits for what is in flight. */
+    /** No piece is started; those in flight are still recorded. */
     STOPPING,
-    /** Nothing is in flight; a disk thread closes the file. */
     CLOSING,
-    /** A result was published while the file was sealed or discarded. */
+    /** Sealed or discarded. */
     ENDED;
 
     boolean mayFollow(PieceState previous) {

@@ -33,11 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches a file in pieces. Each missing piece takes a permit and a connection. A disk thread forces and records received
- * pieces, several at a time. When all are recorded, their CRCs must combine to the file's. After a failure no piece is
- * started, and those that arrive are still recorded.
+ * Fetches a file in pieces, each with a permit and a connection. A disk thread forces and records several at a time. At the
+ * end their CRCs must combine to the file's.
  *
- * <p>All decisions are made on one event loop, the home; other threads only report to it.
+ * <p>One event loop, the home, makes all decisions.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the job's own future
 final class PiecedFetch extends FetchJob<FetchResult> {
@@ -94,7 +93,6 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         proceed();
     }
 
-    /** Does what the state allows to be done next. */
     private void proceed() {
         if (isDone() && !state.isEnding()) {
             moveTo(PieceState.STOPPING);
@@ -276,7 +274,6 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         });
     }
 
-    /** Runs a task on a disk thread, and then the next step at home; a task that fails stops the fetch. */
     private void onDisk(Step task, Step next) {
         awaitsDisk = true;
         try {

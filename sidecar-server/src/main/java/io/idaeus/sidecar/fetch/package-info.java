@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Data plane, destination side: fetches components and bundles, and proves them. Knows files, not transfers. */
+/** Data plane, destination side: fetches and proves components. Knows files, not transfers. */
 @NullMarked
 package io.idaeus.sidecar.fetch;
 

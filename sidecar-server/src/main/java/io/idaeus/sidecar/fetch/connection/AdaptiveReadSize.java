@@ -4,19 +4,17 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
-/**
- * How many bytes a connection reads before other connections of its event loop get their turn: as many as take about a
- * millisecond, judged by the last reads. Reading into cold memory takes several times as long as into warm memory.
- */
+/** How many bytes a connection reads in its turn: about a millisecond's worth, judged by the last reads. */
 final class AdaptiveReadSize {
     static final int MIN_BYTES = 64 * 1024;
 
+    // Reading into cold memory takes several times as long as into warm memory.
     private static final long TARGET_NANOS = 1_000_000;
 
     private final int maxBytes;
     private int bytes;
 
-    /** @param maxBytes {@link #MIN_BYTES} or more */
+    // maxBytes: MIN_BYTES or more
     AdaptiveReadSize(int maxBytes) {
         this.maxBytes = maxBytes;
         this.bytes = Math.max(MIN_BYTES, maxBytes / 4);
@@ -26,7 +24,6 @@ final class AdaptiveReadSize {
         return bytes;
     }
 
-    /** Adjusts to a read; small reads are ignored. */
     void observe(int read, long nanos) {
         if (read >= MIN_BYTES) {
             long within = read * TARGET_NANOS / Math.max(1, nanos) / MIN_BYTES * MIN_BYTES;

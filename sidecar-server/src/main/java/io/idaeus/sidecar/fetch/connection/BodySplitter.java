@@ -8,10 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/**
- * Splits what a peer sends, in front of the HTTP decoder. Heads and the texts of refusals go to the decoder; body bytes go
- * straight to the connection, in the buffer that the socket was read into. A head ends with CR LF CR LF.
- */
+/** Passes heads and refusals to the HTTP decoder, body bytes uncopied to the connection. */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class BodySplitter extends ChannelInboundHandlerAdapter {
     private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};

@@ -12,7 +12,7 @@ public interface BundlePart {
 
     RemoteFile remote();
 
-    /** @param at the offset of the bytes in the component */
+    /** @param at offset in the component */
     void append(ByteBuf bytes, long at) throws IOException;
 
     void end() throws IOException;

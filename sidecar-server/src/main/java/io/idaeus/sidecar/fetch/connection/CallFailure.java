@@ -8,9 +8,9 @@ package io.idaeus.sidecar.fetch.connection;
 public enum CallFailure {
     /** The connection or its TLS handshake failed. */
     UNREACHABLE,
-    /** The peer sent no byte for the idle timeout. */
+    /** No byte for the idle timeout. */
     TIMED_OUT,
-    /** The connection ended before the response did. */
+    /** The connection ended before the response. */
     CONNECTION_LOST,
     /** 429 or 5xx. */
     PEER_BUSY,
@@ -18,7 +18,7 @@ public enum CallFailure {
     GONE,
     /** 401 or 403. */
     FORBIDDEN,
-    /** 409, 412 or 416, or another entity tag. */
+    /** 409, 412, 416 or another entity tag. */
     CHANGED,
     /** The response does not answer the request. */
     PROTOCOL

@@ -4,16 +4,16 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
-/** Counts what happens to the connections of one peer. Called on event loops. */
+/** Counts the connections of one peer, on event loops. */
 public interface ConnectionCounters {
 
     void connectionOpened();
 
     void connectionClosed();
 
-    /** A kept connection turned out to be closed by the peer. */
+    /** The peer had closed a kept connection. */
     void staleConnection();
 
-    /** A connection did not read for that long because of a rate limit. */
+    /** A rate limit paused the reading. */
     void throttled(long nanos);
 }

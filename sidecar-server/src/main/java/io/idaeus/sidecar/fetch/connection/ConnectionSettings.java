@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How connections to peers behave.
  *
- * @param maxConnections over all peers; bounds the rate that each connection promises its peer
- * @param receiveBufferBytes the most that one read takes; each event loop holds one such buffer
- * @param connectTimeout of the TCP connection, and again of the TLS handshake
- * @param idleTimeout without a byte from the peer while one is due
- * @param keepAlive how long an unused connection is kept
- * @param tls the context of each new connection; null for plain HTTP
+ * @param maxConnections over all peers
+ * @param receiveBufferBytes of each event loop
+ * @param connectTimeout of TCP, and again of TLS
+ * @param idleTimeout while a byte from the peer is due
+ * @param keepAlive of an unused connection
+ * @param tls null for plain HTTP
  */
 public record ConnectionSettings(
         int maxConnectionsPerPeer,

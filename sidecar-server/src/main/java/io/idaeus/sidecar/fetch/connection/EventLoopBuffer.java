@@ -9,11 +9,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.concurrent.FastThreadLocal;
 
-/**
- * One large receive buffer per event loop, so that memory does not grow with connections. Body bytes are checked and written
- * before the next read, so the buffer is normally free. While it is in use (by an incomplete response head), a read gets a
- * small buffer from the pool.
- */
+/** One large receive buffer per event loop; while an incomplete response head holds it, small ones from the pool. */
 final class EventLoopBuffer {
     private static final int SMALL_BYTES = 256 * 1024;
 
@@ -38,7 +34,7 @@ final class EventLoopBuffer {
         return bytes;
     }
 
-    /** An empty buffer. On an event loop. */
+    /** On an event loop. */
     ByteBuf get(ByteBufAllocator allocator) {
         ByteBuf mine = large.get();
         return mine.refCnt() == 1 ? mine.clear().retain() : allocator.directBuffer(Math.min(bytes, SMALL_BYTES));

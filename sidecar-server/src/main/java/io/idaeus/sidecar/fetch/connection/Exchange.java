@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its response. Lives on the event loop of its connection. */
+/** One request and its response, on the event loop of the connection. */
 final class Exchange {
     private static final int MAX_REFUSAL_BYTES = 4096;
 
@@ -25,7 +25,6 @@ final class Exchange {
     private long bodyLeft;
     private final StringBuilder refusalText = new StringBuilder();
 
-    /** @param pace the rate limits that apply to the response */
     Exchange(PeerRequest request, ThrottleChain pace) {
         this.request = request;
         this.sink = request.sink();
@@ -44,17 +43,15 @@ final class Exchange {
         return pace;
     }
 
-    /** Whether a response head has arrived. */
     boolean hasBegun() {
         return head != null;
     }
 
-    /** Whether the status is neither 200 nor 206. */
+    /** Neither 200 nor 206. */
     boolean isRefused() {
         return refusal != null;
     }
 
-    /** Bytes of body to come; they bypass the decoder. */
     long bodyLeft() {
         return bodyLeft;
     }
@@ -91,10 +88,8 @@ final class Exchange {
     }
 
     /**
-     * The response is complete.
-     *
      * @return whether the connection can be used again
-     * @throws PeerCallException when the response is a refusal
+     * @throws PeerCallException for a refusal
      */
     boolean end() throws PeerCallException {
         if (refusal != null && head != null) {

@@ -16,7 +16,7 @@ import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.util.List;
 
-/** Requests many components at once, and splits the response into them. */
+/** Requests many components at once, and splits the response. */
 public final class PeerBundleRequest implements PeerRequest, BodySink {
     private final List<? extends BundlePart> parts;
     private final long expected;
@@ -25,7 +25,7 @@ public final class PeerBundleRequest implements PeerRequest, BodySink {
     private int index;
     private long position;
 
-    /** @param parts at least one, all of one peer and snapshot */
+    /** @param parts at least one, of one peer and snapshot */
     public PeerBundleRequest(List<? extends BundlePart> parts) {
         this.parts = parts;
         this.expected = parts.stream()

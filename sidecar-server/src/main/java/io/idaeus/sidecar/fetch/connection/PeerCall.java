@@ -11,19 +11,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One call to a peer: takes a connection, runs an exchange on it, gives the connection back, waits until the sink has
- * settled, and reports the outcome once. Replaces a kept connection that the peer has closed.
- */
+/** An exchange on a pooled connection. Replaces a kept connection that the peer has closed. */
 @SuppressWarnings("FutureReturnValueIgnored") // every failure ends in the outcome
 public final class PeerCall {
     private static final Logger LOG = LoggerFactory.getLogger(PeerCall.class);
 
-    /** Called once, on an event loop or on the thread that started the call. Nothing is in flight then. */
+    /** Called once, on an event loop or the starting thread, with nothing in flight. */
     public interface Outcome {
         void received();
 
-        /** @param failure a {@link PeerCallException}, an IOException of the sink, or a defect */
+        /** @param failure a PeerCallException, an IOException of the sink, or a defect */
         void failed(Throwable failure);
     }
 
@@ -56,7 +53,7 @@ public final class PeerCall {
         }
     }
 
-    /** Ends the call soon, by its outcome. */
+    /** The outcome follows. */
     public void cancel() {
         cancelled = true;
         Channel open = connection;
@@ -116,7 +113,7 @@ public final class PeerCall {
         });
     }
 
-    /** A failed write is the earlier failure, and the reason for others. */
+    // A failed write is the earlier failure, and the reason for others.
     private void settle(@Nullable Throwable failure) {
         request.sink().settle(writeFailure -> {
             Throwable first = writeFailure == null ? failure : writeFailure;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.fetch.connection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A call to a peer failed, on the network or at the peer. The message names the peer and the component. */
+/** The message names the peer and the component. */
 public final class PeerCallException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -28,7 +28,7 @@ public final class PeerCallException extends Exception {
         return reason;
     }
 
-    /** The peer's Retry-After; null where it sent none. */
+    /** Null where the peer sent none. */
     public @Nullable Duration retryAfter() {
         return retryAfter;
     }

@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Requests the CRC32 of each piece of a file, as the source reads them from its disk. */
+/** Requests the CRC32 of each piece, from the source's disk. */
 public final class PeerChecksumsRequest implements PeerRequest, BodySink {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_BYTES = 4 * 1024 * 1024;

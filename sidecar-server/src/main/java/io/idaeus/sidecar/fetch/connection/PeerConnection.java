@@ -21,16 +21,15 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a peer's data plane, which runs one exchange after another. Nothing queues here: the sink takes what was
- * read before the next read, and while it is full nothing is read. The connection closes itself when the peer sends nothing
- * for the idle timeout during an exchange, and when it is unused for the keep-alive time. Lives on its event loop.
+ * A connection to a peer, for one exchange after another, on its event loop. Closes itself after the idle timeout during an
+ * exchange, otherwise after the keep-alive time.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class PeerConnection extends ChannelInboundHandlerAdapter {
     private static final int CHECKS_PER_TIMEOUT = 4;
     private static final long MIN_CHECK_NANOS = 10_000_000;
 
-    /** The first or second check brings in bytes that the kernel holds back below the low watermark. */
+    // The first or second check brings in bytes that the kernel holds back below the low watermark.
     private static final long MAX_CHECK_NANOS = 500_000_000;
 
     private final ConnectionSettings settings;
@@ -53,15 +52,15 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         this.checkNanos = Math.max(MIN_CHECK_NANOS, Math.min(MAX_CHECK_NANOS, timeout / CHECKS_PER_TIMEOUT));
     }
 
-    /** Called once at the end of an exchange, on the event loop. */
+    /** Once per exchange, on the event loop. */
     interface Outcome {
         void received();
 
-        /** @param stale whether the exchange failed only because the peer had closed this kept connection */
+        /** @param stale whether the peer had merely closed this kept connection */
         void failed(Throwable failure, boolean stale);
     }
 
-    /** Runs an exchange. On the event loop, while no other exchange runs. */
+    /** On the event loop, between exchanges. */
     void start(Exchange next, Outcome listener) {
         exchange = next;
         outcome = listener;
@@ -112,7 +111,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         inactive.fireChannelInactive();
     }
 
-    /** Decoded heads and refusals; bodies bypass the decoder. */
+    // Heads and refusals; bodies bypass the decoder.
     @Override
     public void channelRead(ChannelHandlerContext channel, Object message) {
         try {
@@ -142,23 +141,22 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         return exchange != null && exchange.isRefused();
     }
 
-    /** The sink's buffer for the next read; null for any buffer. */
+    /** Null for any buffer. */
     @Nullable
     ByteBuf lend(int most) {
         return awaitsBody() && exchange != null ? exchange.sink().lend(most) : null;
     }
 
-    /** The most that the next read may take. */
     int mayRead() {
         return throttle.mayRead();
     }
 
-    /** Whether a head is due, and should arrive with as little of the body as possible. */
+    // A head is due, and should arrive with as little of the body as possible.
     boolean awaitsHeadAlone() {
         return awaitsHead() && exchange != null && (exchange.sink().lends() || throttle.isLimited());
     }
 
-    /** Bytes of a body as read from the socket. The caller releases them. */
+    /** The caller releases the bytes. */
     void onBody(ByteBuf bytes) {
         Exchange running = exchange;
         if (running == null) {
@@ -228,7 +226,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** @param clean whether no byte arrived beyond the response */
+    // clean: no byte arrived beyond the response
     private void finish(Exchange running, boolean clean) throws PeerCallException {
         boolean keep = running.end() && clean;
         Outcome listener = end();
@@ -238,7 +236,6 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         listener.received();
     }
 
-    /** Reads on, unless the sink is full or the rate limit says to wait. */
     private void proceed(Exchange running) {
         if (exchange != running) {
             return;

@@ -21,7 +21,7 @@ import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.function.Function;
 
-/** A bounded pool of kept connections for each peer, the last used first. Calls above the bound wait. Thread-safe. */
+/** Kept connections of each peer, the last used first. Calls above the bound wait. Thread-safe. */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 public final class PeerConnectionPools implements AutoCloseable {
     private final ConnectionSettings settings;
@@ -48,7 +48,7 @@ public final class PeerConnectionPools implements AutoCloseable {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
     }
 
-    /** An open connection; the caller has to {@link #release} it. */
+    /** The caller must {@link #release} the connection. */
     Future<Channel> acquire(InetSocketAddress peer) {
         return pools.get(peer).acquire();
     }
@@ -79,7 +79,7 @@ public final class PeerConnectionPools implements AutoCloseable {
     }
 
     private final class Pipeline extends AbstractChannelPoolHandler {
-        /** Netty decrypts all records of one read into a buffer of this size, which the allocator has to pool. */
+        // Netty decrypts all records of one read into a buffer of this size, which the allocator has to pool.
         private static final int TLS_READ_BYTES = 512 * 1024;
 
         private static final int MAX_STATUS_LINE = 1024;

@@ -6,18 +6,17 @@ package io.idaeus.sidecar.fetch.connection;
 
 import java.io.IOException;
 
-/** Takes one range of a file. An exchange after a failed one continues where that ended. */
+/**
+ * Takes the bytes of a file from {@code first} to {@code end}, exclusive. A further exchange continues at {@code position}.
+ */
 public interface RangeSink extends BodySink {
 
-    /** The offset of the range's first byte in the file. */
     long first();
 
-    /** The offset of the next byte. */
     long position();
 
-    /** The offset after the range's last byte. */
     long end();
 
-    /** Discards every byte and starts again at {@link #first}. */
+    /** Discards every byte. */
     void restart() throws IOException;
 }

@@ -8,12 +8,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
-/**
- * Chooses the buffer that a socket is read into: the sink's own, so that bytes land where they are written from, or else the
- * large buffer of the event loop.
- */
+/** Chooses the sink's own buffer for a read, or the large one of the event loop. */
 final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
-    /** Room for a response head and little else. */
+    // Room for a response head and little else.
     private static final int HEAD_BYTES = 512;
 
     private static final int READS_PER_TURN = 1;

@@ -14,29 +14,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many bytes must have arrived before the kernel wakes a connection's event loop ({@code SO_RCVLOWAT}, socket(7)). Many
- * while a body arrives fast, since each wake-up costs time, over loopback mostly the sender's. Otherwise one, so that no byte
- * waits. Without effect outside Linux. Lives on the connection's event loop.
+ * How many bytes wake a connection's event loop ({@code SO_RCVLOWAT}, socket(7)): many while a body arrives fast, otherwise
+ * one. Linux only.
  */
 final class ReceiveLowWatermark {
-    /** Level {@code SOL_SOCKET}, option {@code SO_RCVLOWAT}: Linux on x86-64, AArch64 and RISC-V. */
+    // SOL_SOCKET and SO_RCVLOWAT of Linux on x86-64, AArch64 and RISC-V.
     static final ChannelOption<Integer> LOW_WATER_MARK = new IntegerUnixChannelOption("SO_RCVLOWAT", 1, 18);
 
     static final int MANY = 256 * 1024;
 
-    /** The rate is measured over this many bytes. */
+    // The rate is measured over this many bytes.
     static final int WINDOW_BYTES = 1024 * 1024;
 
-    /** Bytes a second from which on a body is fast: {@link #MANY} arrive within 16 ms. */
+    // Bytes a second from which on a body is fast: MANY arrive within 16 ms.
     static final long FAST = 16L * 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(ReceiveLowWatermark.class);
     private static final int ONE = 1;
 
-    /**
-     * Since Linux 4.18 ({@code tcp_set_rcvlowat}) the receive buffer grows to the low watermark, and lowering it wakes the
-     * reader at once if enough bytes are there.
-     */
+    // Since Linux 4.18 (tcp_set_rcvlowat) the receive buffer grows to the low watermark, and lowering it wakes the reader
+    // at once if enough bytes are there.
     private static final boolean SUPPORTED = isLinuxSince(4, 18, System.getProperty("os.version"));
 
     private final Channel channel;
@@ -56,11 +53,7 @@ final class ReceiveLowWatermark {
         setTo(ONE);
     }
 
-    /**
-     * Body bytes were read.
-     *
-     * @param left bytes that the peer can still send while this side reads on
-     */
+    /** @param left bytes that the peer can still send while this side reads on */
     void received(int count, long left, long now) {
         windowBytes += count;
         boolean many = current == MANY;
@@ -72,7 +65,7 @@ final class ReceiveLowWatermark {
         setTo(many && left >= WINDOW_BYTES ? MANY : ONE);
     }
 
-    /** Nothing arrived for a while: from now on every byte of this exchange wakes the loop. Returns whether that is new. */
+    /** Every byte of this exchange wakes the loop. Returns whether that is new. */
     boolean silent() {
         enabled = false;
         boolean changed = current == MANY;
@@ -80,7 +73,7 @@ final class ReceiveLowWatermark {
         return changed;
     }
 
-    /** @param version as {@code uname -r} prints it */
+    // version: as uname -r prints it
     static boolean isLinuxSince(int major, int minor, String version) {
         return Pattern.compile("^(\\d{1,4})\\.(\\d{1,4})")
                 .matcher(version)

@@ -12,17 +12,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Limits what one connection reads. It requests bytes from the throttles before it reads them, so nothing queues in this
- * process: bytes wait in the kernels and, when those are full, at the peer. Lives on the connection's event loop.
- */
+/** Requests bytes from the throttles before a connection reads them, on its event loop. */
 final class ReceiveThrottle {
     private static final int MAX_PORTION = 4 * 1024 * 1024;
 
-    /** For reads that need no grant: a response head, or the rest of a TLS record. */
+    // For reads that need no grant: a response head, or the rest of a TLS record.
     private static final int UNGRANTED_READ_BYTES = 16 * 1024;
 
-    /** Connections do not share a rate evenly or steadily: each promises this fraction of an even share. */
+    // Connections do not share a rate evenly or steadily: each promises this fraction of an even share.
     private static final int SHARE_DIVISOR = 16;
 
     private final ConnectionCounters counters;
@@ -33,18 +30,14 @@ final class ReceiveThrottle {
     private long waitingSince;
     private int exchange;
 
-    /** Granted bytes that were not read yet; negative after reads beyond the grant. */
+    // Granted bytes that were not read yet; negative after reads beyond the grant.
     private long credit;
 
     ReceiveThrottle(ConnectionCounters counters) {
         this.counters = counters;
     }
 
-    /**
-     * An exchange begins.
-     *
-     * @param whenGranted called on the loop when more may be read
-     */
+    /** @param whenGranted on the loop, when more may be read */
     void begin(ThrottleChain limits, Executor eventLoop, Runnable whenGranted) {
         pace = limits;
         loop = eventLoop;
@@ -52,7 +45,7 @@ final class ReceiveThrottle {
         exchange++;
     }
 
-    /** Tells the peer how slowly this side may read, so that it does not take the connection for stalled. */
+    // So the peer does not take a slow connection for stalled.
     void announceRate(HttpRequest head, int connections) {
         long limit = pace.limit();
         if (limit != Throttle.UNLIMITED) {
@@ -64,7 +57,7 @@ final class ReceiveThrottle {
         return pace.limit() != Throttle.UNLIMITED;
     }
 
-    /** Whether body bytes may be read now. Otherwise {@code whenGranted} is called later. */
+    /** Otherwise {@code whenGranted} is called later. */
     boolean permits(long bodyLeft) {
         if (waiting != null) {
             return false;
@@ -88,7 +81,6 @@ final class ReceiveThrottle {
         return false;
     }
 
-    /** The most that the next read may take. */
     int mayRead() {
         if (!isLimited()) {
             return Integer.MAX_VALUE;
@@ -100,7 +92,7 @@ final class ReceiveThrottle {
         credit -= bytes;
     }
 
-    /** The exchange is over. Bytes read beyond the grant are charged to the next one. */
+    // Bytes read beyond the grant are charged to the next exchange.
     void end() {
         if (waiting != null) {
             waiting.cancel();

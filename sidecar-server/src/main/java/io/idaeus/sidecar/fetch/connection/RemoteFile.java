@@ -11,8 +11,7 @@ import java.net.InetSocketAddress;
 /**
  * A component as a peer serves it.
  *
- * @param peer a resolved address; its host string is the name that a certificate must show
- * @param etag CRC32 and size of the whole file
+ * @param peer resolved; its host string is the certificate's name
  */
 public record RemoteFile(InetSocketAddress peer, ComponentPath component, EntityTag etag) {
 

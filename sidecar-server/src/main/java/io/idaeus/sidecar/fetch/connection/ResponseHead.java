@@ -11,9 +11,8 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the head of a response to a request for a component or a range of it. */
+/** Checks the head of a response for a component. */
 final class ResponseHead {
-    /** Bounds what a peer can ask for with Retry-After. */
     private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(5);
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
@@ -21,12 +20,9 @@ final class ResponseHead {
     private ResponseHead() {}
 
     /**
-     * Checks that the body is the requested range.
-     *
-     * @param offset of the first byte requested
-     * @param end the offset after the last
-     * @param wholeFile whether the whole file is accepted in place of the range
-     * @return the offset of the body's first byte: {@code offset}, or 0 where the peer sends the whole file
+     * @param end exclusive
+     * @param wholeFile whether the whole file is accepted too
+     * @return the offset of the body in the file: {@code offset}, or 0 for the whole file
      */
     static long bodyStart(RemoteFile file, HttpResponse response, long offset, long end, boolean wholeFile)
             throws PeerCallException {
@@ -51,7 +47,6 @@ final class ResponseHead {
         return start;
     }
 
-    /** Checks that the response is about the file of the manifest. */
     static void checkTag(RemoteFile file, HttpHeaders headers) throws PeerCallException {
         String etag = headers.get(HttpHeaderNames.ETAG);
         if (!file.etag().header().equals(etag)) {
@@ -62,7 +57,7 @@ final class ResponseHead {
         }
     }
 
-    /** What a status other than 200 and 206 means; null for those two. */
+    /** Null for 200 and 206. */
     static @Nullable CallFailure refusal(int status) {
         return switch (status) {
             case 200, 206 -> null;
@@ -74,7 +69,7 @@ final class ResponseHead {
         };
     }
 
-    /** Retry-After in seconds, 5 minutes at most; null where it is absent or a date. */
+    /** At most 5 minutes; null where it is absent or a date. */
     static @Nullable Duration retryAfter(HttpHeaders headers) {
         String value = headers.get(HttpHeaderNames.RETRY_AFTER);
         if (value == null || !SECONDS.matcher(value.trim()).matches()) {

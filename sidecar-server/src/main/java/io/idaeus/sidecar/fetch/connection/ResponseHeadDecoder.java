@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpUtil;
 
-/** Decodes heads and the bodies of refusals. The body of a 200 or 206 bypasses it: the next head follows at once. */
+/** Decodes heads and refusals; other bodies bypass it. */
 final class ResponseHeadDecoder extends HttpResponseDecoder {
 
     ResponseHeadDecoder(HttpDecoderConfig config) {

@@ -8,7 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
-/** Allocates the buffers that encrypted bytes are read into: of one size, or less under a rate limit. */
+/** Buffers for encrypted bytes, smaller under a rate limit. */
 final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     private static final int READS_PER_TURN = 4;
 

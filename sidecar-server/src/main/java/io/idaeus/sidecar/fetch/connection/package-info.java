@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** One connection to a peer's data plane: requests, responses, pacing and time-outs. Knows no files. */
+/** Connections to peers' data planes: requests, responses, pacing, time-outs. Knows no files. */
 @NullMarked
 package io.idaeus.sidecar.fetch.connection;
 

@@ -11,12 +11,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Pairs of buffers for direct writes, within one memory budget for all connections: one fills while the other is written.
- * Allocated on demand and kept. Thread-safe.
- */
+/** Pairs of buffers for direct writes, within one memory budget. Thread-safe. */
 final class AlignedBufferPool {
-    /** The alignment of every buffer, and the largest block size that is supported. */
+    // The alignment of every buffer, and the largest block size that is supported.
     static final int MAX_BLOCK = 64 * 1024;
 
     static final int BYTES = PieceSettings.BUFFER_BYTES;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.fetch.file;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 
-/** Writes a piece through the page cache, on the event loop that receives it. */
+/** Writes a piece through the page cache, on its event loop. */
 final class BufferedPieceSink implements PieceSink {
     private final RangeWriter writer;
 

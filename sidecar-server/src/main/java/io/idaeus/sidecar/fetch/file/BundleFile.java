@@ -21,12 +21,9 @@ import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One component of a bundle and its part file. An event loop appends and ends it; then a sealing thread makes it durable.
- * A file that is not durable is discarded and leaves nothing behind.
- */
+/** A component of a bundle. An event loop appends and ends it; a sealing thread makes it durable. */
 public final class BundleFile implements BundlePart {
-    /** Smaller files stay in the page cache: an import reads most of them. */
+    // Smaller files stay in the page cache: an import reads most of them.
     private static final long MIN_EVICTED_BYTES = 64 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(BundleFile.class);
@@ -43,9 +40,9 @@ public final class BundleFile implements BundlePart {
 
     public enum State {
         RECEIVING,
-        /** Its part file existed before; it has to be fetched alone. */
+        /** Its part file existed; it has to be fetched alone. */
         SKIPPED,
-        /** All bytes arrived, with another CRC32 than expected; they are deleted. */
+        /** Complete, with another CRC32 than expected; deleted. */
         MISMATCHED,
         PROVEN,
         DURABLE
@@ -112,10 +109,9 @@ public final class BundleFile implements BundlePart {
     }
 
     /**
-     * Makes proven files durable. The order makes a name a proof: all bytes are on the disk before the first rename, and
-     * the file system commits once for many files.
+     * A name is a proof: all bytes are on the disk before the first rename.
      *
-     * @param evicts whether larger files leave the page cache
+     * @param evicts larger files from the page cache
      */
     public static void makeDurable(List<BundleFile> proven, NativeFiles files, boolean evicts) throws IOException {
         for (BundleFile file : proven) {
@@ -145,7 +141,7 @@ public final class BundleFile implements BundlePart {
         return Objects.requireNonNull(destination.getParent(), "a destination lies in a directory");
     }
 
-    /** Closes and deletes the part file, unless it was renamed. */
+    /** Deletes the part file, unless it was renamed. */
     public void discard() {
         if (descriptor != NONE) {
             files.delete(part);

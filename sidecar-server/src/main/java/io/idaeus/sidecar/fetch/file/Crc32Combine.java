@@ -5,20 +5,19 @@
 package io.idaeus.sidecar.fetch.file;
 
 /**
- * CRC32 of two byte sequences in a row, from the CRC32 of each: {@code crc32_combine_gen} and {@code crc32_combine_op} of
- * zlib 1.2.12 (crc32.c, Mark Adler). A CRC is a polynomial over GF(2) with reflected bits; appending n bytes multiplies it
- * by x^8n modulo the CRC's polynomial.
+ * CRC32 of two sequences in a row, from the CRC32 of each: {@code crc32_combine_gen} and {@code crc32_combine_op} of zlib
+ * 1.2.12 (crc32.c, Mark Adler). Appending n bytes multiplies by x^8n modulo the CRC's polynomial over GF(2).
  */
 final class Crc32Combine {
     private static final int POLYNOMIAL = 0xEDB88320;
     private static final int ONE = 1 << 31;
 
-    /** x^(2^n) for n from 0 to 31; the powers repeat after that. */
+    // x^(2^n) for n from 0 to 31; the powers repeat after that.
     private static final int[] SQUARES = squares();
 
     private Crc32Combine() {}
 
-    /** The operator that appends that many bytes; compute it once for each length. */
+    /** For appending that many bytes. */
     static int operator(long bytes) {
         int product = ONE;
         int square = 3;
@@ -31,16 +30,12 @@ final class Crc32Combine {
         return product;
     }
 
-    /**
-     * CRC32 of the first sequence followed by the second.
-     *
-     * @param operator {@link #operator} of the second's length
-     */
+    // operator: of the second's length
     static int combine(int first, int second, int operator) {
         return multiply(operator, first) ^ second;
     }
 
-    /** a · b modulo the polynomial; a is not 0. */
+    // a · b modulo the polynomial, with reflected bits; a is not 0.
     private static int multiply(int a, int b) {
         int product = 0;
         int term = b;

@@ -19,14 +19,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which file systems support direct writes (O_DIRECT). Tries each once, with a file of one block. Thread-safe. */
+/** Which file systems support direct writes (O_DIRECT). Thread-safe. */
 public final class DirectIoSupport {
     private static final Logger LOG = LoggerFactory.getLogger(DirectIoSupport.class);
 
-    /** The block size where direct writes are not supported. */
     public static final int NONE = 0;
 
-    /** File systems that are the page cache themselves. */
+    // File systems that are the page cache themselves.
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
     private final Map<Object, Integer> blocks = new ConcurrentHashMap<>();
@@ -35,7 +34,7 @@ public final class DirectIoSupport {
         return ExtendedOpenOption.DIRECT;
     }
 
-    /** The alignment of addresses, offsets and lengths in a directory, in bytes; or {@link #NONE}. */
+    /** Alignment of direct writes in bytes, or {@link #NONE}. */
     public int block(Path directory) throws IOException {
         if (!directory.getFileSystem().supportedFileAttributeViews().contains("unix")) {
             return NONE;

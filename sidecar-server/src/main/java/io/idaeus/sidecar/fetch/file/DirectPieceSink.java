@@ -15,12 +15,11 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a piece past the page cache. The socket is read into one of two aligned buffers, and the CRC32 is computed while
- * the bytes are in the CPU's cache. A writer thread writes a full buffer while the other fills; while both are being written
- * the sink is full. The rest of a block at the end of the file goes through the page cache.
+ * Writes a piece past the page cache: the socket is read into one of two aligned buffers while a writer thread writes the
+ * other. While both are being written the sink is full, and queues at most one read. The rest of a block at the file's end
+ * goes through the page cache.
  *
- * <p>With TLS, bytes arrive in buffers of the decryption and are copied. Bytes read while the sink is full are queued, which
- * is at most one read. All state belongs to the event loop of the exchange; a writer sees one buffer and reports back.
+ * <p>All state belongs to the event loop.
  */
 final class DirectPieceSink implements PieceSink {
     private final PieceFile.Direct direct;
@@ -37,9 +36,9 @@ final class DirectPieceSink implements PieceSink {
     private Runnable resume = () -> {};
     private int current;
     private int filled;
-    /** Includes queued bytes. */
+    // Includes queued bytes.
     private long received;
-    /** Includes bytes in the buffers. */
+    // Includes bytes in the buffers.
     private long buffered;
 
     private long written;
@@ -47,7 +46,6 @@ final class DirectPieceSink implements PieceSink {
     private @Nullable Throwable failure;
     private @Nullable Settled settling;
 
-    /** @param lends whether the socket can be read into the buffers */
     DirectPieceSink(
             PieceFile.Direct direct,
             PieceRange range,
@@ -166,7 +164,7 @@ final class DirectPieceSink implements PieceSink {
         }
     }
 
-    /** The next bytes are in the current buffer. */
+    // The next bytes are in the current buffer.
     private void take(int count) {
         long start = System.nanoTime();
         crc.update(pair.get(current).nioBuffer(filled, count));
@@ -196,7 +194,7 @@ final class DirectPieceSink implements PieceSink {
         }
     }
 
-    /** Returns any failure: one that got lost would leave the sink full for ever. */
+    // Returns any failure: one that got lost would leave the sink full for ever.
     private @Nullable Throwable write(int index, int count, long at) {
         try {
             ByteBuffer bytes = pair.get(index).nioBuffer(0, count);

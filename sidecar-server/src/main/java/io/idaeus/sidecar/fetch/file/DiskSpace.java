@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Tells whether a write failed because the file system or the quota is full. */
+/** Tells whether the disk or the quota is full. */
 public final class DiskSpace {
     private static final long MIN_USABLE_BYTES = 64 * 1024;
 

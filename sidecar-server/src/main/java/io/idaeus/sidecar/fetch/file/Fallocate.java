@@ -15,11 +15,10 @@ import jnr.ffi.Runtime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Allocates disk space before the bytes arrive, with fallocate(2), which the JDK lacks. Direct writes then neither search for
- * blocks nor wait for each other, and a full disk shows at once. Falls back to a sparse file.
- */
+/** Allocates disk space with fallocate(2). Falls back to a sparse file. */
 final class Fallocate implements Preallocation {
+    // Allocated space: direct writes neither search for blocks nor wait for each other, and a full disk shows at once.
+
     private static final Logger LOG = LoggerFactory.getLogger(Fallocate.class);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final int ENOSPC = 28;
@@ -31,12 +30,11 @@ final class Fallocate implements Preallocation {
         this.c = c;
     }
 
-    /** Functions of the C library. Public, because JNR implements it in another package. */
+    // Public, because JNR implements it in another package.
     public interface C {
         int fallocate(int descriptor, int mode, long offset, long length);
     }
 
-    /** {@link #SPARSE} where fallocate cannot be called. */
     static Preallocation orSparse() {
         if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX) {
             return SPARSE;
@@ -62,7 +60,7 @@ final class Fallocate implements Preallocation {
         SPARSE.extend(part, channel, size);
     }
 
-    /** The descriptor of the open part file; -1 if unknown. */
+    // -1 if unknown.
     private static int descriptor(Path part) throws IOException {
         // Not by opening the file again: closing that descriptor would release the lock.
         Path real = part.toRealPath();

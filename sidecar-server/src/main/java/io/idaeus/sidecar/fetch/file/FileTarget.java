@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * Where a component goes on this node's disk.
+ * Where a component goes.
  *
  * @param destination the proven file; its directory exists
  * @param crc32 of the whole file
- * @param progress told of bytes written, and of a negative number when bytes are discarded; called on any thread
+ * @param progress bytes written, negative when discarded; on any thread
  */
 public record FileTarget(Path destination, long size, Crc32 crc32, LongConsumer progress) {
 
@@ -21,7 +21,7 @@ public record FileTarget(Path destination, long size, Crc32 crc32, LongConsumer 
         return partOf(destination);
     }
 
-    /** The part file of a destination: {@code <destination>.part}. */
+    /** {@code <destination>.part}. */
     public static Path partOf(Path destination) {
         return destination.resolveSibling(destination.getFileName() + ".part");
     }

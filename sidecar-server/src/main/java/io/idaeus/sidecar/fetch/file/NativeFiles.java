@@ -14,12 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Calls the C library for thousands of small files. A FileChannel for each would double the CPU time, and has no call that
- * starts writeback without waiting for it. A file is an open descriptor; whoever creates it closes it. 64-bit Linux only.
- * Any thread, one at a time for each file.
- */
+/** Calls the C library. Whoever creates a file closes its descriptor. One thread at a time for each file. */
 public final class NativeFiles {
+    // A FileChannel for each small file would double the CPU time, and cannot start writeback without waiting for it.
+
     private static final Logger LOG = LoggerFactory.getLogger(NativeFiles.class);
     private static final int O_RDONLY = 0;
     private static final int O_WRONLY = 1;
@@ -39,7 +37,7 @@ public final class NativeFiles {
         this.c = c;
     }
 
-    /** Functions of the C library. Public, because JNR implements it in another package. */
+    // Public, because JNR implements it in another package.
     public interface C {
         int open(String path, int flags, int mode);
 
@@ -60,7 +58,7 @@ public final class NativeFiles {
         int unlink(String path);
     }
 
-    /** Null where the C library cannot be called. */
+    /** Null where it cannot be called. */
     public static @Nullable NativeFiles find() {
         if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX
                 || !Platform.getNativePlatform().is64Bit()) {
@@ -75,16 +73,12 @@ public final class NativeFiles {
         }
     }
 
-    /** Whether the C library and the JDK encode a path alike, in any locale. */
+    /** Whether the C library and the JDK encode a path alike. */
     public static boolean canName(String path) {
         return path.chars().allMatch(c -> c > 0 && c < 0x80);
     }
 
-    /**
-     * Creates a file and opens it for writing.
-     *
-     * @throws FileAlreadyExistsException where anything has the name, even a symbolic link
-     */
+    /** @throws FileAlreadyExistsException even for a dangling symbolic link */
     int create(String path) throws IOException {
         int descriptor = c.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, READ_AND_WRITE);
         if (descriptor < 0) {
@@ -104,7 +98,7 @@ public final class NativeFiles {
         }
     }
 
-    /** Starts writeback, so that forcing many files afterwards waits for one commit of the file system. */
+    // Forcing many files afterwards waits for one commit of the file system.
     void beginWriteback(int descriptor) {
         // A failure shows when the file is forced.
         c.sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
@@ -114,12 +108,11 @@ public final class NativeFiles {
         check("fdatasync", c.fdatasync(descriptor));
     }
 
-    /** Drops a forced file from the page cache. Best effort. */
+    // Best effort.
     void evict(int descriptor) {
         c.posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     }
 
-    /** Returns when the names in a directory are durable. */
     void forceDirectory(String path) throws IOException {
         int descriptor = c.open(path, O_RDONLY | O_CLOEXEC, 0);
         check("open", descriptor);

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A part file that is filled from start to end, and the CRC32 of its bytes so far. One thread at a time: a disk thread opens
- * and seals it, in between an event loop writes. Its bytes stay for the next fetch unless they are discarded.
+ * A part file filled in order. A disk thread opens and seals it; in between an event loop writes. Bytes stay for the next
+ * fetch unless they are discarded.
  */
 public final class PartFile implements RangeSink, AutoCloseable {
     private static final int REREAD_BYTES = 1024 * 1024;
@@ -42,10 +42,9 @@ public final class PartFile implements RangeSink, AutoCloseable {
     }
 
     /**
-     * Opens or creates the part file, locks it until it is closed, and reads what it holds. Discards what cannot be the
-     * beginning of the file.
+     * Locks and reads the part file. Discards what cannot be the beginning of the file.
      *
-     * @param stop polled while reading; true ends the reading early
+     * @param stop polled; true ends the reading early
      * @throws PartInUseException where another fetch has it open
      */
     public static PartFile open(
@@ -115,7 +114,7 @@ public final class PartFile implements RangeSink, AutoCloseable {
         }
     }
 
-    /** Makes the proven bytes the destination, durably. The rename is the record that they are proven. */
+    /** Renames the proven bytes, durably: the name is the proof. */
     public void seal() throws IOException {
         long start = System.nanoTime();
         channel.force(false);
@@ -129,7 +128,6 @@ public final class PartFile implements RangeSink, AutoCloseable {
         counters.forced(System.nanoTime() - start);
     }
 
-    /** Deletes the file, because its bytes are complete and wrong. */
     public void delete() throws IOException {
         Files.delete(target.part());
         target.progress().accept(-position());

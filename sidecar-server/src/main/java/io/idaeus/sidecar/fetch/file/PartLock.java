@@ -15,7 +15,7 @@ final class PartLock {
 
     private PartLock() {}
 
-    /** Locks a part file until the channel is closed. */
+    /** Until the channel is closed. */
     static void take(FileChannel channel, Path part) throws IOException {
         FileLock lock;
         try {

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part file that is filled in pieces, in any order; it has its final length from the start. Disk threads open, record and
- * seal it, one at a time. Meanwhile sinks write to its channels.
+ * A part file of final length, filled in pieces in any order. One disk thread at a time opens, records and seals it;
+ * meanwhile sinks write.
  */
 public final class PieceFile implements AutoCloseable {
     private final FileTarget target;
@@ -50,9 +50,9 @@ public final class PieceFile implements AutoCloseable {
     }
 
     /**
-     * Opens the part file and its journal, or creates both where one is missing. Locks the file until it is closed.
+     * Locks and opens the part file, and its journal; creates both where one is missing.
      *
-     * @param block the alignment of direct writes, or {@link DirectIoSupport#NONE} for none
+     * @param block alignment in bytes, or {@link DirectIoSupport#NONE}
      * @throws PartInUseException where another fetch has it open
      */
     static PieceFile open(
@@ -88,7 +88,7 @@ public final class PieceFile implements AutoCloseable {
         return channel;
     }
 
-    /** Null where there are no direct writes. */
+    /** Null without direct writes. */
     @Nullable
     Direct direct() {
         return direct;
@@ -98,7 +98,7 @@ public final class PieceFile implements AutoCloseable {
         return journal;
     }
 
-    /** Forces the written bytes, and then records the pieces in the journal. */
+    /** Forces the pieces first. */
     public void record(List<ReceivedPiece> pieces) throws IOException {
         long start = System.nanoTime();
         channel.force(false);
@@ -109,7 +109,7 @@ public final class PieceFile implements AutoCloseable {
         CrashPoint.RECORDED.of("pieces");
     }
 
-    /** Makes the recorded bytes the destination, durably, and closes the file. The rename records that they are proven. */
+    /** Renames the recorded bytes, durably, and closes the file. */
     public void seal() throws IOException {
         long start = System.nanoTime();
         // Open and so locked until the end: no other fetch may take it for a complete part file.
@@ -126,7 +126,7 @@ public final class PieceFile implements AutoCloseable {
         counters.forced(System.nanoTime() - start);
     }
 
-    /** Deletes the file, because its bytes are wrong, and closes it. */
+    /** Also closes the file. */
     public void delete() throws IOException {
         try (this) {
             Files.deleteIfExists(PieceJournal.of(target.part()));
@@ -154,16 +154,10 @@ public final class PieceFile implements AutoCloseable {
         return options;
     }
 
-    /**
-     * Writes whole blocks past the page cache, and the rest through it.
-     *
-     * @param past the channel for direct writes
-     * @param through the channel that uses the page cache
-     * @param block the alignment of lengths, offsets and addresses
-     */
+    /** Writes whole blocks past the page cache, the rest through it. */
     record Direct(FileChannel past, FileChannel through, int block) {
 
-        /** Writes an aligned buffer, and returns how many of its bytes were written directly. */
+        /** Buffer and offset must be aligned. Returns the bytes written past the page cache. */
         int write(ByteBuffer bytes, long at) throws IOException {
             int length = bytes.remaining();
             int blocks = length / block * block;

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which pieces of a part file are durable, and their CRC32: the file {@code <part>.pieces}. The head names the file and its
- * layout. Each record has 12 bytes: a piece's index, its CRC32, and the CRC32 of both and the head; the top bit of the index
- * revokes an earlier record. Big-endian. Records that a loss of power takes away are fetched again. One thread at a time.
+ * Which pieces of a part file are durable, and their CRC32: the file {@code <part>.pieces}, big-endian. The head names the
+ * file and its layout. A record has 12 bytes: a piece's index, its CRC32, and the CRC32 of the head and both; the top bit
+ * of the index revokes an earlier record. One thread at a time.
  */
 public final class PieceJournal implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PieceJournal.class);
@@ -46,7 +46,7 @@ public final class PieceJournal implements Closeable {
         return part.resolveSibling(part.getFileName() + ".pieces");
     }
 
-    /** Opens or creates the journal. Reads the records of this file and layout, and drops everything else. */
+    /** Drops all but the records of this file and layout. */
     public static PieceJournal open(FileTarget target, PieceLayout pieces) throws IOException {
         Path path = of(target.part());
         FileChannel channel = FileChannel.open(
@@ -77,13 +77,13 @@ public final class PieceJournal implements Closeable {
         return crcs[index];
     }
 
-    /** Records pieces that were forced. The records are durable when this returns. */
+    /** Records forced pieces, durably. */
     public void append(List<ReceivedPiece> pieces) throws IOException {
         write(pieces, 0);
         channel.force(false);
     }
 
-    /** Revokes pieces. Not forced: should a crash undo it, the CRC32 of the file tells. */
+    /** Not forced: should a crash undo it, the CRC32 of the file tells. */
     public void revoke(List<ReceivedPiece> pieces) throws IOException {
         write(pieces, REVOKED);
     }

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.fetch.file;
 import io.idaeus.sidecar.checksum.Crc32;
 
 /**
- * How a file is divided: pieces of one length, and a shorter one at the end.
+ * A file in pieces of one length; the last may be shorter.
  *
  * @param size bytes of the file
  */
@@ -39,7 +39,7 @@ public record PieceLayout(long size, long pieceBytes) {
         return new PieceRange(first(index), end(index));
     }
 
-    /** CRC32 of the file, from the CRC32 of each piece. */
+    /** CRC32 of the file, from each piece's. */
     public Crc32 combine(int[] crcs) {
         int operator = Crc32Combine.operator(pieceBytes);
         int last = crcs.length - 1;

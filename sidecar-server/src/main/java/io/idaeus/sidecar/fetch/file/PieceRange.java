@@ -4,10 +4,5 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
-/**
- * The bytes of one piece in its file.
- *
- * @param first offset of the first byte
- * @param end offset after the last byte
- */
+/** Offsets in the file; {@code end} is exclusive. */
 record PieceRange(long first, long end) {}

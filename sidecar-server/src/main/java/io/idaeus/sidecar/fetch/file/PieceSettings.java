@@ -5,15 +5,13 @@
 package io.idaeus.sidecar.fetch.file;
 
 /**
- * How large files are received.
+ * How large files are received, as far as the system can.
  *
- * @param pieceBytes the piece length, a multiple of {@value #BUFFER_BYTES}; larger files are received in pieces
- * @param directIo whether pieces are written past the page cache, where the file system can
- * @param directMemoryBytes of buffers for direct writes, over all connections; without a free buffer a connection writes
- *     through the page cache
- * @param preallocate whether disk space is allocated before the bytes arrive, where the system can
- * @param sparesPageCache whether forced files leave the page cache, where the system can; small files of bundles stay,
- *     because an import reads them at once
+ * @param pieceBytes a multiple of {@value #BUFFER_BYTES}; larger files are received in pieces
+ * @param directIo past the page cache
+ * @param directMemoryBytes for direct writes; a connection without a free buffer writes through the page cache
+ * @param preallocate disk space
+ * @param sparesPageCache evicts forced files, except small ones of bundles
  */
 public record PieceSettings(
         long pieceBytes, boolean directIo, long directMemoryBytes, boolean preallocate, boolean sparesPageCache) {

@@ -11,10 +11,10 @@ public interface PieceSink extends RangeSink, AutoCloseable {
 
     int crc32();
 
-    /** Bytes that were reported as progress. */
+    /** Bytes reported as progress. */
     long reported();
 
-    /** Gives the buffers back. No write may be in flight. */
+    /** No write may be in flight. */
     @Override
     void close();
 }

@@ -10,12 +10,9 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/**
- * Opens part files of pieces, and chooses how each piece is written: past the page cache where the file system can and a
- * pair of buffers is free, otherwise through it. Thread-safe.
- */
+/** Opens part files, and writes pieces past the page cache where the file system can and buffers are free. Thread-safe. */
 public final class PieceSinks implements AutoCloseable {
-    /** Two keep a disk busy; with eight on two cores, event loops were delayed. */
+    // Two keep a disk busy; with eight on two cores, event loops were delayed.
     private static final int WRITERS_PER_LOOP = 2;
 
     private final boolean directIoWanted;
@@ -26,7 +23,7 @@ public final class PieceSinks implements AutoCloseable {
     private final WrittenPageEvictor evictor;
     private final DirectIoSupport directIo = new DirectIoSupport();
 
-    /** @param lends whether sockets can be read into a sink's buffers, which TLS rules out */
+    /** @param lends whether sockets can be read into the buffers: not with TLS */
     public PieceSinks(PieceSettings settings, boolean lends, int eventLoops) {
         this.directIoWanted = settings.directIo();
         this.lends = lends;
@@ -44,7 +41,7 @@ public final class PieceSinks implements AutoCloseable {
         return evictor;
     }
 
-    /** The sink of one piece. The caller closes it. */
+    /** The caller closes the sink. */
     public PieceSink sink(FileTarget target, PieceFile file, PieceLayout pieces, int index, WriteCounters counters) {
         PieceFile.Direct direct = file.direct();
         AlignedBufferPool.Pair pair = direct == null ? null : buffers.take();

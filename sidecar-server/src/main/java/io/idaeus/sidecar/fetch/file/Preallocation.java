@@ -12,7 +12,7 @@ import java.nio.file.Path;
 /** Extends a part file to its final length. */
 interface Preallocation {
 
-    /** Leaves a hole; blocks are allocated as bytes are written. */
+    // Leaves a hole; blocks are allocated as bytes are written.
     Preallocation SPARSE = (part, channel, size) -> channel.write(ByteBuffer.allocate(1), size - 1);
 
     void extend(Path part, FileChannel channel, long size) throws IOException;

@@ -11,7 +11,7 @@ import java.nio.channels.FileChannel;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 
-/** Writes a range of a file from start to end, and computes its CRC32. One thread at a time. */
+/** Writes a range of a file in order. One thread at a time. */
 final class RangeWriter {
     private final FileChannel channel;
     private final WriteCounters counters;
@@ -40,7 +40,7 @@ final class RangeWriter {
         return (int) crc.getValue();
     }
 
-    /** Appends the readable bytes. A direct buffer is copied neither for the CRC nor for the write. */
+    // A direct buffer is copied neither for the CRC nor for the write.
     void append(ByteBuf bytes) throws IOException {
         checkRoom(bytes.readableBytes(), position, range.end());
         long before = position;
@@ -66,7 +66,7 @@ final class RangeWriter {
         crc.update(bytes);
     }
 
-    /** Returns to the start of the range, and tells how many bytes that discards. */
+    /** Returns how many bytes it discards. */
     long restart() {
         long discarded = position - range.first();
         position = range.first();

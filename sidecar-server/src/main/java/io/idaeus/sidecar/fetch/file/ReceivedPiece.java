@@ -4,9 +4,5 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
-/**
- * A piece that was received.
- *
- * @param crc32 of the received bytes
- */
+/** A received piece and the CRC32 of its bytes. */
 public record ReceivedPiece(int index, int crc32) {}

@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
-/** Counts what is written of one peer's files. Called on event loops and disk threads. */
+/** Counts writes of one peer's files, on event loops and disk threads. */
 public interface WriteCounters {
 
-    /** So many bytes were checked and, through the page cache, written. */
+    /** Checked and, through the page cache, written. */
     void received(long bytes, long crcNanos, long writeNanos);
 
-    /** So many bytes were written past the page cache. */
+    /** Past the page cache. */
     void wroteDirectly(long bytes, long nanos);
 
     void forced(long nanos);

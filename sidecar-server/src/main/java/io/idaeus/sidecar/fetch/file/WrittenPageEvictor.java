@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Drops received files from the page cache. Nothing reads a large file soon, and it would displace Cassandra's own pages.
- * Thread-safe.
- */
+/** Drops received files from the page cache. Thread-safe. */
 public final class WrittenPageEvictor {
+    // Nothing reads a large file soon, and it would displace pages of Cassandra.
+
     private static final Logger LOG = LoggerFactory.getLogger(WrittenPageEvictor.class);
 
     private final @Nullable PageCache cache;
@@ -30,12 +29,11 @@ public final class WrittenPageEvictor {
         return new WrittenPageEvictor(enabled ? PageCache.ofSystem() : null);
     }
 
-    /** False where files stay in the page cache. */
     public boolean isEnabled() {
         return cache != null;
     }
 
-    /** Drops a file that was forced. Best effort. */
+    // Best effort.
     void evict(Path file, long size) {
         if (cache == null || size == 0) {
             return;

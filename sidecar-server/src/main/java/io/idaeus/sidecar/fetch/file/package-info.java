@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/** Received files and pieces on disk: written, checked, forced and renamed. Knows sinks, not connections. */
+/** Received files and pieces on disk. Knows sinks, not connections. */
 @NullMarked
 package io.idaeus.sidecar.fetch.file;
 
