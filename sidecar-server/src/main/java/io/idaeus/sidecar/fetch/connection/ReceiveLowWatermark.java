@@ -32,7 +32,8 @@ final class ReceiveLowWatermark {
     private static final Logger LOG = LoggerFactory.getLogger(ReceiveLowWatermark.class);
     private static final int ONE = 1;
 
-    // Since Linux 4.18 (tcp_set_rcvlowat) the receive buffer grows to the low watermark, and lowering it wakes the reader
+    // Since Linux 4.18 (tcp_set_rcvlowat) the receive buffer grows to the low watermark, and lowering it wakes the
+    // reader
     // at once if enough bytes are there.
     private static final boolean SUPPORTED = isLinuxSince(4, 18, System.getProperty("os.version"));
 
