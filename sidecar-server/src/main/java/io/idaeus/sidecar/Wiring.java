@@ -1,0 +1,197 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.idaeus.api.DataPlane;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.node.RingAddresses;
+import io.idaeus.sidecar.config.CassandraConfig;
+import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.fetch.FetchMetrics;
+import io.idaeus.sidecar.fetch.FetchMetricsBinder;
+import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.health.Readiness;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagingDirectories;
+import io.idaeus.sidecar.importing.StagingRoots;
+import io.idaeus.sidecar.limits.LimitsMetrics;
+import io.idaeus.sidecar.limits.LimitsService;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.rest.ControlPlane;
+import io.idaeus.sidecar.rest.DataDirectories;
+import io.idaeus.sidecar.rest.SidecarFacts;
+import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.security.LiveTls;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.TlsMetrics;
+import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.ServeMetrics;
+import io.idaeus.sidecar.serve.ServeMetricsBinder;
+import io.idaeus.sidecar.serve.ServedFile;
+import io.idaeus.sidecar.serve.ServedFiles;
+import io.idaeus.sidecar.snapshot.ManifestService;
+import io.idaeus.sidecar.snapshot.Snapshots;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.store.StateDirectory;
+import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.TimerAlarm;
+import io.idaeus.sidecar.transfer.TransferMetrics;
+import io.idaeus.sidecar.transfer.TransferService;
+import io.idaeus.sidecar.transfer.TransferSurroundings;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.source.PeerClients;
+import io.idaeus.sidecar.wire.Bundle;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the sidecar together: the state directory's lock first, then Cassandra's door, the data plane and the transfers, and
+ * the control plane last. What is opened closes in the reverse order. Not for reuse.
+ */
+final class Wiring {
+    private static final int REMEMBERED_SSTABLES = 100_000;
+    private static final int MANIFESTS_AT_A_TIME = 2;
+
+    private final SidecarConfig config;
+    private final Settings settings;
+    private final Closer opened;
+    private final Clock clock = Clock.systemUTC();
+    private final PrometheusMetrics metrics;
+    private final @Nullable LiveTls tls;
+    private final CallerPolicy callers;
+    private final CassandraDoor door;
+    private final SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
+    private final Throttle sending;
+    private final Throttle receiving;
+
+    Wiring(SidecarConfig config, Closer opened) throws IOException {
+        this.config = config;
+        this.settings = new Settings(config);
+        this.opened = opened;
+        opened.add(StateDirectory.lock(config.stateDirectory()));
+        StagingDirectories.create(config.staging().roots());
+        this.metrics = opened.add(new PrometheusMetrics(Sidecar.version()));
+        this.tls = settings.tls(clock);
+        if (tls != null) {
+            opened.add(tls);
+            new TlsMetrics(tls).bindTo(metrics.registry());
+        }
+        this.callers = settings.callers();
+        this.door = opened.add(new CassandraDoor(settings.cassandra()));
+        TimerAlarm alarm = opened.add(new TimerAlarm());
+        this.sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
+        this.receiving = sending.sibling(Throttle.UNLIMITED);
+    }
+
+    Sidecar sidecar() throws IOException {
+        Snapshots snapshots = snapshots();
+        LimitsService limits = limits();
+        DataPlaneServer data = dataPlane(snapshots.manifests());
+        DataPlane self =
+                new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
+        ImportService imports =
+                new ImportService(door, new StagingRoots(config.staging().roots()), catalog);
+        CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
+        TransferService transfers = transfers(imports, marks, self);
+
+        List<Object> services =
+                new ArrayList<>(List.of(config, callers, metrics, door, catalog, imports, marks, transfers, limits));
+        services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
+        services.add(new DataDirectories(config.staging().roots()));
+        services.add(new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()));
+        services.add(new Readiness(door, writtenDirectories(), data.address()));
+        ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
+
+        if (config.tls() != null && tls != null) {
+            tls.start(config.tls().reloadInterval());
+        }
+        snapshots.reaper().start(config.snapshots().reaperInterval());
+        limits.start(config.adaptive().sampleInterval());
+        transfers.start();
+        return new Sidecar(opened, control, data.address());
+    }
+
+    private Snapshots snapshots() {
+        ScheduledExecutorService reaper =
+                Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "snapshot-reaper"));
+        ExecutorService builders =
+                Executors.newFixedThreadPool(MANIFESTS_AT_A_TIME, task -> new Thread(task, "manifest-builder"));
+        opened.add(reaper::shutdownNow);
+        opened.add(builders::shutdownNow);
+        return Snapshots.open(
+                config.stateDirectory(),
+                door,
+                catalog,
+                settings.lowSpace(),
+                new Snapshots.Surroundings(
+                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders));
+    }
+
+    private LimitsService limits() {
+        LimitsService limits = opened.add(LimitsService.open(
+                config.stateDirectory(), settings.limits(), sending, receiving, door.load()::read, clock));
+        new LimitsMetrics(limits, sending, receiving).bindTo(metrics.registry());
+        return limits;
+    }
+
+    private DataPlaneServer dataPlane(ManifestService manifests) throws IOException {
+        ServeMetrics counted = new ServeMetrics();
+        ServeMetricsBinder binder = new ServeMetricsBinder(counted, sending);
+        binder.bindTo(metrics.registry());
+        metrics.bindBeforeScrape(binder::bindPeersTo);
+        return opened.add(DataPlaneServer.start(settings.serve(tls, callers), served(manifests), counted, sending));
+    }
+
+    private static ServedFiles served(ManifestService manifests) {
+        return (tag, keyspace, table, sstable, component) -> manifests
+                .find(tag, keyspace, table, sstable, component)
+                .map(file -> new ServedFile(file.path(), file.bytes(), file.crc32()));
+    }
+
+    private TransferService transfers(ImportService imports, CleanupMarks marks, DataPlane self) throws IOException {
+        FetchMetrics counted = new FetchMetrics();
+        FetchMetricsBinder binder = new FetchMetricsBinder(counted);
+        binder.bindTo(metrics.registry());
+        metrics.bindBeforeScrape(binder::bindPeersTo);
+        PeerClients clients = new PeerClients(
+                config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls);
+        TransferService transfers = opened.add(TransferService.of(
+                new TransferSurroundings(
+                        config.stateDirectory(),
+                        door,
+                        imports,
+                        marks,
+                        opened.add(new FileFetcher(settings.fetch(tls), counted)),
+                        receiving,
+                        clients,
+                        new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
+                        self,
+                        clock),
+                settings.transfers()));
+        new TransferMetrics(transfers).bindTo(metrics.registry());
+        return transfers;
+    }
+
+    private List<String> capabilities() {
+        return List.of(
+                config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
+                "piece-checksums",
+                Bundle.CAPABILITY);
+    }
+
+    private List<Path> writtenDirectories() {
+        List<Path> directories = new ArrayList<>(config.staging().roots());
+        directories.add(config.stateDirectory());
+        return directories;
+    }
+}
