@@ -128,7 +128,7 @@ public final class IdaeusCommand implements Runnable {
             converter = Converters.Time.class,
             scope = ScopeType.INHERIT,
             description =
-                    "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshots, plans and imports).")
+                    "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshot create, transfer plan, start --dry-run and import).")
     private @Nullable Duration timeout;
 
     @Option(

@@ -20,7 +20,7 @@ final class ImportFlags {
     @Option(
             names = "--no-tokens",
             description =
-                    "Skip Cassandra's check that the node owns the tokens of all rows. A transfer also needs --on-partial-overlap=include.")
+                    "Skip Cassandra's check that the node owns the tokens of all rows. In transfer start and plan, only with --on-partial-overlap=include.")
     private boolean noTokens;
 
     @Option(
@@ -31,13 +31,13 @@ final class ImportFlags {
     @Option(
             names = "--quick",
             description =
-                    "Same as --no-verify, --no-tokens and --no-invalidate-caches. A transfer also needs --on-partial-overlap=include.")
+                    "Same as --no-verify, --no-tokens and --no-invalidate-caches. In transfer start and plan, only with --on-partial-overlap=include.")
     private boolean quick;
 
     @Option(
             names = "--extended-verify",
             description =
-                    "Let Cassandra verify and read every row, which is slow. No effect with --no-verify or --quick.")
+                    "Let Cassandra verify and read every row, which is slow; includes --verify. No effect with --no-verify or --quick.")
     private boolean extendedVerify;
 
     @Option(

@@ -70,8 +70,7 @@ final class LimitOptions {
     @Option(
             names = "--max-pending-compactions",
             paramLabel = "N",
-            description =
-                    "Adaptive limits back off above this many pending compactions. They need at least one of the three --max options.")
+            description = "Adaptive limits back off above this many pending compactions.")
     private @Nullable Long compactions;
 
     @Option(

@@ -31,8 +31,11 @@ final class LimitsCommand extends RemoteCommand {
 
     @Command(
             name = "set",
-            description =
-                    "Change rate limits at once. They replace the configured ones, also after a restart of the sidecar, until limits reset. Options not given change nothing.")
+            description = {
+                "Change rate limits at once. What no option changes keeps its present value. From then on the sidecar ignores the rate limits of its configuration, also after a restart, until limits reset.",
+                "An adaptive limit needs at least one of the three --max options, given now or already in force.",
+                "RATE is a whole number of KiB/s, MiB/s or GiB/s, at least 64KiB/s."
+            })
     static final class Set extends RemoteCommand {
 
         @Mixin

@@ -22,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "snapshot",
-        description = "Take, list and delete snapshots of the node.",
+        description = "Take, list and clear snapshots of the node.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {SnapshotCommand.Create.class, SnapshotCommand.Ls.class, SnapshotCommand.Delete.class})
 final class SnapshotCommand implements Runnable {
@@ -51,7 +51,7 @@ final class SnapshotCommand implements Runnable {
                 names = "--ttl",
                 paramLabel = "TIME",
                 description =
-                        "Clear the snapshot after this time, 1m to 3650d, or when its last lease ends later (default: never).")
+                        "Clear the snapshot after this time, 1m to 3650d; if it is leased then, when its last lease ends (default: never).")
         private @Nullable String ttl;
 
         @Option(
@@ -118,7 +118,7 @@ final class SnapshotCommand implements Runnable {
         }
     }
 
-    @Command(name = "delete", description = "Clear a snapshot of the node, in all its tables.")
+    @Command(name = "delete", description = "Clear (delete) a snapshot of the node, in all its tables.")
     static final class Delete extends RemoteCommand {
 
         @Parameters(paramLabel = "TAG", description = "Snapshot to clear.")
@@ -127,7 +127,7 @@ final class SnapshotCommand implements Runnable {
         @Option(
                 names = "--force",
                 description =
-                        "Clear it even where it is leased, so that a transfer from it fails, or where another program took it.")
+                        "Clear it even where it is leased, so that a transfer from it fails, or not managed: the sidecar did not take it, but for instance nodetool snapshot.")
         private boolean force;
 
         @Override

@@ -20,7 +20,8 @@ final class TableCommand extends RemoteCommand {
 
     @Option(
             names = "--cleanup-done",
-            description = "Confirm that you ran nodetool cleanup on the node. Removes the reminder; runs no cleanup.")
+            description =
+                    "Confirm that you ran nodetool cleanup of the table on the node: it is then no longer shown as due. Runs no cleanup.")
     private boolean cleanupDone;
 
     @Override

@@ -65,7 +65,7 @@ final class TransferCommand implements Runnable {
     @Command(
             name = "plan",
             description =
-                    "Show what a transfer would do; same as start --dry-run. The sources flush nothing and take no snapshot.")
+                    "Show what a transfer would do; same as start --dry-run. The sources flush nothing and take no snapshot, so what start moves later may differ, for instance by rows that are only in memory now.")
     static final class Plan extends RemoteCommand {
 
         @Mixin
@@ -83,7 +83,7 @@ final class TransferCommand implements Runnable {
         @Option(
                 names = "--state",
                 paramLabel = "STATE",
-                description = "List only transfers in this state: ${COMPLETION-CANDIDATES}.")
+                description = "List only transfers in this one state (not repeatable): ${COMPLETION-CANDIDATES}.")
         private @Nullable TransferState state;
 
         @Option(names = "--limit", paramLabel = "N", description = "List only the newest N transfers (default: 1000).")
@@ -121,7 +121,10 @@ final class TransferCommand implements Runnable {
     @Command(name = "show", description = "Show the request, progress and result of a transfer.")
     static final class Show extends OfOne {
 
-        @Option(names = "--sstables", description = "Also list its SSTables. With --output json, print only that list.")
+        @Option(
+                names = "--sstables",
+                description =
+                        "List its SSTables: the first 50, below the transfer. With --output json, print all of them instead of the transfer.")
         private boolean sstables;
 
         @Override
@@ -139,7 +142,7 @@ final class TransferCommand implements Runnable {
     @Command(
             name = "watch",
             description =
-                    "Follow a transfer until it ends; the exit code tells its result (see idaeus --help). Ctrl-C does not stop the transfer.")
+                    "Follow a transfer until it ends, however long it is paused. The exit code tells its result: 0 complete, 1 failed, 5 partial, 6 cancelled. Ctrl-C does not stop the transfer.")
     static final class Watch extends OfOne {
 
         @Mixin
@@ -161,7 +164,7 @@ final class TransferCommand implements Runnable {
                 index = "1",
                 paramLabel = "RATE|none",
                 description =
-                        "New limit over all its sources, for instance 100MiB/s. With none, only the receive limit of the node applies.")
+                        "New limit over all its sources: a whole number of KiB/s, MiB/s or GiB/s, at least 64KiB/s, for instance 100MiB/s. With none, only the receive limit of the node applies.")
         private String rate = "";
 
         @Override
@@ -186,7 +189,8 @@ final class TransferCommand implements Runnable {
 
     @Command(
             name = "pause",
-            description = "Pause a transfer until it is resumed. Fetched files stay; a running import completes first.")
+            description =
+                    "Pause a transfer until it is resumed. Fetched files stay. Returns at once; a running import still completes, and if it is the last, the transfer ends.")
     static final class Halt extends OfOne {
 
         @Override
@@ -213,7 +217,7 @@ final class TransferCommand implements Runnable {
     @Command(
             name = "cancel",
             description =
-                    "Cancel a transfer. Imported SSTables stay live; the last import cannot be cancelled once it runs.")
+                    "Cancel a transfer. Fetched files are deleted; imported SSTables stay live. Returns at once; the running import of a table still completes, and if no other table is left to import, the transfer ends as if not cancelled, for instance COMPLETED.")
     static final class Cancel extends OfOne {
 
         @Override

@@ -54,7 +54,8 @@ final class TransferOptions {
     @Option(
             names = "--skip-flush",
             description =
-                    "Do not flush the sources' memtables first. Rows that are only in memory are then not transferred.")
+                    "Do not flush the sources' memtables first. Rows that are only in memory are then not transferred."
+                            + " No effect with --snapshot, or where only the plan is printed.")
     private boolean skipFlush;
 
     @Option(
@@ -79,7 +80,7 @@ final class TransferOptions {
             paramLabel = "CODE",
             split = ",",
             description =
-                    "Accept the finding with this code; repeatable, or several with commas. Only codes that --dry-run or plan"
+                    "Accept the finding with this code; repeatable, or several with commas. Only codes that transfer plan"
                             + " prints with \"unless --accept\" can be accepted.")
     private List<String> accept = List.of();
 
@@ -94,7 +95,8 @@ final class TransferOptions {
             paramLabel = "RATE",
             converter = Converters.Rate.class,
             description =
-                    "Limit the transfer to this rate over all sources, for instance 100MiB/s (default: only the node's receive limit).")
+                    "Limit the transfer to this rate over all sources: a whole number of KiB/s, MiB/s or GiB/s, at least 64KiB/s,"
+                            + " for instance 100MiB/s (default: only the node's receive limit).")
     private @Nullable Long maxRate;
 
     @Option(

@@ -28,7 +28,7 @@ final class TransferStartCommand extends RemoteCommand {
     @Option(
             names = "--watch",
             description =
-                    "Follow the transfer until it ends; the exit code tells its result. Without it, exit code 0 means accepted, not moved.")
+                    "Follow the transfer until it ends; the exit code tells its result, as that of transfer watch. Without it, exit code 0 means accepted, not moved.")
     private boolean watch;
 
     @Option(
