@@ -50,7 +50,7 @@ public final class FetchMetricsBinder implements MeterBinder {
         all.seconds("idaeus.fetch.fsync", "Time in fsync", FetchMetrics::forceNanos);
         for (Reason reason : Reason.values()) {
             all.with("reason", reason.name())
-                    .count("idaeus.fetch.failures", "Fetches that failed and are retried", counted -> counted.failures()
+                    .count("idaeus.fetch.failures", "Fetches that failed, by reason", counted -> counted.failures()
                             .getOrDefault(reason, 0L));
         }
     }

@@ -31,7 +31,7 @@ final class ManagedSnapshots {
         this.store = store;
         this.clock = clock;
         this.byTag = new LinkedHashMap<>(store.loadAll());
-        // What an earlier process was still taking is abandoned: no caller was told of it.
+        // A snapshot that an earlier process was still taking is abandoned: its caller got no response.
         all().stream()
                 .filter(snapshot -> snapshot.state() == State.TAKING)
                 .forEach(snapshot -> move(snapshot, State.ABANDONED));

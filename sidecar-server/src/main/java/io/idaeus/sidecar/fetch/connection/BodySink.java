@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the body of a response, on the event loop of the exchange. Between exchanges it belongs to whoever was told that it
- * has settled.
+ * Takes the body of a response, on the event loop of the exchange. After {@link #settle} has called back, it belongs to the
+ * caller until the next exchange.
  */
 public interface BodySink {
 
