@@ -84,11 +84,11 @@ bench-listing: prerequisites ## measure the listing of 10,000 SSTables
 	  -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.ListingBenchmark
 
 .PHONY: bench
-bench: prerequisites ## compare the data plane with other tools, or with BASE=<commit> with another build (BASE= SETS= COMPETITORS= RUNS= WARMUPS= SCALE= CONNECTIONS= RATE= UPDATE=)
+bench: prerequisites ## compare the data plane with other tools, or with BASE=<commit> with another build (BASE= SETS= COMPETITORS= RUNS= WARMUPS= FORKS= SCALE= CONNECTIONS= RATE= UPDATE=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
 	@mkdir -p target it-tests/target/bench && ln -sfn ../it-tests/target/bench target/bench
 	@base= && if [ -n '$(BASE)' ]; then base=$$(.ci/build-commit '$(BASE)') || exit 1; fi && \
-	  BASE="$$base" SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' RATE='$(RATE)' UPDATE='$(UPDATE)' \
+	  BASE="$$base" SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' FORKS='$(FORKS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' RATE='$(RATE)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench
 
 .PHONY: bench-throttle

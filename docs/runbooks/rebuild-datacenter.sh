@@ -26,4 +26,8 @@ for destination in $destinations; do
 done
 
 echo
-echo "Now run on every node of the new data centre: nodetool cleanup, then nodetool repair --full"
+echo "Now run on every node of the new data centre, one node after the other:"
+for table in "$@"; do
+    echo "  nodetool cleanup ${table%%.*} ${table#*.}"
+done
+echo "  nodetool repair --full"

@@ -24,5 +24,4 @@ echo "Now run on the replacement:"
 for table in "$@"; do
     echo "  nodetool cleanup ${table%%.*} ${table#*.}"
 done
-echo "  nodetool enablebinary"
-echo "  nodetool repair --full"
+echo "  nodetool repair --full   (docs/runbooks/replace-node.md says when it can be left out)"

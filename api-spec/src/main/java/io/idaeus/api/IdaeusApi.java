@@ -28,6 +28,9 @@ import io.swagger.v3.oas.annotations.tags.Tag;
             @Tag(name = "sstables", description = "SSTables by token range"),
             @Tag(name = "snapshots", description = "Snapshots, their manifests and their leases"),
             @Tag(name = "transfers", description = "Transfers to this node"),
+            @Tag(name = "plans", description = "Plans that replace a node or fill a data centre"),
+            @Tag(name = "cluster", description = "The cluster as this node sees it"),
+            @Tag(name = "claims", description = "What the coordinator of a plan asks of a destination"),
             @Tag(name = "limits", description = "Rate limits of this node"),
             @Tag(name = "imports", description = "Imports of staged SSTables"),
             @Tag(name = "operations", description = "Health and metrics")

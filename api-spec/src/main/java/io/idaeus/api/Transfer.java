@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A transfer.
  *
  * @param id a UUIDv7
+ * @param plan the plan that the transfer belongs to; null for none
  * @param reason why the transfer is in this state, where there is more to say
  * @param since when it entered the state
  * @param attempts how often the current phase was tried
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Transfer(
         String id,
+        @Nullable String plan,
         TransferState state,
         @Nullable String reason,
         Instant since,
@@ -60,6 +62,12 @@ public record Transfer(
     /** Time spent in a phase. */
     public record PhaseTime(TransferState phase, double seconds) {}
 
-    /** Number of SSTables by state; {@code failed} counts NOT_IMPORTED and SOURCE_CORRUPT. */
-    public record SstableCounts(int planned, int fetched, int imported, int failed, int heldBack, int excluded) {}
+    /**
+     * Number of SSTables by state.
+     *
+     * @param failed NOT_IMPORTED and SOURCE_CORRUPT
+     * @param earlier left out, because earlier transfers of the plan imported them
+     */
+    public record SstableCounts(
+            int planned, int fetched, int imported, int failed, int heldBack, int excluded, int earlier) {}
 }

@@ -73,6 +73,29 @@ final class Converters {
         }
     }
 
+    /**
+     * Consistency level of a keyspace's writes.
+     *
+     * @param keyspace {@code *} for all that are not named
+     */
+    record KeyspaceLevel(String keyspace, String level) {}
+
+    /** {@code LEVEL} or {@code keyspace=LEVEL}. */
+    static final class Writes implements ITypeConverter<KeyspaceLevel> {
+        private static final Pattern FORM =
+                Pattern.compile("(?:(\\w+)=)?((?i)ANY|ONE|TWO|THREE|QUORUM|ALL|LOCAL_QUORUM|EACH_QUORUM|LOCAL_ONE)");
+
+        @Override
+        public KeyspaceLevel convert(String value) {
+            Matcher form = matched(
+                    FORM,
+                    value,
+                    "a consistency level, for instance QUORUM, or a keyspace and one, for instance shop=ALL");
+            String keyspace = form.group(1) == null ? "*" : form.group(1);
+            return new KeyspaceLevel(keyspace, form.group(2).toUpperCase(Locale.ROOT));
+        }
+    }
+
     /** {@code hold-back} or {@code continue}. */
     static final class OnCorrupt implements ITypeConverter<CorruptPolicy> {
         @Override

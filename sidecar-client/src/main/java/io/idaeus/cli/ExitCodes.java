@@ -6,6 +6,7 @@ package io.idaeus.cli;
 
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.ImportResult.DirectoryResult;
+import io.idaeus.api.PlanState;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
@@ -23,6 +24,7 @@ final class ExitCodes {
     static final int PARTIAL = 5;
 
     static final int CANCELLED = 6;
+    static final int SUPERSEDED = 7;
     static final int INTERNAL = 70;
 
     private ExitCodes() {}
@@ -32,6 +34,16 @@ final class ExitCodes {
             return ended.outcome() == Transfer.Outcome.PARTIAL ? PARTIAL : OK;
         }
         return ended.state() == TransferState.CANCELLED ? CANCELLED : FAILED;
+    }
+
+    /** For a watched plan. */
+    static int of(PlanState ended) {
+        return switch (ended) {
+            case COMPLETED -> OK;
+            case CANCELLED -> CANCELLED;
+            case SUPERSEDED -> SUPERSEDED;
+            default -> FAILED;
+        };
     }
 
     static int of(ImportResult result) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "idaeus",
         description =
-                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar. Every command calls one sidecar; call the destination's to transfer.",
+                "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans. Every command calls one sidecar; call the destination's to transfer.",
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -42,21 +42,23 @@ import picocli.CommandLine.Spec;
             SstablesCommand.class,
             SnapshotCommand.class,
             TransferCommand.class,
+            PlanCommand.class,
             LimitsCommand.class,
             ImportCommand.class,
             CompletionCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:success; a watched transfer is complete; start without --watch, pause, resume and cancel only say that the sidecar accepted the request",
-            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; or the plan refuses the transfer",
+            "0:success; a watched transfer or plan is complete; start and approve without --watch, pause, resume and cancel only say that the sidecar accepted the request",
+            "1:the transfer failed, even if it imported some SSTables before; the import imported nothing; the plan failed, or its findings refuse it",
             "2:usage or configuration error",
             "3:the sidecar does not answer",
             "4:the sidecar refused the request; the message says why",
             "5:partial; some SSTables were not imported, or the plan excluded some; transfer show --sstables names them",
-            "6:the watched transfer was cancelled",
+            "6:the watched transfer or plan was cancelled",
+            "7:another sidecar has adopted the watched plan; watch it there",
             "70:internal error of this command",
-            "130:interrupted; a watched transfer continues"
+            "130:interrupted; a watched transfer or plan continues"
         })
 // Help and version are read by picocli, --no-color and --debug before it parses: a wrong option is a failure too.
 @SuppressWarnings("UnusedVariable")
@@ -93,6 +95,9 @@ public final class IdaeusCommand implements Runnable {
             description = "Print a table, or the API's JSON for scripts (default: table).")
     private Output output = Output.TABLE;
 
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Same as --output json.")
+    private boolean json;
+
     @Option(
             names = "--cacert",
             paramLabel = "PEM",
@@ -128,7 +133,7 @@ public final class IdaeusCommand implements Runnable {
             converter = Converters.Time.class,
             scope = ScopeType.INHERIT,
             description =
-                    "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshot create, transfer plan, start --dry-run and import).")
+                    "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshot create, transfer plan, start --dry-run, import, and for every change of a plan).")
     private @Nullable Duration timeout;
 
     @Option(
@@ -204,7 +209,7 @@ public final class IdaeusCommand implements Runnable {
     }
 
     boolean json() {
-        return output == Output.JSON;
+        return json || output == Output.JSON;
     }
 
     /** The words that begin another command for the same sidecar. */

@@ -5,79 +5,284 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TransferPlan;
-import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferSstable;
-import io.idaeus.client.SidecarClient;
+import io.idaeus.api.Finding.Severity;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanList;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWay;
 import java.io.PrintStream;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Prints a plan as text. */
+/** Prints a plan as text: what speaks against it first, and how to approve it last. */
 final class PlanText {
 
-    private static final int SSTABLES_SHOWN = 50;
+    private static final int WIDTH = 96;
 
-    private PlanText() {}
+    private final IdaeusCommand root;
+    private final PrintStream out;
 
-    /** Prints the plan; the exit code says whether it refuses the transfer. */
-    static int answer(RemoteCommand command, SidecarClient client, TransferRequest request) {
-        TransferPlan plan = client.planTransfer(request);
-        command.print(plan, () -> show(plan, command.out()));
-        return plan.refused() ? ExitCodes.FAILED : ExitCodes.OK;
+    PlanText(IdaeusCommand root, PrintStream out) {
+        this.root = root;
+        this.out = out;
     }
 
-    private static void show(TransferPlan plan, PrintStream out) {
-        sstables(plan.sstables(), out);
+    /** Prints everything. */
+    void show(Plan plan) {
+        header(plan);
+        now(plan);
+        if (plan.state().isFinal()) {
+            due(plan);
+        }
+        findings(plan.findings());
+        PlanContents contents = new PlanContents(plan, out);
+        contents.destinations();
+        contents.keyspaces();
+        contents.starts();
+        PlanCourse course = new PlanCourse(plan, out);
+        course.visibility();
+        course.steps();
+        course.estimate();
+        if (!plan.state().isFinal()) {
+            due(plan);
+        }
+        next(plan);
+    }
+
+    /** Prints what somebody who approves must have seen. */
+    void summary(Plan plan) {
+        header(plan);
+        findings(plan.findings());
+        if (refused(plan)) {
+            next(plan);
+            return;
+        }
+        new PlanContents(plan, out).destinations();
+        new PlanCourse(plan, out).estimate();
+        due(plan);
         out.println();
-        findings(plan.findings(), out);
-        out.printf(
-                "%s: %s in %d files; staging needs %s and has %s%n",
-                plan.refused() ? "REFUSED" : "ACCEPTED",
-                Units.bytes(plan.bytesTotal()),
-                plan.filesTotal(),
-                Units.bytes(plan.bytesRequired()),
-                Units.bytes(plan.bytesFree()));
     }
 
-    static void findings(List<Finding> findings, PrintStream out) {
-        for (Finding finding : findings) {
-            out.printf(
-                    "%s %s, %s%n  %s%n",
-                    finding.code(), severity(finding), Units.plain(finding.subject()), Units.plain(finding.detail()));
-            if (!finding.remedy().isBlank()) {
-                out.printf("  %s%n", Units.plain(finding.remedy()));
+    /** Prints what is left to do. */
+    void due(Plan plan) {
+        heading(plan.state().isFinal() ? "LEFT TO DO" : "TO DO AFTERWARDS");
+        if (plan.due().isEmpty()) {
+            out.println("  nothing");
+        }
+        for (PlanDue due : plan.due()) {
+            text("  ", due.what());
+            if (due.command() != null) {
+                out.println("    " + Units.plain(due.command()));
             }
-        }
-        if (!findings.isEmpty()) {
-            out.println();
+            text("    ", due.why());
         }
     }
 
-    static void sstables(List<TransferSstable> sstables, PrintStream out) {
-        Table listing = Table.of("SSTABLE", "TABLE", "FROM", ">SIZE", "STATE", "REASON");
-        sstables.stream()
-                .limit(SSTABLES_SHOWN)
-                .forEach(sstable -> listing.row(
-                        sstable.name(),
-                        sstable.keyspace() + "." + sstable.table(),
-                        sstable.sourceHostId(),
-                        Units.bytes(sstable.bytes()),
-                        sstable.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                        Optional.ofNullable(sstable.reason()).orElse("")));
-        listing.print(out);
-        if (sstables.size() > SSTABLES_SHOWN) {
-            out.printf("and %d more; --output json prints all%n", sstables.size() - SSTABLES_SHOWN);
+    /** Prints how a plan ended. */
+    void end(Plan plan) {
+        problem(plan);
+        due(plan);
+    }
+
+    /** Whether it waits for an approval that it cannot get. */
+    private static boolean refused(Plan plan) {
+        return plan.state() == PlanState.DRAFT && plan.refused();
+    }
+
+    /** For instance {@code replace 10.0.0.4 by http://10.0.0.9:9043}. */
+    static String title(Plan plan) {
+        PlanRequest request = plan.request();
+        if (request.kind() == PlanKind.REBUILD) {
+            return Units.plain("rebuild %s from %s".formatted(request.datacenter(), request.sourceDatacenter()));
+        }
+        String dead = plan.dead() == null
+                ? String.valueOf(request.dead())
+                : plan.dead().address();
+        String by = plan.destinations().stream().map(PlanDestination::sidecar).collect(Collectors.joining(", "));
+        return Units.plain("replace %s by %s".formatted(dead, by));
+    }
+
+    static void list(PlanList list, PrintStream out) {
+        Table table = Table.of("ID", "STATE", "WHAT", "STEP", "CREATED");
+        list.plans()
+                .forEach(plan -> table.row(
+                        plan.id(),
+                        refused(plan) ? "DRAFT, refused" : plan.state(),
+                        title(plan),
+                        PlanCourse.position(plan),
+                        Units.instant(plan.createdAt())));
+        table.print(out);
+        if (list.unreadable() != null && !list.unreadable().isEmpty()) {
+            out.printf("%nNot readable by this version of the sidecar: %s%n", String.join(", ", list.unreadable()));
         }
     }
 
-    private static String severity(Finding finding) {
+    static void ranges(Plan plan, List<PlanRange> ranges, PrintStream out) {
+        Map<String, String> addresses = new HashMap<>();
+        plan.destinations().stream()
+                .flatMap(destination -> destination.sources().stream())
+                .forEach(source ->
+                        addresses.put(source.node().hostId(), source.node().address()));
+        Table table = Table.of("DESTINATION", "KEYSPACE", "RANGE", "SOURCES");
+        ranges.forEach(range -> table.row(
+                range.destination(),
+                range.keyspace(),
+                range.range(),
+                range.sources().stream()
+                        .map(hostId -> addresses.getOrDefault(hostId, hostId))
+                        .collect(Collectors.joining(", "))));
+        table.print(out);
+    }
+
+    private void header(Plan plan) {
+        out.printf("PLAN %s  %s%n%n", plan.id(), headline(plan));
+        line("What", title(plan));
+        PlanNode dead = plan.dead();
+        if (dead != null) {
+            line(
+                    "Dead node",
+                    "%s (%s, %s), host id %s".formatted(dead.address(), dead.datacenter(), dead.rack(), dead.hostId()));
+        }
+        line("Way", way(plan.request()));
+        line("Writes at", writes(plan.request()));
+        line(
+                "Limit",
+                plan.request().maxRate() == null
+                        ? null
+                        : Units.rate(plan.request().maxRate()));
+        line(
+                "Accepted",
+                plan.request().accept() == null
+                        ? null
+                        : String.join(", ", plan.request().accept()));
+        line("Cluster", plan.cluster().name() + ", Cassandra " + plan.cluster().cassandraVersion());
+        line("Coordinator", plan.coordinator());
+        line("Made", Units.instant(plan.createdAt()));
+        line("Approved", plan.approvedAt() == null ? null : Units.instant(plan.approvedAt()));
+        line("Ended", plan.finishedAt() == null ? null : Units.instant(plan.finishedAt()));
+        line("Digest", plan.digest());
+    }
+
+    private String headline(Plan plan) {
+        return switch (plan.state()) {
+            case DRAFT ->
+                refused(plan)
+                        ? root.ansi().string("@|bold,red REFUSED|@")
+                        : "DRAFT: nothing moves before it is approved";
+            case SUPERSEDED -> "SUPERSEDED: another sidecar has adopted it";
+            case COMPLETED -> root.ansi().string("@|green COMPLETED|@");
+            case FAILED -> root.ansi().string("@|bold,red FAILED|@");
+            default -> plan.state() + ", step " + PlanCourse.position(plan);
+        };
+    }
+
+    private void now(Plan plan) {
+        problem(plan);
+        List<PlanStep> active =
+                plan.steps().stream().filter(PlanCourse::isActive).toList();
+        if (plan.state() != PlanState.DRAFT && !plan.state().isFinal() && !active.isEmpty()) {
+            heading("NOW");
+            boolean places = plan.destinations().size() > 1;
+            active.stream()
+                    .flatMap(step -> PlanCourse.details(step, places).stream())
+                    .forEach(out::println);
+        }
+    }
+
+    private void problem(Plan plan) {
+        if (plan.problem() != null) {
+            heading("WHY IT ENDED");
+            text("  ", plan.problem().title());
+            text("  ", plan.problem().detail());
+        }
+    }
+
+    private void findings(List<Finding> findings) {
+        heading("FINDINGS");
+        if (findings.isEmpty()) {
+            out.println("  none");
+        }
+        findings.stream().filter(finding -> refuses(finding.severity())).forEach(this::finding);
+        findings.stream().filter(finding -> !refuses(finding.severity())).forEach(this::finding);
+    }
+
+    private void finding(Finding finding) {
+        out.printf("  %s %s: %s%n", finding.code(), effect(finding), Units.plain(finding.subject()));
+        text("    ", finding.detail());
+        if (!finding.remedy().isBlank()) {
+            text("    ", "Remedy: " + finding.remedy());
+        }
+    }
+
+    private static String effect(Finding finding) {
         return switch (finding.severity()) {
-            case REFUSE -> "refuses the transfer";
-            case REFUSE_UNLESS_ACCEPTED -> "refuses the transfer unless --accept " + finding.code();
+            case REFUSE -> "refuses the plan";
+            case REFUSE_UNLESS_ACCEPTED -> "refuses the plan unless --accept " + finding.code();
             case EXCLUDE -> "excludes it";
             case NOTE -> "(note)";
         };
+    }
+
+    private void next(Plan plan) {
+        out.println();
+        if (refused(plan)) {
+            out.println("This plan cannot be approved. Remove what refuses it, then plan again.");
+        } else if (plan.state() == PlanState.DRAFT) {
+            out.printf(
+                    "Approve it:%n  %s plan approve %s \\%n    --digest %s%n", root.again(), plan.id(), plan.digest());
+        } else if (!plan.state().isFinal()) {
+            out.printf("Follow it:%n  %s plan watch %s%n", root.again(), plan.id());
+        }
+    }
+
+    private void heading(String heading) {
+        out.printf("%n%s%n", root.ansi().string("@|bold " + heading + "|@"));
+    }
+
+    private void line(String name, @Nullable String value) {
+        if (value != null) {
+            out.printf("  %-12s %s%n", name, Units.plain(value));
+        }
+    }
+
+    private void text(String indent, String text) {
+        Paragraph.lines(text, WIDTH - indent.length()).forEach(line -> out.println(indent + line));
+    }
+
+    private static boolean refuses(Severity severity) {
+        return severity == Severity.REFUSE || severity == Severity.REFUSE_UNLESS_ACCEPTED;
+    }
+
+    private static @Nullable String way(PlanRequest request) {
+        if (request.kind() == PlanKind.REBUILD) {
+            return null;
+        }
+        PlanWay way = request.way() == null ? PlanWay.SURVEY : request.way();
+        return switch (way) {
+            case SURVEY -> "survey: filled first; then it gets all writes, and is read once it has everything";
+            case DIRECT -> "direct: filled first; then it is read at once, without the newest rows for a while";
+            case BOOTSTRAP -> "bootstrap: Cassandra streams everything; Idaeus moves nothing";
+        };
+    }
+
+    private static String writes(PlanRequest request) {
+        Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
+        String others = levels.getOrDefault("*", "QUORUM");
+        String named = levels.entrySet().stream()
+                .filter(level -> !level.getKey().equals("*"))
+                .map(level -> ", " + level.getKey() + " at " + level.getValue())
+                .sorted()
+                .collect(Collectors.joining());
+        return others + named;
     }
 }

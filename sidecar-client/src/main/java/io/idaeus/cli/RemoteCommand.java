@@ -5,6 +5,7 @@
 package io.idaeus.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
@@ -37,19 +38,25 @@ abstract class RemoteCommand implements Callable<Integer> {
     /** Prints the response as JSON or, with {@code forPeople}, as text. */
     final void print(Object answer, Runnable forPeople) {
         if (root().json()) {
-            out().println(json(answer));
+            out().println(json(ClientJson.mapper().writerWithDefaultPrettyPrinter(), answer));
         } else {
             forPeople.run();
         }
+    }
+
+    /** Prints JSON on one line. */
+    final void printLine(Object answer) {
+        out().println(json(ClientJson.mapper().writer(), answer));
+        out().flush();
     }
 
     final ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private static String json(Object answer) {
+    private static String json(ObjectWriter writer, Object answer) {
         try {
-            return ClientJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(answer);
+            return writer.writeValueAsString(answer);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("An answer that was read cannot be written: " + answer, impossible);
         }

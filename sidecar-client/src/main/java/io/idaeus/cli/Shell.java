@@ -4,10 +4,15 @@
  */
 package io.idaeus.cli;
 
+import java.io.BufferedReader;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,13 +22,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Streams and environment of the command.
  *
- * @param interactive whether output goes to a terminal
+ * @param in what the user types
+ * @param interactive whether output goes to a terminal, and input comes from it
  * @param environment value of a variable
  */
-record Shell(PrintStream out, PrintStream err, boolean interactive, Function<String, @Nullable String> environment) {
+record Shell(
+        InputStream in,
+        PrintStream out,
+        PrintStream err,
+        boolean interactive,
+        Function<String, @Nullable String> environment) {
 
     static Shell system() {
         return new Shell(
+                System.in,
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
                 Optional.ofNullable(System.console()).map(Shell::isTerminal).orElse(false),
@@ -33,6 +45,18 @@ record Shell(PrintStream out, PrintStream err, boolean interactive, Function<Str
     /** Empty where the variable is unset or empty. */
     Optional<String> variable(String name) {
         return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** Prints the question and reads one line; empty at the end of input. */
+    Optional<String> ask(String question) {
+        err.print(question);
+        err.flush();
+        try {
+            return Optional.ofNullable(
+                    new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** Whether the environment allows colors; see no-color.org. */

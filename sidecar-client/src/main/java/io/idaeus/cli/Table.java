@@ -15,6 +15,8 @@ final class Table {
 
     private final List<Boolean> right;
     private final List<List<String>> lines = new ArrayList<>();
+    private String indent = "";
+    private int widest = Integer.MAX_VALUE;
 
     private Table(List<String> headers) {
         right = headers.stream().map(header -> header.startsWith(">")).toList();
@@ -27,6 +29,17 @@ final class Table {
         return new Table(List.of(headers));
     }
 
+    Table indent(int columns) {
+        indent = " ".repeat(columns);
+        return this;
+    }
+
+    /** Cells that are longer go on in the next line. */
+    Table fold(int width) {
+        widest = width;
+        return this;
+    }
+
     Table row(Object... cells) {
         lines.add(Stream.of(cells).map(cell -> Units.plain(cell.toString())).toList());
         return this;
@@ -34,16 +47,26 @@ final class Table {
 
     void print(PrintStream out) {
         if (lines.size() == 1) {
-            out.println("(none)");
+            out.println(indent + "(none)");
             return;
         }
+        List<List<String>> folded = lines.stream().flatMap(this::folded).toList();
         int[] widths = IntStream.range(0, right.size())
-                .map(column -> lines.stream()
+                .map(column -> folded.stream()
                         .mapToInt(line -> line.get(column).length())
                         .max()
                         .orElse(0))
                 .toArray();
-        lines.forEach(line -> out.println(aligned(line, widths)));
+        folded.forEach(line -> out.println((indent + aligned(line, widths)).stripTrailing()));
+    }
+
+    private Stream<List<String>> folded(List<String> line) {
+        List<List<String>> cells =
+                line.stream().map(cell -> Paragraph.lines(cell, widest)).toList();
+        int height = cells.stream().mapToInt(List::size).max().orElse(1);
+        return IntStream.range(0, height).mapToObj(row -> cells.stream()
+                .map(cell -> row < cell.size() ? cell.get(row) : "")
+                .toList());
     }
 
     private String aligned(List<String> line, int[] widths) {
@@ -53,6 +76,6 @@ final class Table {
             String padding = " ".repeat(widths[column] - cell.length());
             text.append(right.get(column) ? padding + cell : cell + padding).append("  ");
         }
-        return text.toString().stripTrailing();
+        return text.toString();
     }
 }

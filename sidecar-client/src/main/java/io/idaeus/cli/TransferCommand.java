@@ -73,7 +73,7 @@ final class TransferCommand implements Runnable {
 
         @Override
         int run(SidecarClient client) {
-            return PlanText.answer(this, client, what.request());
+            return TransferPlanText.answer(this, client, what.request());
         }
     }
 

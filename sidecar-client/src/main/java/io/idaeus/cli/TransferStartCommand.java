@@ -50,7 +50,7 @@ final class TransferStartCommand extends RemoteCommand {
     int run(SidecarClient client) {
         TransferRequest request = what.request();
         if (dryRun) {
-            return PlanText.answer(this, client, request);
+            return TransferPlanText.answer(this, client, request);
         }
         String key = givenKey != null ? givenKey : UUID.randomUUID().toString();
         Transfer started = start(client, request, key);

@@ -50,7 +50,7 @@ final class TransferText {
         summary(transfer, client);
         if (withSstables) {
             out.println();
-            PlanText.sstables(client.allTransferSstables(transfer.id()).toList(), out);
+            TransferPlanText.sstables(client.allTransferSstables(transfer.id()).toList(), out);
         }
     }
 
@@ -75,7 +75,7 @@ final class TransferText {
         line("Time", phases(transfer.phases()));
         if (!transfer.findings().isEmpty()) {
             out.println();
-            PlanText.findings(transfer.findings(), out);
+            TransferPlanText.findings(transfer.findings(), out);
         }
         notAsPlanned(transfer, client);
         transfer.cleanupDue().forEach(this::cleanupDue);
@@ -101,7 +101,7 @@ final class TransferText {
     private void notAsPlanned(Transfer transfer, SidecarClient client) {
         if (transfer.sstables().failed() + transfer.sstables().heldBack() > 0) {
             out.println();
-            PlanText.sstables(
+            TransferPlanText.sstables(
                     client.allTransferSstables(transfer.id())
                             .filter(sstable ->
                                     !AS_PLANNED.contains(sstable.state()) && sstable.state() != State.EXCLUDED)
@@ -148,7 +148,8 @@ final class TransferText {
         return text
                 + some(counts.failed(), "failed")
                 + some(counts.heldBack(), "held back")
-                + some(counts.excluded(), "excluded");
+                + some(counts.excluded(), "excluded")
+                + some(counts.earlier(), "imported earlier");
     }
 
     private static String some(int count, String what) {

@@ -4,10 +4,13 @@
  */
 package io.idaeus.client;
 
+import io.idaeus.api.Cluster;
 import io.idaeus.api.Health;
+import io.idaeus.api.Host;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.KeyspaceList;
+import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.Lease;
 import io.idaeus.api.LeaseList;
 import io.idaeus.api.LeaseRequest;
@@ -15,6 +18,7 @@ import io.idaeus.api.LimitSettings;
 import io.idaeus.api.Limits;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
+import io.idaeus.api.PendingRanges;
 import io.idaeus.api.Ring;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotList;
@@ -35,6 +39,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * share connections and threads.
  */
 public final class SidecarClient {
+    private static final Set<String> TRANSFER_EVENTS = Set.of("state", "progress", "message");
 
     private final Wire wire;
     private final SidecarClientBuilder settings;
@@ -283,7 +289,36 @@ public final class SidecarClient {
         HttpRequest request = wire.request("GET", ServerAddress.of("v1", "transfers", id, "events"), null)
                 .setHeader("Accept", "text/event-stream, application/problem+json")
                 .build();
-        new TransferEvents(wire, request, settings.idleTimeout()).forEach(settings.requestTimeout(), consumer);
+        new ServerEvents<>(wire, request, settings.idleTimeout(), TransferEvent.class, TRANSFER_EVENTS)
+                .forEach(settings.requestTimeout(), consumer);
+    }
+
+    /** The cluster as the node sees it. */
+    public Cluster cluster() {
+        return get(ServerAddress.of("v1", "cluster"), Cluster.class);
+    }
+
+    public PendingRanges pendingRanges(String keyspace) {
+        return get(ServerAddress.of("v1", "pending-ranges").with("keyspace", keyspace), PendingRanges.class);
+    }
+
+    /** How many bytes the node holds of a keyspace. */
+    public KeyspaceSizes sizes(String keyspace) {
+        return get(ServerAddress.of("v1", "sizes").with("keyspace", keyspace), KeyspaceSizes.class);
+    }
+
+    /** What is known of the node whether or not its Cassandra runs. */
+    public Host host() {
+        return get(ServerAddress.of("v1", "host"), Host.class);
+    }
+
+    public PlansClient plans() {
+        return new PlansClient(wire, settings);
+    }
+
+    /** The calls by which a plan's coordinator directs a destination. */
+    public ClaimsClient claims() {
+        return new ClaimsClient(wire, settings);
     }
 
     /** Imports staged directories into a table; waits for Cassandra. */

@@ -59,7 +59,7 @@ public final class Answers {
              "sources":[{"uri":"http://10.0.0.1:9043"}],
              "progress":{"bytesTotal":104857600,"bytesFetched":52428800,"bytesResumed":1048576,"filesTotal":16,
                          "filesFetched":8,"bytesPerSecond":26214400,"etaSeconds":2},
-             "sstables":{"planned":2,"fetched":1,"imported":0,"failed":0,"heldBack":0,"excluded":0},
+             "sstables":{"planned":2,"fetched":1,"imported":0,"failed":0,"heldBack":0,"excluded":0,"earlier":0},
              "phases":[{"phase":"PLANNING","seconds":0.5},{"phase":"PULLING","seconds":2.0}],"findings":[],
              "cleanupDue":[]%s}""".formatted(TRANSFER_ID, state, outcome == null ? "" : "\"outcome\":\"" + outcome + "\",", rest);
     }
@@ -70,7 +70,7 @@ public final class Answers {
             data: {"id":"%s","state":"%s","at":"2026-01-02T03:04:05Z",
             data:  "progress":{"bytesTotal":104857600,"bytesFetched":%d,"bytesResumed":0,"filesTotal":16,
             data:   "filesFetched":8,"bytesPerSecond":26214400,"etaSeconds":2},
-            data:  "sstables":{"planned":2,"fetched":1,"imported":0,"failed":0,"heldBack":0,"excluded":0}}
+            data:  "sstables":{"planned":2,"fetched":1,"imported":0,"failed":0,"heldBack":0,"excluded":0,"earlier":0}}
 
             """.formatted(name, TRANSFER_ID, state, fetched);
     }

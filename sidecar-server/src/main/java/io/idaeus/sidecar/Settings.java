@@ -7,6 +7,7 @@ package io.idaeus.sidecar;
 import io.idaeus.api.AdaptiveSettings;
 import io.idaeus.api.LimitSettings;
 import io.idaeus.api.RateRange;
+import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.config.AdaptiveConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
@@ -46,6 +47,10 @@ record Settings(SidecarConfig config) {
                 cassandra.operationTimeout(),
                 cassandra.snapshotTimeout(),
                 cassandra.importTimeout());
+    }
+
+    Lifecycle lifecycle() {
+        return new Lifecycle(config.cassandra().lifecycle(), config.cassandra().lifecycleTimeout());
     }
 
     @Nullable

@@ -8,6 +8,8 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.RingAddresses;
+import io.idaeus.sidecar.claim.ClaimService;
+import io.idaeus.sidecar.claim.RingSteps;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.fetch.FetchMetrics;
@@ -20,6 +22,9 @@ import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.plan.PlanService;
+import io.idaeus.sidecar.plan.cluster.SidecarAddress;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.rest.ControlPlane;
 import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.SidecarFacts;
@@ -45,13 +50,17 @@ import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.source.PeerClients;
 import io.idaeus.sidecar.wire.Bundle;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +70,7 @@ import org.jspecify.annotations.Nullable;
 final class Wiring {
     private static final int REMEMBERED_SSTABLES = 100_000;
     private static final int MANIFESTS_AT_A_TIME = 2;
+    private static final int CALLS_AT_A_TIME = 16;
 
     private final SidecarConfig config;
     private final Settings settings;
@@ -73,6 +83,8 @@ final class Wiring {
     private final SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
     private final Throttle sending;
     private final Throttle receiving;
+    private final PeerClients clients;
+    private final PeerPolicy peers;
 
     Wiring(SidecarConfig config, Closer opened) throws IOException {
         this.config = config;
@@ -91,6 +103,9 @@ final class Wiring {
         TimerAlarm alarm = opened.add(new TimerAlarm());
         this.sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
         this.receiving = sending.sibling(Throttle.UNLIMITED);
+        this.clients = new PeerClients(
+                config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls);
+        this.peers = new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring()));
     }
 
     Sidecar sidecar() throws IOException {
@@ -103,14 +118,25 @@ final class Wiring {
                 new ImportService(door, new StagingRoots(config.staging().roots()), catalog);
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         TransferService transfers = transfers(imports, marks, self);
+        ClaimService claims = ClaimService.open(
+                config.stateDirectory(),
+                transfers,
+                new RingSteps(door, transfers.planWork(), marks),
+                settings.lifecycle(),
+                clock);
+
+        AtomicReference<@Nullable URI> uri = new AtomicReference<>();
+        PlanService plans = plans(uri::get);
 
         List<Object> services =
                 new ArrayList<>(List.of(config, callers, metrics, door, catalog, imports, marks, transfers, limits));
-        services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases()));
+        services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases(), claims));
+        services.add(plans);
         services.add(new DataDirectories(config.staging().roots()));
         services.add(new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()));
         services.add(new Readiness(door, writtenDirectories(), data.address()));
         ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
+        uri.set(reachable(control.uri()));
 
         if (config.tls() != null && tls != null) {
             tls.start(config.tls().reloadInterval());
@@ -118,6 +144,7 @@ final class Wiring {
         snapshots.reaper().start(config.snapshots().reaperInterval());
         limits.start(config.adaptive().sampleInterval());
         transfers.start();
+        plans.start();
         return new Sidecar(opened, control, data.address());
     }
 
@@ -163,8 +190,6 @@ final class Wiring {
         FetchMetricsBinder binder = new FetchMetricsBinder(counted);
         binder.bindTo(metrics.registry());
         metrics.bindBeforeScrape(binder::bindPeersTo);
-        PeerClients clients = new PeerClients(
-                config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls);
         TransferService transfers = opened.add(TransferService.of(
                 new TransferSurroundings(
                         config.stateDirectory(),
@@ -174,12 +199,36 @@ final class Wiring {
                         opened.add(new FileFetcher(settings.fetch(tls), counted)),
                         receiving,
                         clients,
-                        new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring())),
+                        peers,
                         self,
                         clock),
                 settings.transfers()));
         new TransferMetrics(transfers).bindTo(metrics.registry());
         return transfers;
+    }
+
+    private PlanService plans(Supplier<@Nullable URI> self) {
+        ExecutorService threads = Executors.newFixedThreadPool(CALLS_AT_A_TIME, task -> new Thread(task, "plan-calls"));
+        opened.add(threads::shutdownNow);
+        int port = config.peers().ringPort() == 0
+                ? config.control().port()
+                : config.peers().ringPort();
+        SidecarDirectory directory = new SidecarDirectory(
+                clients,
+                peers,
+                () -> Objects.requireNonNull(self.get(), "the control plane has not started"),
+                new SidecarAddress(tls == null ? "http" : "https", port),
+                threads);
+        return opened.add(PlanService.open(config.stateDirectory(), directory, clock));
+    }
+
+    // Other sidecars call it, so it must not be a wildcard.
+    private URI reachable(URI control) {
+        String host = config.control().host();
+        boolean wildcard = host.equals("0.0.0.0") || host.equals("::");
+        String named = wildcard ? config.data().advertisedHost() : host;
+        return URI.create(control.getScheme() + "://" + (named.contains(":") ? "[" + named + "]" : named) + ":"
+                + control.getPort());
     }
 
     private List<String> capabilities() {

@@ -45,6 +45,9 @@ class ControlPlaneTest {
                 "/v1/keyspaces",
                 "/v1/keyspaces/k/tables/t",
                 "/v1/ring?keyspace=k",
+                "/v1/cluster",
+                "/v1/pending-ranges?keyspace=k",
+                "/v1/sizes?keyspace=k",
                 "/v1/sstables?keyspace=k&table=t",
                 "/v1/sstables?keyspace=k&table=t&snapshot=s",
                 "/v1/snapshots",
@@ -67,6 +70,16 @@ class ControlPlaneTest {
         assertThat(sidecar.delete("/v1/leases/nobodys").status()).isEqualTo(204);
         assertThat(sidecar.delete("/v1/keyspaces/k/tables/t/cleanup-due").status())
                 .isEqualTo(204);
+    }
+
+    @Test
+    void theHostIsKnownWithoutItsCassandra() throws Exception {
+        Answer host = sidecar.get("/v1/host");
+
+        assertThat(host.status()).isEqualTo(200);
+        assertThat(host.json().at("/sidecarVersion").asText()).isEqualTo("dev");
+        assertThat(host.json().has("cassandra")).isFalse();
+        assertThat(host.json().at("/claims").isEmpty()).isTrue();
     }
 
     @Test

@@ -102,7 +102,7 @@ class LimitsOverRestTest {
         refused(adaptive("65536", "65536", "\"maxDroppedMessages\": -1"), "adaptive.maxDroppedMessages: -1");
         refused(adaptive("65536", "65536", "\"maxPendingCompactions\": -1"), "adaptive.maxPendingCompactions: -1");
         refused(adaptive("65536", "65536", "\"maxReadLatencyMicros\": 0"), "adaptive.maxReadLatencyMicros: 0");
-        refused(adaptive("65536", "65536", "\"maxDroppedMessages\": null"), "adaptive: no threshold");
+        refused(adaptive("65536", "65536", "\"maxDroppedMessages\": null"), "adaptive: no bound");
         refused(
                 "{\"sendRate\": 65536, "
                         + adaptive("65536", "65536", "\"maxDroppedMessages\": 0")

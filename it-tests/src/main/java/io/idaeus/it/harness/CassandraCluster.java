@@ -5,6 +5,7 @@
 package io.idaeus.it.harness;
 
 import io.idaeus.it.harness.NodeSettings.JmxCredentials;
+import io.idaeus.it.harness.NodeSettings.Location;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,18 +14,22 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A running cluster of one or more nodes of one version. Closing it kills the nodes and deletes their data. */
 public final class CassandraCluster implements AutoCloseable {
-    private final String name;
+    private final Builder settings;
+    private final Path base;
     private final List<CassandraNode> nodes;
 
-    private CassandraCluster(String name, List<CassandraNode> nodes) {
-        this.name = name;
-        this.nodes = List.copyOf(nodes);
+    /** @param base the parent of the nodes' directories */
+    private CassandraCluster(Builder settings, Path base, List<CassandraNode> nodes) {
+        this.settings = settings;
+        this.base = base;
+        this.nodes = new CopyOnWriteArrayList<>(nodes);
     }
 
     public static Builder builder(CassandraVersion version) {
@@ -46,11 +51,29 @@ public final class CassandraCluster implements AutoCloseable {
     }
 
     public String name() {
-        return name;
+        return settings.name;
     }
 
+    /** Those added since the start too, whether they run or not. */
     public List<CassandraNode> nodes() {
-        return nodes;
+        return List.copyOf(nodes);
+    }
+
+    /**
+     * Adds a node that is not running yet, at an address of its own. It bootstraps when it starts, unless that start
+     * says otherwise. It has the cluster's settings, but no {@code initial_token}.
+     *
+     * @param neighbour in whose data centre and rack the new node stands
+     */
+    public CassandraNode addNode(CassandraNode neighbour) {
+        String seed = nodes.stream()
+                .filter(CassandraNode::isAlive)
+                .map(CassandraNode::address)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no node of " + name() + " is running"));
+        CassandraNode added = settings.node(base, nodes.size(), seed, neighbour.location(), Map.of());
+        nodes.add(added);
+        return added;
     }
 
     /** Counted from 0. */
@@ -75,7 +98,7 @@ public final class CassandraCluster implements AutoCloseable {
     private void start() {
         nodes.forEach(CassandraNode::start);
         if (nodes.size() > 1) {
-            Awaitility.await("all nodes of " + name + " see each other")
+            Awaitility.await("all nodes of " + name() + " see each other")
                     .atMost(Duration.ofMinutes(1))
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> nodes.stream().allMatch(node -> node.liveNodes() == nodes.size()));
@@ -94,7 +117,7 @@ public final class CassandraCluster implements AutoCloseable {
         private int heapMiB = 512;
         private boolean optimizing;
         private List<String> initialTokens = List.of();
-        private List<String> datacenters = List.of();
+        private List<Location> locations = List.of();
         private @Nullable Path directory;
         private @Nullable JmxCredentials jmxCredentials;
 
@@ -144,8 +167,21 @@ public final class CassandraCluster implements AutoCloseable {
 
         /** One for each node; by default all share one. */
         public Builder datacenters(String... ofEachNode) {
-            datacenters = List.of(ofEachNode);
-            nodes = ofEachNode.length;
+            return locations(Arrays.stream(ofEachNode)
+                    .map(datacenter -> new Location(datacenter, "rack1"))
+                    .toList());
+        }
+
+        /** One for each node, in one data centre; by default all share one. */
+        public Builder racks(String... ofEachNode) {
+            return locations(Arrays.stream(ofEachNode)
+                    .map(rack -> new Location("datacenter1", rack))
+                    .toList());
+        }
+
+        private Builder locations(List<Location> ofEachNode) {
+            locations = ofEachNode;
+            nodes = ofEachNode.size();
             return yaml("endpoint_snitch", "GossipingPropertyFileSnitch");
         }
 
@@ -197,36 +233,44 @@ public final class CassandraCluster implements AutoCloseable {
             List<CassandraNode> built = new ArrayList<>();
             String seed = null;
             for (int i = 0; i < nodes; i++) {
-                Loopback.Place place = Loopback.next();
-                seed = seed == null ? place.address() : seed;
-                built.add(new CassandraNode(settings(base, i, place, seed)));
+                Map<String, Object> own = new LinkedHashMap<>();
+                own.put("auto_bootstrap", false);
+                if (!initialTokens.isEmpty()) {
+                    own.put("initial_token", initialTokens.get(i));
+                }
+                Location location = locations.isEmpty() ? null : locations.get(i);
+                CassandraNode node = node(base, i, seed, location, own);
+                built.add(node);
+                seed = seed == null ? node.address() : seed;
             }
-            return new CassandraCluster(name, built);
+            return new CassandraCluster(this, base, built);
         }
 
-        private NodeSettings settings(Path base, int index, Loopback.Place place, String seed) {
+        /**
+         * @param seed null for the node itself
+         * @param own cassandra.yaml of this node alone
+         */
+        private CassandraNode node(
+                Path base, int index, @Nullable String seed, @Nullable Location location, Map<String, Object> own) {
             String node = name + "-" + (index + 1);
-            Map<String, Object> all = new LinkedHashMap<>();
-            all.put("auto_bootstrap", false);
-            if (!initialTokens.isEmpty()) {
-                all.put("initial_token", initialTokens.get(index));
-            }
+            Loopback.Place place = Loopback.next();
+            Map<String, Object> all = new LinkedHashMap<>(own);
             all.putAll(yaml);
-            return new NodeSettings(
+            return new CassandraNode(new NodeSettings(
                     version,
                     name,
                     node,
                     base.resolve(node).toAbsolutePath(),
                     place.address(),
                     place.jmxPort(),
-                    seed,
+                    seed == null ? place.address() : seed,
                     dataDirectories,
                     all,
                     heapMiB,
                     optimizing,
                     jvmOptions,
                     jmxCredentials,
-                    datacenters.isEmpty() ? null : datacenters.get(index));
+                    location));
         }
 
         private Path freshDirectory() {

@@ -4,10 +4,12 @@
  */
 package io.idaeus.it.harness;
 
+import io.idaeus.it.harness.NodeSettings.Location;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,7 @@ public final class CassandraNode implements AutoCloseable {
     private @Nullable ChildProcess process;
     private @Nullable CqlClient cql;
     private Duration startTime = Duration.ZERO;
+    private long logStart;
 
     CassandraNode(NodeSettings settings) {
         this.settings = settings;
@@ -68,6 +71,25 @@ public final class CassandraNode implements AutoCloseable {
         return settings.nodetool();
     }
 
+    /**
+     * An executable for {@code cassandra.lifecycle}, once the node was started. After a start through it, {@link #adopt}
+     * the node.
+     */
+    public Path lifecycleScript() {
+        return files.lifecycleScript();
+    }
+
+    /** Takes over the process that {@link #lifecycleScript} started, and returns when the node is ready. */
+    public void adopt(Readiness until) {
+        disconnect();
+        try {
+            process = ChildProcess.attach(name(), files.pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+        awaitReady(until, START_BOUND);
+    }
+
     /** One for each data directory that has the table. */
     public List<Path> tableDirectories(String keyspace, String table) {
         List<Path> found = new ArrayList<>();
@@ -83,24 +105,56 @@ public final class CassandraNode implements AutoCloseable {
 
     /** Returns when the node serves CQL and is NORMAL. */
     public void start() {
-        if (isAlive()) {
-            throw new IllegalStateException("node " + name() + " is already running");
-        }
-        files.write();
+        start(NodeStart.plain());
+    }
+
+    /** Returns when the node is as ready as {@code how} asks. */
+    public void start(NodeStart how) {
         long began = System.nanoTime();
         ClassArchive archive = version().classes();
         try (ClassArchive.Start classes = settings.optimizing() ? archive.none() : archive.start()) {
-            process = ChildProcess.start(
-                    name(),
-                    files.command(classes.options()),
-                    directory(),
-                    settings.logs().resolve("stdout.log"),
-                    Map.of());
-            process.awaitReady(
-                    "node %s (Cassandra %s)".formatted(name(), version()), START_BOUND, this::isReady, this::logTail);
+            launch(how, classes.options());
+            awaitReady(how.until(), START_BOUND);
             classes.record(pid());
         }
         startTime = Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /** Starts the process and returns at once, for a start that may fail or that is watched on its way. */
+    public void launch(NodeStart how) {
+        launch(how, settings.optimizing() ? List.of() : version().classes().existing());
+    }
+
+    /** When the node ends first, or after {@code bound}, kills it and throws. */
+    public void awaitReady(Readiness readiness, Duration bound) {
+        running()
+                .awaitReady(
+                        "node %s (Cassandra %s) %s".formatted(name(), version(), readiness),
+                        bound,
+                        () -> isReady(readiness),
+                        this::logTail);
+    }
+
+    /** Waits for a launched node that gives up by itself. */
+    public boolean endsWithin(Duration bound) {
+        return process == null || process.endsWithin(bound);
+    }
+
+    private void launch(NodeStart how, List<String> classSharing) {
+        if (isAlive()) {
+            throw new IllegalStateException("node " + name() + " is already running");
+        }
+        files.write(how);
+        logStart = sizeOf(systemLog());
+        List<String> command = files.command(how, classSharing);
+        process =
+                ChildProcess.start(name(), command, directory(), settings.logs().resolve("stdout.log"), Map.of());
+        try {
+            files.pid(process.pid());
+            files.lifecycle(files.command(NodeStart.plain(), version().classes().existing()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
     }
 
     public Duration startTime() {
@@ -139,8 +193,20 @@ public final class CassandraNode implements AutoCloseable {
 
     /** Keeps its addresses and data. */
     public void restart() {
+        restart(NodeStart.plain());
+    }
+
+    public void restart(NodeStart how) {
         stop();
-        start();
+        start(how);
+    }
+
+    /** Deletes the data of a stopped node, which then starts as a new one at the same address. */
+    public void wipe() {
+        if (isAlive()) {
+            throw new IllegalStateException("node " + name() + " is running");
+        }
+        FileTrees.deleteAllBut(directory(), List.of(settings.conf(), settings.logs()));
     }
 
     public void flush(String keyspace, String table) {
@@ -201,10 +267,19 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
+    /** What the node has logged since its last start. */
+    public String log() {
+        try (SeekableByteChannel log = Files.newByteChannel(systemLog())) {
+            log.position(logStart);
+            return new String(Channels.newInputStream(log).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+    }
+
     /** The end of system.log and of the console output. */
     public String logTail() {
-        return LogTail.of(settings.logs().resolve("system.log")) + "\n"
-                + LogTail.of(settings.logs().resolve("stdout.log"));
+        return LogTail.of(systemLog()) + "\n" + LogTail.of(settings.logs().resolve("stdout.log"));
     }
 
     /** Kills it and deletes its data. Configuration and logs stay. */
@@ -214,6 +289,20 @@ public final class CassandraNode implements AutoCloseable {
         if (!Boolean.getBoolean("idaeus.it.keep")) {
             FileTrees.deleteAllBut(directory(), List.of(settings.conf(), settings.logs()));
         }
+    }
+
+    /** Each call opens a connection. */
+    public NodeJmx jmx() {
+        return jmx;
+    }
+
+    @Nullable
+    Location location() {
+        return settings.location();
+    }
+
+    private Path systemLog() {
+        return settings.logs().resolve("system.log");
     }
 
     private ChildProcess running() {
@@ -230,12 +319,19 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    private boolean isReady() {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(address(), NATIVE_PORT), 1_000);
-            return jmx.operationMode().equals("NORMAL");
+    private boolean isReady(Readiness readiness) {
+        try {
+            return readiness.reached(jmx);
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.exists(file) ? Files.size(file) : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

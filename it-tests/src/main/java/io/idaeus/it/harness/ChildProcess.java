@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -20,12 +19,22 @@ import org.awaitility.core.TerminalFailureException;
 
 /** A long-running process whose output goes to a file. It never outlives this JVM. */
 final class ChildProcess {
-    private final String name;
-    private final Process process;
+    private static final Duration POLL = Duration.ofMillis(10);
 
-    private ChildProcess(String name, Process process) {
+    private final String name;
+    private final ProcessHandle process;
+
+    private ChildProcess(String name, ProcessHandle process) {
         this.name = name;
         this.process = process;
+    }
+
+    /** Somebody else has started it. */
+    static ChildProcess attach(String name, long pid) {
+        ProcessHandle process = ProcessHandle.of(pid)
+                .orElseThrow(() -> new IllegalStateException(name + " (pid " + pid + ") is not running"));
+        Guard.watch(process);
+        return new ChildProcess(name, process);
     }
 
     static ChildProcess start(
@@ -40,7 +49,7 @@ final class ChildProcess {
             Files.createDirectories(directory);
             Process process = builder.start();
             Guard.watch(process);
-            return new ChildProcess(name, process);
+            return new ChildProcess(name, process.toHandle());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + name + ": " + command.get(0), e);
         }
@@ -51,7 +60,7 @@ final class ChildProcess {
     }
 
     boolean isAlive() {
-        return process.isAlive();
+        return process.isAlive() && !isZombie();
     }
 
     /** SIGTERM; after {@code bound}, SIGKILL and an exception. */
@@ -97,13 +106,30 @@ final class ChildProcess {
         Command.of("kill", "-" + signal, Long.toString(pid())).run().orThrow();
     }
 
-    private boolean endsWithin(Duration bound) {
+    boolean endsWithin(Duration bound) {
+        long deadline = System.nanoTime() + bound.toNanos();
+        while (isAlive()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            try {
+                Thread.sleep(POLL.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                process.destroyForcibly();
+                throw new IllegalStateException("interrupted while " + name + " was stopping", e);
+            }
+        }
+        return true;
+    }
+
+    // It has ended, and whoever started it has not noticed.
+    private boolean isZombie() {
         try {
-            return process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            process.destroyForcibly();
-            throw new IllegalStateException("interrupted while " + name + " was stopping", e);
+            String stat = Files.readString(Path.of("/proc/" + pid() + "/stat"));
+            return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return false;
         }
     }
 }

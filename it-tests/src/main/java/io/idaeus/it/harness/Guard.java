@@ -30,19 +30,24 @@ public final class Guard {
             [ "$pids" = ' ' ] || kill -9 $pids 2>/dev/null
             """;
 
-    private static final Set<Process> CHILDREN = ConcurrentHashMap.newKeySet();
+    private static final Set<ProcessHandle> CHILDREN = ConcurrentHashMap.newKeySet();
     private static @Nullable BufferedWriter shell;
 
     private Guard() {}
 
     /** Kills the child when this JVM ends. */
-    public static synchronized void watch(Process child) {
+    public static void watch(Process child) {
+        watch(child.toHandle());
+    }
+
+    /** As {@link #watch(Process)}, for one that another process has started. */
+    public static synchronized void watch(ProcessHandle child) {
         CHILDREN.add(child);
         tell("+ " + child.pid());
         var unused = child.onExit().thenAccept(Guard::forget);
     }
 
-    private static synchronized void forget(Process child) {
+    private static synchronized void forget(ProcessHandle child) {
         if (CHILDREN.remove(child)) {
             tell("- " + child.pid());
         }
@@ -63,7 +68,7 @@ public final class Guard {
 
     private static BufferedWriter started() throws IOException {
         Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> CHILDREN.forEach(Process::destroyForcibly), "stop-children"));
+                .addShutdownHook(new Thread(() -> CHILDREN.forEach(ProcessHandle::destroyForcibly), "stop-children"));
         Process sh = new ProcessBuilder("sh", "-c", SCRIPT)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -5,6 +5,7 @@
 package io.idaeus.it.harness;
 
 import io.idaeus.it.harness.NodeSettings.JmxCredentials;
+import io.idaeus.it.harness.NodeSettings.Location;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The configuration, launchers and command line of a node. */
 final class NodeFiles {
@@ -30,13 +32,16 @@ final class NodeFiles {
     private static final List<String> QUICK_TO_RUN = List.of(
             "-XX:+UseG1GC", "-XX:+ParallelRefProcEnabled", "-XX:MaxTenuringThreshold=1", "-XX:MaxGCPauseMillis=300");
 
+    private static final String PID = "pid";
+
     private final NodeSettings node;
 
     NodeFiles(NodeSettings node) {
         this.node = node;
     }
 
-    void write() {
+    /** @param start what this start adds */
+    void write(NodeStart start) {
         try {
             for (Path directory : List.of(node.conf(), node.logs(), node.home(), temporary())) {
                 Files.createDirectories(directory);
@@ -45,11 +50,12 @@ final class NodeFiles {
             for (String resource : List.of(Resources.JVM_OPTIONS, Resources.NODE_LOGBACK, Resources.TOOLS_LOGBACK)) {
                 Resources.copy(resource, node.conf());
             }
-            cassandraYaml().write(yamlFile());
+            cassandraYaml().putAll(start.yaml()).write(yamlFile());
             launcher(node.nodetool(), "org.apache.cassandra.tools.NodeTool", nodetoolArguments());
             launcher(node.sstableMetadata(), "org.apache.cassandra.tools.SSTableMetadataViewer", "\"$@\"");
-            if (node.datacenter() != null) {
-                Files.writeString(rackFile(), "dc=" + node.datacenter() + "\nrack=rack1\n");
+            Location location = node.location();
+            if (location != null) {
+                Files.writeString(rackFile(), "dc=%s%nrack=%s%n".formatted(location.datacenter(), location.rack()));
             }
             if (node.jmxCredentials() != null) {
                 jmxPasswordFiles(node.jmxCredentials());
@@ -59,8 +65,11 @@ final class NodeFiles {
         }
     }
 
-    /** @param sharing class data sharing options */
-    List<String> command(List<String> sharing) {
+    /**
+     * @param start what this start adds
+     * @param sharing class data sharing options
+     */
+    List<String> command(NodeStart start, List<String> sharing) {
         List<String> command = new ArrayList<>();
         command.add(Java.executable());
         command.add("@" + node.conf().resolve(Resources.JVM_OPTIONS));
@@ -83,16 +92,67 @@ final class NodeFiles {
         if (node.jmxCredentials() != null) {
             command.addAll(jmxAuthentication());
         }
-        if (node.datacenter() != null) {
+        if (node.location() != null) {
             command.add("-Dcassandra-rackdc.properties=" + rackFile().toUri());
         }
         command.addAll(node.optimizing() ? QUICK_TO_RUN : QUICK_TO_START);
         command.addAll(sharing);
         command.addAll(node.jvmOptions());
+        command.addAll(start.jvmOptions());
         command.add("-cp");
         command.add(node.version().classPath());
         command.add("org.apache.cassandra.service.CassandraDaemon");
         return command;
+    }
+
+    /**
+     * Writes an executable for {@code cassandra.lifecycle}.
+     *
+     * @param command the node's, to which a start through it adds its options
+     */
+    void lifecycle(List<String> command) throws IOException {
+        int classPath = command.indexOf("-cp");
+        String text = """
+                #!/bin/sh
+                pidfile='%s'
+                case "$1" in
+                stop)
+                  pid=$(cat "$pidfile")
+                  kill "$pid" 2>/dev/null
+                  while [ -e "/proc/$pid" ] && ! grep -q '^State:.Z' "/proc/$pid/status"; do sleep 0.1; done
+                  ;;
+                start)
+                  shift
+                  cd '%s'
+                  %s "$@" %s < /dev/null >> '%s' 2>&1 &
+                  echo $! > "$pidfile"
+                  ;;
+                esac
+                """.formatted(
+                        node.conf().resolve(PID),
+                        node.directory(),
+                        quoted(command.subList(0, classPath)),
+                        quoted(command.subList(classPath, command.size())),
+                        node.logs().resolve("stdout.log"));
+        Path script = lifecycleScript();
+        Files.writeString(script, text);
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    Path lifecycleScript() {
+        return node.conf().resolve("lifecycle");
+    }
+
+    long pid() throws IOException {
+        return Long.parseLong(Files.readString(node.conf().resolve(PID)).strip());
+    }
+
+    void pid(long pid) throws IOException {
+        Files.writeString(node.conf().resolve(PID), Long.toString(pid));
+    }
+
+    private static String quoted(List<String> words) {
+        return words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
     private YamlTree cassandraYaml() {

@@ -15,10 +15,12 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
 /** A node's JMX. Each call opens a connection. */
-final class NodeJmx {
-    private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+public final class NodeJmx {
+    /** The name of the bean that most operations on a node belong to. */
+    public static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
 
     private final NodeSettings node;
 
@@ -27,8 +29,24 @@ final class NodeJmx {
     }
 
     /** For instance NORMAL or JOINING. */
-    String operationMode() throws IOException {
+    public String operationMode() throws IOException {
         return (String) attribute(STORAGE, "OperationMode");
+    }
+
+    /** No attribute says so. 6.0 calls it a failed join of a complete bootstrap. */
+    boolean inSurvey() throws IOException {
+        if (!(boolean) attribute(STORAGE, "Initialized")) {
+            return false;
+        }
+        return switch (operationMode()) {
+            case "JOINING" -> !(boolean) attribute(STORAGE, "BootstrapMode");
+            case "JOINING_FAILED" -> attribute(STORAGE, "BootstrapState").equals("COMPLETED");
+            default -> false;
+        };
+    }
+
+    boolean servesCql() throws IOException {
+        return (boolean) attribute(STORAGE, "NativeTransportRunning");
     }
 
     List<?> liveNodes() throws IOException {
@@ -54,8 +72,14 @@ final class NodeJmx {
     }
 
     private void invoke(String operation, Object[] arguments, String... signature) throws IOException {
+        invoke(STORAGE, operation, arguments, signature);
+    }
+
+    /** @param signature the class names of the parameters */
+    public @Nullable Object invoke(String bean, String operation, Object[] arguments, String... signature)
+            throws IOException {
         try (JMXConnector connector = connect()) {
-            connector.getMBeanServerConnection().invoke(new ObjectName(STORAGE), operation, arguments, signature);
+            return connector.getMBeanServerConnection().invoke(new ObjectName(bean), operation, arguments, signature);
         } catch (JMException e) {
             throw new IOException(operation + " failed at node " + node.name(), e);
         }
@@ -77,7 +101,7 @@ final class NodeJmx {
         }
     }
 
-    private Object attribute(String name, String attribute) throws IOException {
+    public Object attribute(String name, String attribute) throws IOException {
         try (JMXConnector connector = connect()) {
             MBeanServerConnection server = connector.getMBeanServerConnection();
             return server.getAttribute(new ObjectName(name), attribute);
@@ -90,10 +114,15 @@ final class NodeJmx {
     private JMXConnector connect() throws IOException {
         var url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi");
         JmxCredentials login = node.jmxCredentials();
-        return JMXConnectorFactory.connect(
-                url,
-                login == null
-                        ? Map.of()
-                        : Map.of(JMXConnector.CREDENTIALS, new String[] {login.user(), login.password()}));
+        try {
+            return JMXConnectorFactory.connect(
+                    url,
+                    login == null
+                            ? Map.of()
+                            : Map.of(JMXConnector.CREDENTIALS, new String[] {login.user(), login.password()}));
+        } catch (NullPointerException e) {
+            // The registry of a starting node can answer before the server is bound in it.
+            throw new IOException("node " + node.name() + " is about to open JMX", e);
+        }
     }
 }

@@ -29,7 +29,7 @@ record NodeSettings(
         boolean optimizing,
         List<String> jvmOptions,
         @Nullable JmxCredentials jmxCredentials,
-        @Nullable String datacenter) {
+        @Nullable Location location) {
 
     NodeSettings {
         yaml = Map.copyOf(yaml);
@@ -37,6 +37,8 @@ record NodeSettings(
     }
 
     record JmxCredentials(String user, String password) {}
+
+    record Location(String datacenter, String rack) {}
 
     List<Path> dataDirectories() {
         return IntStream.rangeClosed(1, dataDirectoryCount)

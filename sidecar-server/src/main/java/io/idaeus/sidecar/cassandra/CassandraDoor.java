@@ -11,10 +11,15 @@ import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.cassandra.importing.Importer;
 import io.idaeus.sidecar.cassandra.importing.JmxImporter;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImporter;
+import io.idaeus.sidecar.cassandra.node.AvailableRanges;
+import io.idaeus.sidecar.cassandra.node.ClusterView;
 import io.idaeus.sidecar.cassandra.node.LiveSstables;
 import io.idaeus.sidecar.cassandra.node.LoadReader;
 import io.idaeus.sidecar.cassandra.node.LocalNode;
+import io.idaeus.sidecar.cassandra.node.LocalTables;
 import io.idaeus.sidecar.cassandra.node.NodeOptions;
+import io.idaeus.sidecar.cassandra.node.ProcessReader;
+import io.idaeus.sidecar.cassandra.node.RingChanges;
 import io.idaeus.sidecar.cassandra.node.RingView;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -31,6 +36,11 @@ public final class CassandraDoor implements AutoCloseable {
     private final RingView ring;
     private final SchemaReader schemas;
     private final NodeOptions options;
+    private final ProcessReader process;
+    private final ClusterView cluster;
+    private final LocalTables tables;
+    private final AvailableRanges availableRanges;
+    private final RingChanges ringChanges;
     private final NodeSnapshots snapshots;
     private final LiveSstables live;
     private final LoadReader load;
@@ -44,6 +54,11 @@ public final class CassandraDoor implements AutoCloseable {
         this.ring = new RingView(jmx, settings);
         this.schemas = new SchemaReader(cql);
         this.options = new NodeOptions(cql, node);
+        this.process = new ProcessReader(jmx, options);
+        this.cluster = new ClusterView(jmx, settings);
+        this.tables = new LocalTables(jmx, settings);
+        this.availableRanges = new AvailableRanges(jmx, cql, node, settings);
+        this.ringChanges = new RingChanges(jmx);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
         this.load = new LoadReader(jmx);
         this.live = new LiveSstables(jmx);
@@ -67,6 +82,26 @@ public final class CassandraDoor implements AutoCloseable {
 
     public NodeOptions options() {
         return options;
+    }
+
+    public ProcessReader process() {
+        return process;
+    }
+
+    public ClusterView cluster() {
+        return cluster;
+    }
+
+    public LocalTables tables() {
+        return tables;
+    }
+
+    public AvailableRanges availableRanges() {
+        return availableRanges;
+    }
+
+    public RingChanges ringChanges() {
+        return ringChanges;
     }
 
     public NodeSnapshots snapshots() {

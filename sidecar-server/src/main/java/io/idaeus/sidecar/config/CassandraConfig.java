@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The node beside this sidecar.
  *
  * @param responseTimeout after which the node counts as down
+ * @param lifecycle executable that stops and starts Cassandra; null where the sidecar may not
  */
 public record CassandraConfig(
         Endpoint jmx,
@@ -23,7 +24,9 @@ public record CassandraConfig(
         Duration responseTimeout,
         Duration operationTimeout,
         Duration snapshotTimeout,
-        Duration importTimeout) {
+        Duration importTimeout,
+        @Nullable Path lifecycle,
+        Duration lifecycleTimeout) {
 
     /** How SSTables are imported. */
     public enum Importer {
@@ -50,6 +53,8 @@ public record CassandraConfig(
                 section.get("responseTimeout", Value.DURATION, Duration.ofMillis(1500)),
                 section.get("operationTimeout", Value.DURATION, Duration.ofSeconds(30)),
                 section.get("snapshotTimeout", Value.DURATION, Duration.ofMinutes(5)),
-                section.get("importTimeout", Value.DURATION, Duration.ofHours(1)));
+                section.get("importTimeout", Value.DURATION, Duration.ofHours(1)),
+                section.find("lifecycle", Value.PATH),
+                section.get("lifecycleTimeout", Value.DURATION, Duration.ofMinutes(5)));
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
  * Managed snapshots and leases.
  *
  * @param lowSpaceThreshold free share of a data file system below which space is low
- * @param lowSpaceLeaseTtl after the last renewal, while space is low
+ * @param lowSpaceLeaseTtl after the last renewal, while space is low; for leases that clear their snapshot on release
  */
 public record SnapshotsConfig(
         Duration leaseTtl, Duration reaperInterval, double lowSpaceThreshold, Duration lowSpaceLeaseTtl) {

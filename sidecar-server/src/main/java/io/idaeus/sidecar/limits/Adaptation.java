@@ -20,12 +20,12 @@ import java.util.Locale;
 record Adaptation(long rate, LimitState state, String reason) {
     private static final int RECOVERY_STEPS = 20;
 
-    static Adaptation next(RateRange range, AdaptiveSettings thresholds, long rate, LoadSample sample) {
+    static Adaptation next(RateRange range, AdaptiveSettings bounds, long rate, LoadSample sample) {
         if (sample instanceof LoadSample.Unavailable unavailable) {
             return new Adaptation(
                     range.floor(), LimitState.UNKNOWN, "Cassandra's load is unknown: " + unavailable.reason());
         }
-        List<String> exceeded = exceeded(thresholds, (LoadSample.Measured) sample);
+        List<String> exceeded = exceeded(bounds, (LoadSample.Measured) sample);
         if (!exceeded.isEmpty()) {
             long half = Math.max(range.floor(), Math.min(rate, range.ceiling()) / 2);
             return new Adaptation(half, LimitState.BACKING_OFF, String.join("; ", exceeded));
@@ -33,24 +33,23 @@ record Adaptation(long rate, LimitState state, String reason) {
         long step = Math.max(1, (range.ceiling() - range.floor()) / RECOVERY_STEPS);
         long more = Math.min(range.ceiling(), Math.max(range.floor(), rate + step));
         return more == range.ceiling()
-                ? new Adaptation(more, LimitState.AT_CEILING, "Cassandra is within all thresholds")
-                : new Adaptation(
-                        more, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising");
+                ? new Adaptation(more, LimitState.AT_CEILING, "Cassandra is within all bounds")
+                : new Adaptation(more, LimitState.RECOVERING, "Cassandra is within all bounds; the limit is rising");
     }
 
-    private static List<String> exceeded(AdaptiveSettings thresholds, LoadSample.Measured sample) {
+    private static List<String> exceeded(AdaptiveSettings bounds, LoadSample.Measured sample) {
         List<String> exceeded = new ArrayList<>();
-        Long compactions = thresholds.maxPendingCompactions();
+        Long compactions = bounds.maxPendingCompactions();
         if (compactions != null && sample.load().pendingCompactions() > compactions) {
             exceeded.add(sample.load().pendingCompactions() + " compactions are pending (expected: at most "
                     + compactions + ")");
         }
-        Long dropped = thresholds.maxDroppedMessages();
+        Long dropped = bounds.maxDroppedMessages();
         if (dropped != null && sample.droppedMessages() > dropped) {
             exceeded.add(sample.droppedMessages() + " messages were dropped since the last sample (expected: at most "
                     + dropped + ")");
         }
-        Long latency = thresholds.maxReadLatencyMicros();
+        Long latency = bounds.maxReadLatencyMicros();
         double found = sample.load().readLatencyP99Micros();
         if (latency != null && found > latency.doubleValue()) {
             exceeded.add(String.format(

@@ -55,8 +55,8 @@ final class DirectionLimit {
         }
     }
 
-    void adapt(RateRange range, AdaptiveSettings thresholds, LoadSample sample) {
-        Adaptation next = Adaptation.next(range, thresholds, throttle.limit(), sample);
+    void adapt(RateRange range, AdaptiveSettings bounds, LoadSample sample) {
+        Adaptation next = Adaptation.next(range, bounds, throttle.limit(), sample);
         change(next.rate(), next.state(), next.reason());
     }
 

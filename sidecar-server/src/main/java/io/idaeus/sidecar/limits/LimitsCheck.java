@@ -32,13 +32,13 @@ final class LimitsCheck {
                     "adaptive: neither send nor receive is given (expected: at least one); leave out adaptive for a fixed"
                             + " limit or none");
         }
-        threshold("adaptive.maxPendingCompactions", adaptive.maxPendingCompactions(), 0);
-        threshold("adaptive.maxReadLatencyMicros", adaptive.maxReadLatencyMicros(), 1);
-        threshold("adaptive.maxDroppedMessages", adaptive.maxDroppedMessages(), 0);
+        bound("adaptive.maxPendingCompactions", adaptive.maxPendingCompactions(), 0);
+        bound("adaptive.maxReadLatencyMicros", adaptive.maxReadLatencyMicros(), 1);
+        bound("adaptive.maxDroppedMessages", adaptive.maxDroppedMessages(), 0);
         if (adaptive.maxPendingCompactions() == null
                 && adaptive.maxReadLatencyMicros() == null
                 && adaptive.maxDroppedMessages() == null) {
-            throw invalid("adaptive: no threshold is given (expected: at least one of maxPendingCompactions,"
+            throw invalid("adaptive: no bound is given (expected: at least one of maxPendingCompactions,"
                     + " maxReadLatencyMicros, maxDroppedMessages)");
         }
     }
@@ -68,7 +68,7 @@ final class LimitsCheck {
         }
     }
 
-    private static void threshold(String field, @Nullable Long value, long minimum) {
+    private static void bound(String field, @Nullable Long value, long minimum) {
         if (value != null && value < minimum) {
             throw invalid(field + ": " + value + " (expected: at least " + minimum + ")");
         }

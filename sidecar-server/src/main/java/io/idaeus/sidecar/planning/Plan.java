@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param tables to compare before the import
  * @param bytesRequired in staging, with headroom
  * @param bytesFree in staging
+ * @param importedEarlier number of SSTables left out, because earlier transfers of the plan imported them
  */
 public record Plan(
         List<PlannedSstable> sstables,
@@ -30,7 +31,8 @@ public record Plan(
         List<TableRef> cleanupDue,
         List<PlannedTable> tables,
         long bytesRequired,
-        long bytesFree) {
+        long bytesFree,
+        int importedEarlier) {
     private static final int WORDED = 10;
 
     public Plan {
@@ -47,7 +49,8 @@ public record Plan(
                 cleanupDue,
                 tables,
                 bytesRequired,
-                bytesFree);
+                bytesFree,
+                importedEarlier);
     }
 
     public long bytes() {

@@ -47,13 +47,28 @@ public final class Planner {
     private final List<PlannedSstable> planned = new ArrayList<>();
     private final Exclusions exclusions = new Exclusions();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
+    private final ImportedSstables imported;
+    private int importedEarlier;
+
+    /** As the other one, with nothing imported earlier. */
+    public Planner(
+            String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
+        this(transferId, request, destination, offers, new ImportedSstables(), now);
+    }
 
     /**
      * @param offers one for each source and table
+     * @param imported left out
      * @throws ProblemException PEER_FAILED where an offer is invalid
      */
     public Planner(
-            String transferId, TransferRequest request, Destination destination, List<Offer> offers, Instant now) {
+            String transferId,
+            TransferRequest request,
+            Destination destination,
+            List<Offer> offers,
+            ImportedSstables imported,
+            Instant now) {
+        this.imported = imported;
         this.request = request;
         this.destination = destination;
         this.now = now;
@@ -119,7 +134,7 @@ public final class Planner {
                         "overlaps excluded SSTables, which may hold tombstones for its rows"));
         cleanupDue.forEach(table -> findings.add(
                 FindingCode.CLEANUP_DUE, subject(table), "rows outside this node's owned ranges will be imported"));
-        if (planned.isEmpty() && !reviews.isEmpty()) {
+        if (planned.isEmpty() && importedEarlier == 0 && !reviews.isEmpty()) {
             findings.add(FindingCode.NOTHING_TO_MOVE, "transfer", "no SSTable is within the ranges");
         }
         layout.check(findings);
@@ -133,7 +148,8 @@ public final class Planner {
                         .map(table -> new PlannedTable(table.ref(), table.id(), table.definition()))
                         .toList(),
                 layout.bytesRequired(),
-                layout.bytesFree());
+                layout.bytesFree(),
+                importedEarlier);
     }
 
     // The requested tokens that a source is known to own.
@@ -160,7 +176,13 @@ public final class Planner {
         }
         TokenBounds bounds =
                 new TokenBounds(Long.parseLong(statistics.firstToken()), Long.parseLong(statistics.lastToken()));
-        switch (review.tokens().decide(bounds)) {
+        TokenCheck.Decision decision = review.tokens().decide(bounds);
+        if (decision != TokenCheck.Decision.OUTSIDE
+                && imported.contains(review.offer().hostId(), review.table(), sstable.name(), candidate.components())) {
+            importedEarlier++;
+            return;
+        }
+        switch (decision) {
             case MOVES -> move(review, candidate, statistics, bounds, sameIndexes);
             case MOVES_UNOWNED -> {
                 cleanupDue.add(review.table().ref());

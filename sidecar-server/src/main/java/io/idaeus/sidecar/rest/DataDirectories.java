@@ -22,6 +22,10 @@ public final class DataDirectories {
         this.stagingRoots = List.copyOf(stagingRoots);
     }
 
+    List<DataDirectory> staging() {
+        return stagingRoots.stream().filter(Files::exists).map(this::describe).toList();
+    }
+
     DataDirectory describe(Path directory) {
         try {
             FileStore store = Files.getFileStore(directory);
@@ -30,7 +34,7 @@ public final class DataDirectories {
         } catch (IOException e) {
             throw new ProblemException(
                     ProblemType.INTERNAL,
-                    "The data directory " + directory + " cannot be read: the sidecar must run beside Cassandra, on the"
+                    "The directory " + directory + " cannot be read: the sidecar must run beside Cassandra, on the"
                             + " same file system and as its user.",
                     e);
         }

@@ -9,6 +9,7 @@ import io.idaeus.api.TransferState;
 import io.micronaut.http.sse.Event;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
@@ -17,7 +18,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 
 /**
- * A transfer's events for one caller, until the transfer ends or the caller disconnects. A slow caller gets only the
+ * The events of a transfer or a plan for one caller, until it ends or the caller disconnects. A slow caller gets only the
  * latest event; each event holds the whole state.
  */
 final class EventStream {
@@ -25,29 +26,36 @@ final class EventStream {
 
     private EventStream() {}
 
-    /** @param watch registers a watcher until the result is closed */
-    static Publisher<Event<TransferEvent>> of(Function<Consumer<TransferEvent>, AutoCloseable> watch) {
+    /** Events named {@code state} where the state changed, {@code progress} otherwise. */
+    static Publisher<Event<TransferEvent>> ofTransfer(Function<Consumer<TransferEvent>, AutoCloseable> watch) {
+        return Flux.defer(
+                () -> of(watch, new Names()::of, event -> event.state().isFinal()));
+    }
+
+    /**
+     * @param watch registers a watcher until the result is closed
+     * @param last whether an event is the last one
+     */
+    static <T> Flux<Event<T>> of(
+            Function<Consumer<T>, AutoCloseable> watch, Function<T, String> name, Predicate<T> last) {
         return Flux.create(
                 sink -> {
-                    Names names = new Names();
-                    AutoCloseable watching = watch.apply(event -> emit(sink, names, event));
+                    AutoCloseable watching = watch.apply(event -> {
+                        sink.next(Event.of(event).name(name.apply(event)));
+                        if (last.test(event)) {
+                            sink.complete();
+                        }
+                    });
                     sink.onDispose(() -> close(watching));
                 },
                 FluxSink.OverflowStrategy.LATEST);
-    }
-
-    private static void emit(FluxSink<Event<TransferEvent>> sink, Names names, TransferEvent event) {
-        sink.next(Event.of(event).name(names.of(event)));
-        if (event.state().isFinal()) {
-            sink.complete();
-        }
     }
 
     private static void close(AutoCloseable watching) {
         try {
             watching.close();
         } catch (Exception e) {
-            log.warn("Removing a transfer's watcher failed", e);
+            log.warn("Removing a watcher failed", e);
         }
     }
 

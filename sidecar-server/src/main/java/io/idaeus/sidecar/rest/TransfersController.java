@@ -68,7 +68,7 @@ final class TransfersController implements TransfersApi {
     @Override
     public Publisher<Event<TransferEvent>> events(String id) {
         transfers.get(id);
-        return EventStream.of(watcher -> transfers.watch(id, watcher));
+        return EventStream.ofTransfer(watcher -> transfers.watch(id, watcher));
     }
 
     @Override

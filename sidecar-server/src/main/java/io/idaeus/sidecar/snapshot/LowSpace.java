@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * When low disk space ends leases early.
  *
  * @param share free share of a data file system below which space is low; 0 for never
- * @param leaseTtl from a lease's last renewal
+ * @param leaseTtl from the last renewal of a lease that clears its snapshot on release; other leases keep their time
  */
 public record LowSpace(double share, Duration leaseTtl) {
     private static final Logger LOG = LoggerFactory.getLogger(LowSpace.class);

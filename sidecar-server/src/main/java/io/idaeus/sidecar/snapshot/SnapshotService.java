@@ -192,7 +192,7 @@ public final class SnapshotService {
         return new ProblemException(
                 ProblemType.SNAPSHOT_LEASED,
                 "snapshot " + tag + " is leased by " + String.join(", ", leaseIds)
-                        + "; wait until the transfers end, or use force, which makes them fail");
+                        + "; wait until the leases end, release those that are yours, or use force: transfers that hold the others fail");
     }
 
     private SnapshotInfo info(String tag, List<SnapshotDirectory> found) {

@@ -40,6 +40,19 @@ public final class TokenProfile {
         return new TokenBounds(tokens[0], tokens[tokens.length - 1]);
     }
 
+    int points() {
+        return tokens.length;
+    }
+
+    long token(int point) {
+        return tokens[point];
+    }
+
+    // Of the partitions after the point before, up to this one.
+    double share(int point) {
+        return (double) before[point] - before[point - 1];
+    }
+
     /** Estimates the share of the partitions, not bytes, that lie in the ranges. */
     public double share(TokenRanges ranges) {
         RangeOverlap overlap = ranges.overlap(bounds());

@@ -89,7 +89,7 @@ final class RequestCheck {
         }
     }
 
-    private static void checkRanges(String field, @Nullable List<String> ranges) {
+    static void checkRanges(String field, @Nullable List<String> ranges) {
         if (ranges == null) {
             return;
         }

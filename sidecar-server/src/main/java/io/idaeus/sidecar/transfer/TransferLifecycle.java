@@ -130,9 +130,8 @@ final class TransferLifecycle {
         retry.awaitNode(run);
         StoredTransfer stored = run.stored();
         retry.untilDone(run, () -> {
-            PlanTask task = new PlanTask(
-                    run.id(), stored.record().request(), stored.record().sources());
-            Plan plan = planning.plan(task, pinned -> stored.change(edit -> edit.sources(pinned)), run);
+            Plan plan = planning.plan(
+                    PlanTask.of(stored.record()), pinned -> stored.change(edit -> edit.sources(pinned)), run);
             stored.adoptPlan(plan);
             stored.change(edit -> edit.findings(plan.findings(), plan.cleanupDue()));
         });

@@ -15,10 +15,9 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
-import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.StateJson;
-import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.PlanTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
@@ -30,7 +29,7 @@ import io.idaeus.sidecar.transfer.landing.LocalDisks;
 import io.idaeus.sidecar.transfer.landing.Staging;
 import io.idaeus.sidecar.transfer.plan.DestinationFacts;
 import io.idaeus.sidecar.transfer.plan.PlanPhase;
-import io.idaeus.sidecar.transfer.plan.PlanTask;
+import io.idaeus.sidecar.transfer.plan.PlanSchemas;
 import io.idaeus.sidecar.transfer.pull.PullPhase;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
 import io.idaeus.sidecar.transfer.source.SstableSources;
@@ -67,7 +66,8 @@ public final class TransferService implements AutoCloseable {
     private final TransferJournal journal;
     private final TransferRegistry transfers;
     private final Workers workers;
-    private final PlanPhase planning;
+    private final DryRuns dryRuns;
+    private final PlanWork planWork;
     private final TransferUpkeep upkeep;
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
@@ -76,13 +76,15 @@ public final class TransferService implements AutoCloseable {
             TransferJournal journal,
             TransferRegistry transfers,
             Workers workers,
-            PlanPhase planning,
+            DryRuns dryRuns,
+            PlanWork planWork,
             TransferUpkeep upkeep,
             Clock clock) {
         this.journal = journal;
         this.transfers = transfers;
         this.workers = workers;
-        this.planning = planning;
+        this.dryRuns = dryRuns;
+        this.planWork = planWork;
         this.upkeep = upkeep;
         this.clock = clock;
     }
@@ -93,16 +95,18 @@ public final class TransferService implements AutoCloseable {
         SstableSources sources = new SstableSources(
                 around.client(), around.policy(), around.fetcher(), around.self(), settings.manifestTimeout());
         SourceLeases leases = new SourceLeases(sources, settings.leaseTtl());
+        PlanSchemas schemas = PlanSchemas.open(around.stateDirectory());
         DestinationFacts facts = new DestinationFacts(
-                around.door(), settings.stagingRoots(), settings.stagingHeadroom(), transfers::reserved);
-        PlanPhase planning = new PlanPhase(sources, leases, facts, around.clock());
+                around.door(), schemas, settings.stagingRoots(), settings.stagingHeadroom(), transfers::reserved);
+        PlanPhase planning = new PlanPhase(sources, leases, facts, transfers::imported, around.clock());
         TransferEnd end = new TransferEnd(leases, staging, around.clock());
         TransferLifecycle lifecycle = lifecycle(around, settings, sources, planning, facts, end);
         TransferService service = new TransferService(
                 TransferJournal.open(around.stateDirectory()),
                 transfers,
                 new Workers(lifecycle::drive, settings.concurrent()),
-                planning,
+                new DryRuns(planning),
+                new PlanWork(transfers, facts, schemas),
                 new TransferUpkeep(transfers, leases, staging, settings, around.clock()),
                 around.clock());
         service.load();
@@ -120,7 +124,7 @@ public final class TransferService implements AutoCloseable {
         RandomGenerator random = new SecureRandom();
         Clock steady = new SteadyClock(around.clock(), System::nanoTime);
         WaitLoop waits = new WaitLoop(CHECK_INTERVAL);
-        NodeGate node = new NodeGate(door.node()::operationMode, door.schemas()::requireAnswer);
+        NodeGate node = new NodeGate(door.node()::operationMode, door.process()::phase, door.schemas()::requireAnswer);
         LocalDisks disks = new LocalDisks(around.stateDirectory(), settings.stagingRoots(), settings.stagingHeadroom());
         ImportGates gates = new ImportGates(
                 node, disks, around.imports()::turn, door.node()::pendingCompactions, settings.maxPendingCompactions());
@@ -157,24 +161,50 @@ public final class TransferService implements AutoCloseable {
      */
     public Transfer create(TransferRequest request, @Nullable String idempotencyKey) {
         RequestCheck.check(request);
-        String digest = digest(request);
         if (idempotencyKey != null) {
             RequestCheck.checkKey(idempotencyKey);
         }
-        return accept(request, idempotencyKey, digest).stored().view();
+        return accept(request, null, idempotencyKey).stored().view();
     }
 
-    private synchronized TransferRun accept(TransferRequest request, @Nullable String idempotencyKey, String digest) {
+    /**
+     * A transfer of a plan.
+     *
+     * @param key the same key with the same request and terms returns the first transfer
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or
+     *     ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
+     */
+    public Transfer create(TransferRequest request, PlanTerms terms, String key) {
+        PlanRequestCheck.check(request, terms, key);
+        planWork.requireEnded(terms);
+        TransferRequest whole = request.toBuilder()
+                .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
+                .build();
+        return accept(whole, terms, "plan/" + terms.plan() + "/" + key).stored().view();
+    }
+
+    public PlanWork planWork() {
+        return planWork;
+    }
+
+    private synchronized TransferRun accept(
+            TransferRequest request, @Nullable PlanTerms terms, @Nullable String idempotencyKey) {
+        String digest = digest(request, terms);
         Optional<TransferRun> same = transfers.withKey(idempotencyKey);
         if (same.isPresent()) {
             return repeated(same.get(), digest);
         }
         String id = UuidCreator.getTimeOrderedEpoch().toString();
-        TransferRecord record = TransferRecord.accepted(id, idempotencyKey, digest, request, clock.instant());
+        TransferRecord record = TransferRecord.accepted(id, idempotencyKey, digest, request, terms, clock.instant());
         keep(record);
         TransferRun run = run(record);
         transfers.add(run);
-        LOG.info("{} accepted: {} from {}", id, request.tables(), request.sources());
+        LOG.info(
+                "{} accepted{}: {} from {}",
+                id,
+                terms == null ? "" : " for plan " + terms.plan(),
+                request.tables(),
+                request.sources());
         workers.submit(run);
         return run;
     }
@@ -215,24 +245,7 @@ public final class TransferService implements AutoCloseable {
     /** A dry run. */
     public TransferPlan plan(TransferRequest request) {
         RequestCheck.check(request);
-        Plan plan = dryRun(request);
-        List<TransferSstable> sstables = new SstableOutcomes(plan).view();
-        return new TransferPlan(
-                plan.refused(),
-                plan.findings(),
-                sstables,
-                plan.bytes(),
-                plan.files(),
-                plan.bytesRequired(),
-                plan.bytesFree());
-    }
-
-    private Plan dryRun(TransferRequest request) {
-        try {
-            return planning.dryRun(new PlanTask("plan", request, List.of()));
-        } catch (LocalDiskException e) {
-            throw e.problem();
-        }
+        return dryRuns.plan(request);
     }
 
     /** Newest first. */
@@ -318,10 +331,17 @@ public final class TransferService implements AutoCloseable {
         return transfers.all().stream().collect(Collectors.groupingBy(TransferRun::state, Collectors.counting()));
     }
 
-    private String digest(TransferRequest request) {
+    /** Cancels what a plan still does here, and forgets what it learned. */
+    public void end(String plan) {
+        transfers.ofPlan(plan).stream().filter(run -> !run.state().isFinal()).forEach(run -> cancel(run.id()));
+        planWork.forget(plan);
+    }
+
+    private String digest(TransferRequest request, @Nullable PlanTerms terms) {
         try {
-            byte[] body = json.writeValueAsString(request).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+            String body = json.writeValueAsString(request) + (terms == null ? "" : json.writeValueAsString(terms));
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8)));
         } catch (JsonProcessingException | NoSuchAlgorithmException e) {
             throw new IllegalStateException("a request that was read cannot be written", e);
         }

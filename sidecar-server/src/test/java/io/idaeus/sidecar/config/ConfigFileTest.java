@@ -48,7 +48,9 @@ class ConfigFileTest {
                                 Duration.ofMillis(1500),
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(5),
-                                Duration.ofHours(1)),
+                                Duration.ofHours(1),
+                                null,
+                                Duration.ofMinutes(5)),
                         new ControlConfig("127.0.0.1", 9043, 1 << 20, null),
                         new DataConfig(
                                 "127.0.0.1",
@@ -105,6 +107,8 @@ class ConfigFileTest {
                   operationTimeout: 10s
                   snapshotTimeout: 2m
                   importTimeout: 3h
+                  lifecycle: /usr/local/bin/cassandra-lifecycle
+                  lifecycleTimeout: 7m
                 control: {host: 10.0.0.1, port: 0, maxRequestSize: 64KiB, addressFile: /run/address}
                 data:
                   host: 0.0.0.0
@@ -165,7 +169,9 @@ class ConfigFileTest {
                                 Duration.ofSeconds(1),
                                 Duration.ofSeconds(10),
                                 Duration.ofMinutes(2),
-                                Duration.ofHours(3)),
+                                Duration.ofHours(3),
+                                Path.of("/usr/local/bin/cassandra-lifecycle"),
+                                Duration.ofMinutes(7)),
                         new ControlConfig("10.0.0.1", 0, 64 << 10, Path.of("/run/address")),
                         new DataConfig(
                                 "0.0.0.0",
@@ -265,7 +271,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(79);
+        assertThat(keys()).hasSize(81);
     }
 
     @Test

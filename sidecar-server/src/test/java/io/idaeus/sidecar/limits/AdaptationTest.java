@@ -25,13 +25,13 @@ class AdaptationTest {
         "0, 4, 0, 4 messages were dropped since the last sample (expected: at most 3)",
         "0, 0, 50001, read latency p99 is 50.0 ms (expected: at most 50.0 ms)",
     })
-    void eachExceededThresholdHalvesTheRate(long compactions, long dropped, double latency, String reason) {
+    void eachExceededBoundHalvesTheRate(long compactions, long dropped, double latency, String reason) {
         assertThat(next(2_000_000, sample(compactions, dropped, latency)))
                 .isEqualTo(new Adaptation(1_000_000, LimitState.BACKING_OFF, reason));
     }
 
     @Test
-    void theReasonNamesEveryExceededThreshold() {
+    void theReasonNamesEveryExceededBound() {
         assertThat(next(2_000_000, sample(11, 4, 60_000)).reason())
                 .isEqualTo(
                         "11 compactions are pending (expected: at most 10); 4 messages were dropped since the last sample"
@@ -45,17 +45,17 @@ class AdaptationTest {
     }
 
     @Test
-    void withinAllThresholdsTheRateRecoversInEqualSteps() {
+    void withinAllBoundsTheRateRecoversInEqualSteps() {
         assertThat(next(100_000, HEALTHY))
                 .isEqualTo(new Adaptation(
-                        200_000, LimitState.RECOVERING, "Cassandra is within all thresholds; the limit is rising"));
+                        200_000, LimitState.RECOVERING, "Cassandra is within all bounds; the limit is rising"));
         long rate = 100_000;
         for (int i = 0; i < 20; i++) {
             rate = next(rate, HEALTHY).rate();
         }
         assertThat(rate).isEqualTo(2_100_000);
         assertThat(next(rate, HEALTHY))
-                .isEqualTo(new Adaptation(rate, LimitState.AT_CEILING, "Cassandra is within all thresholds"));
+                .isEqualTo(new Adaptation(rate, LimitState.AT_CEILING, "Cassandra is within all bounds"));
     }
 
     @Test
@@ -70,7 +70,7 @@ class AdaptationTest {
     }
 
     @Test
-    void anUnsetThresholdIsNeverExceeded() {
+    void anUnsetBoundIsNeverExceeded() {
         AdaptiveSettings none = new AdaptiveSettings(null, RANGE, null, null, null);
         assertThat(Adaptation.next(RANGE, none, 2_100_000, sample(999, 999, 9e9))
                         .state())

@@ -58,6 +58,8 @@ class PlannerTest {
     private long free = 1_000_000;
     private boolean onDataFileSystem = true;
     private String keyspaceTables = "shop";
+    private String tableId = ID;
+    private final ImportedSstables imported = new ImportedSstables();
 
     @Test
     void whatLiesWithinIsMovedToADirectoryOfItsOwnShapedAsCassandraTakesIt() {
@@ -71,6 +73,47 @@ class PlannerTest {
                 .singleElement()
                 .extracting(PlannedSstable::directory)
                 .isEqualTo(Path.of("/staging/t1/0-host-a/nb-1-big/shop/users-" + ID));
+    }
+
+    @Test
+    void whatAnEarlierTransferImportedIsOnlyCounted() {
+        Plan earlier = plan(sstable("nb-1-big", -5, 5), sstable("nb-2-big", 1, 2), sstable("nb-3-big", 1, 2));
+        imported.add(earlier, List.of(0, 1));
+
+        Plan plan = plan(sstable("nb-1-big", -5, 5), sstable("nb-2-big", 1, 2), sstable("nb-3-big", 1, 2));
+
+        assertThat(plan.sstables()).extracting(PlannedSstable::name).containsExactly("nb-3-big");
+        assertThat(plan.importedEarlier()).isEqualTo(2);
+        assertThat(plan.excluded()).isEmpty();
+        assertThat(plan.findings()).isEmpty();
+    }
+
+    @Test
+    void nothingNewIsNoFinding() {
+        imported.add(plan(sstable("nb-1-big", -5, 5)), List.of(0));
+
+        Plan plan = plan(sstable("nb-1-big", -5, 5));
+
+        assertThat(plan.sstables()).isEmpty();
+        assertThat(plan.findings()).isEmpty();
+    }
+
+    @Test
+    void anotherFileOfTheSameNameMovesAgain() {
+        imported.add(plan(sstable("nb-1-big", -5, 5)), List.of(0));
+
+        Plan plan = plan(withData(sstable("nb-1-big", -5, 5), "00000001"));
+
+        assertThat(plan.sstables()).hasSize(1);
+        assertThat(plan.importedEarlier()).isZero();
+    }
+
+    @Test
+    void whatWentIntoATableThatWasDroppedSinceMovesAgain() {
+        imported.add(plan(sstable("nb-1-big", -5, 5)), List.of(0));
+        tableId = "ffffffffffffffffffffffffffffffff";
+
+        assertThat(plan(sstable("nb-1-big", -5, 5)).sstables()).hasSize(1);
     }
 
     @Test
@@ -461,12 +504,12 @@ class PlannerTest {
                 mode,
                 List.of(new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)),
                 List.of(new Destination.Table(
-                        table, !keyspaceTables.equals("shop"), ID, ours, owned, HEADER, Map.of())));
+                        table, !keyspaceTables.equals("shop"), tableId, ours, owned, HEADER, Map.of())));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);
         offers.put(
                 new Offer(0, "host-a", MURMUR3, table, ownedBySource, ownedAtSnapshot, requested, snapshot),
                 page(sstables));
-        Planner planner = new Planner("t1", request, destination, List.copyOf(offers.keySet()), NOW);
+        Planner planner = new Planner("t1", request, destination, List.copyOf(offers.keySet()), imported, NOW);
         offers.forEach(planner::add);
         return planner.plan();
     }
@@ -501,6 +544,17 @@ class PlannerTest {
                 new SstableInfo(
                         name, name.substring(0, 2), "big", "/data", 110, List.of(), null, null, statistics, null),
                 List.of(component("Data.db", 100), component("Statistics.db", 10)));
+    }
+
+    private static ManifestSstable withData(ManifestSstable sstable, String crc32) {
+        return new ManifestSstable(
+                sstable.sstable(),
+                sstable.components().stream()
+                        .map(component -> component.name().equals("Data.db")
+                                ? new ManifestComponent(
+                                        component.name(), component.bytes(), crc32, ChecksumOrigin.SIDECAR, null)
+                                : component)
+                        .toList());
     }
 
     private static ManifestComponent component(String name, long bytes) {

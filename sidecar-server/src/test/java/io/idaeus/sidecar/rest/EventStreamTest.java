@@ -22,7 +22,7 @@ import org.reactivestreams.Subscription;
 
 class EventStreamTest {
     private final List<Consumer<TransferEvent>> watchers = new ArrayList<>();
-    private final Publisher<Event<TransferEvent>> stream = EventStream.of(this::watch);
+    private final Publisher<Event<TransferEvent>> stream = EventStream.ofTransfer(this::watch);
     private final Reader reader = new Reader();
 
     @Test
@@ -90,7 +90,7 @@ class EventStreamTest {
                 state,
                 null,
                 new TransferProgress(9, bytes, 0, 1, 0, 0, null),
-                new Transfer.SstableCounts(0, 0, 0, 0, 0, 0),
+                new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0),
                 Instant.EPOCH);
     }
 

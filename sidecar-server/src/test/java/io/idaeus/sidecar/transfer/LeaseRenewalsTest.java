@@ -84,7 +84,7 @@ class LeaseRenewalsTest {
         TransferRun run = new TransferRun(
                 new StoredTransfer(
                         TransferJournal.open(directory),
-                        TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                        TransferRecord.accepted("t1", null, "digest", request, null, clock.instant()),
                         clock),
                 clock);
         run.stored()

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param competitors COMPETITORS, by name
  * @param runs RUNS: measured rounds
  * @param warmUps WARMUPS: unmeasured rounds of competitors whose JVM lives over all runs
+ * @param forks FORKS: how often a comparison of builds starts its processes anew; RUNS pairs in each
  * @param scale SCALE: 1 is the full size of every set
  * @param connections CONNECTIONS: of every competitor that can use several
  * @param rate RATE: the limit of idaeus-throttled in bytes per second (MiB/s in the environment)
@@ -26,6 +27,7 @@ record BenchSettings(
         List<String> competitors,
         int runs,
         int warmUps,
+        int forks,
         double scale,
         int connections,
         long rate,
@@ -41,8 +43,9 @@ record BenchSettings(
         return new BenchSettings(
                 values.list("SETS", base.isEmpty() ? DataSets.DEFAULT : DataSets.COMPARED),
                 values.list("COMPETITORS", base.isEmpty() ? Competitors.DEFAULT : Competitors.COMPARED),
-                Integer.parseInt(values.get("RUNS", base.isEmpty() ? "5" : "6")),
-                Integer.parseInt(values.get("WARMUPS", "2")),
+                Integer.parseInt(values.get("RUNS", base.isEmpty() ? "5" : "2")),
+                Integer.parseInt(values.get("WARMUPS", base.isEmpty() ? "2" : "1")),
+                Integer.parseInt(values.get("FORKS", "5")),
                 Double.parseDouble(values.get("SCALE", "1.0")),
                 Integer.parseInt(values.get("CONNECTIONS", "4")),
                 rate(values.get("RATE", FAR_ABOVE)),

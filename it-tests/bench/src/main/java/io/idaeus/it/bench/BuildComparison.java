@@ -17,7 +17,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Moves sets of files with two builds in pairs that alternate their order, so that other load on the machine hits both
- * alike. Each side has processes of its own, on the jars and with the JVM flags of its build.
+ * alike. Each side has processes of its own, on the jars and with the JVM flags of its build, and new ones in each
+ * fork.
  */
 final class BuildComparison {
     private static final int SHOWN_OF_DIGEST = 16;
@@ -114,27 +115,39 @@ final class BuildComparison {
     }
 
     private List<PairedRun> measure(String name, DataSet set, IdaeusCompetitor.Variant variant) throws IOException {
-        runs.requireSpace(set, 2 * (settings.runs() + settings.warmUps()));
         List<PairedRun> pairs = new ArrayList<>();
+        try {
+            for (int fork = 1; fork <= settings.forks(); fork++) {
+                measureFork(name, set, variant, fork, pairs);
+            }
+        } finally {
+            runs.deleteKept();
+        }
+        return pairs;
+    }
+
+    // The JIT compiler makes other code in each process. Pairs of one process alone would take that for a difference.
+    private void measureFork(
+            String name, DataSet set, IdaeusCompetitor.Variant variant, int fork, List<PairedRun> pairs)
+            throws IOException {
+        runs.requireSpace(set, 2 * (settings.runs() + settings.warmUps()));
+        boolean baseFirst = fork % 2 == 1;
         try (IdaeusCompetitor one = competitor(base, variant);
                 IdaeusCompetitor other = competitor(current, variant);
                 MachineDelay machineDelay = MachineDelay.watching(runs.emptied("scratch-late"))) {
             one.open(set, runs.emptied("scratch-base"));
             other.open(set, runs.emptied("scratch-current"));
             // In pairs too: a build measured right after its own warm-up would have an advantage.
-            for (int pair = 1; pair <= settings.warmUps(); pair++) {
-                pair(set, one, other, machineDelay, pair % 2 == 1);
+            for (int pair = 0; pair < settings.warmUps(); pair++) {
+                pair(set, one, other, machineDelay, baseFirst == (pair % 2 == 0));
             }
-            for (int pair = 1; pair <= settings.runs(); pair++) {
-                PairedRun measured = pair(set, one, other, machineDelay, pair % 2 == 1);
+            for (int pair = 0; pair < settings.runs(); pair++) {
+                PairedRun measured = pair(set, one, other, machineDelay, baseFirst == (pair % 2 == 0));
                 pairs.add(measured);
-                Bench.say("%s, pair %d: throughput ratio %.3f, CPU ratio %.3f"
-                        .formatted(name, pair, measured.throughputRatio(), measured.cpuRatio()));
+                Bench.say("%s, fork %d, pair %d: throughput ratio %.3f, CPU ratio %.3f"
+                        .formatted(name, fork, pairs.size(), measured.throughputRatio(), measured.cpuRatio()));
             }
-        } finally {
-            runs.deleteKept();
         }
-        return pairs;
     }
 
     private PairedRun pair(

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.management.MBeanServerConnection;
+import javax.management.RuntimeErrorException;
+import javax.management.RuntimeMBeanException;
 import org.jspecify.annotations.Nullable;
 
 /** The node's identity and state, over JMX only: works before the node serves CQL. */
@@ -37,6 +39,11 @@ public final class LocalNode {
     public ReleaseVersion version() {
         return jmx.read(
                 "the node's version", server -> ReleaseVersion.parse((String) attribute(server, "ReleaseVersion")));
+    }
+
+    /** As this node has it; the same on all nodes while schemas agree. */
+    public String schemaVersion() {
+        return jmx.read("the schema's version", server -> (String) attribute(server, "SchemaVersion"));
     }
 
     /** For instance {@code NORMAL} or {@code JOINING}. */
@@ -69,7 +76,7 @@ public final class LocalNode {
                 (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"),
                 (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"),
                 (String) attribute(server, "OperationMode"),
-                tokens((Collection<?>) attribute(server, "Tokens")),
+                tokens(server),
                 Arrays.stream((String[]) attribute(server, "AllDataFileLocations"))
                         .map(Path::of)
                         .toList(),
@@ -87,14 +94,20 @@ public final class LocalNode {
         return partitioner;
     }
 
-    private static List<Long> tokens(Collection<?> tokens) {
-        return tokens.stream()
-                .map(token -> Long.valueOf((String) token))
-                .sorted()
-                .toList();
+    static List<Long> tokens(MBeanServerConnection server) throws Exception {
+        try {
+            return ((Collection<?>) attribute(server, "Tokens"))
+                    .stream()
+                            .map(token -> Long.valueOf((String) token))
+                            .sorted()
+                            .toList();
+        } catch (RuntimeErrorException | RuntimeMBeanException e) {
+            // Of a node that is no member of the ring, Cassandra fails an assertion.
+            return List.of();
+        }
     }
 
-    private static @Nullable String broadcastAddress(Map<?, ?> hostIds, String hostId) {
+    static @Nullable String broadcastAddress(Map<?, ?> hostIds, @Nullable String hostId) {
         for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
             if (entry.getValue().equals(hostId)) {
                 return (String) entry.getKey();

@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.List;
 import javax.management.MBeanServerConnection;
@@ -28,10 +29,26 @@ public final class Mbeans {
     public static final ObjectName DROPPED_MESSAGES =
             named("org.apache.cassandra.metrics:type=DroppedMessage,scope=*,name=Dropped");
 
+    public static final ObjectName STORAGE_PROXY = named("org.apache.cassandra.db:type=StorageProxy");
+    public static final ObjectName GOSSIPER = named("org.apache.cassandra.net:type=Gossiper");
+    public static final ObjectName RUNTIME = named(ManagementFactory.RUNTIME_MXBEAN_NAME);
+
+    // Since 4.1, registered at the end of the start.
+    static final ObjectName AUDIT_LOG = named("org.apache.cassandra.db:type=AuditLogManager");
+
+    // Since 6.0.
+    public static final ObjectName CMS = named("org.apache.cassandra.tcm:type=CMSOperations");
+
     private Mbeans() {}
 
     public static ObjectName table(TableName table) {
         return named("org.apache.cassandra.db:type=Tables,keyspace=" + table.keyspace() + ",table=" + table.table());
+    }
+
+    // A pattern: one for each table and materialized view.
+    static ObjectName tables(String keyspace) {
+        return named(
+                "org.apache.cassandra.db:type=Tables,keyspace=" + TableName.requireKeyspace(keyspace) + ",table=*");
     }
 
     public static ObjectName pendingCompactions(TableName table) {

@@ -17,16 +17,21 @@ public final class NodeOptions {
         this.node = node;
     }
 
+    /** Tokens that the node takes if it joins without being told which. */
+    public Optional<Integer> numTokens() {
+        return setting("num_tokens").map(Integer::valueOf);
+    }
+
     /** For instance {@code CASSANDRA_4}; empty before 5.0. */
     public Optional<String> storageCompatibilityMode() {
         if (!node.version().isAtLeast(5, 0)) {
             return Optional.empty();
         }
-        return cql
-                .query(
-                        "storage_compatibility_mode",
-                        "SELECT value FROM system_views.settings WHERE name = 'storage_compatibility_mode'")
-                .stream()
+        return setting("storage_compatibility_mode");
+    }
+
+    private Optional<String> setting(String name) {
+        return cql.query(name, "SELECT value FROM system_views.settings WHERE name = ?", name).stream()
                 .findFirst()
                 .map(row -> row.getString("value"));
     }

@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.management.MBeanServerConnection;
 
 /** Cassandra's version. */
 public record ReleaseVersion(int major, int minor, String text) {
@@ -22,6 +23,10 @@ public record ReleaseVersion(int major, int minor, String text) {
                     "Cassandra's version is \"" + text + "\" (expected: numbers such as 5.0.9)");
         }
         return new ReleaseVersion(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)), text);
+    }
+
+    static ReleaseVersion of(MBeanServerConnection server) throws Exception {
+        return parse((String) Mbeans.attribute(server, "ReleaseVersion"));
     }
 
     public boolean isAtLeast(int otherMajor, int otherMinor) {

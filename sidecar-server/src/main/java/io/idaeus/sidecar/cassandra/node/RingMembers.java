@@ -6,10 +6,12 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
 
+import io.idaeus.api.ClusterNode;
 import io.idaeus.sidecar.cassandra.node.RingMember.Liveness;
 import io.idaeus.sidecar.cassandra.node.RingMember.Movement;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,10 @@ final class RingMembers {
     private final Set<?> joining;
     private final Set<?> leaving;
     private final Set<?> moving;
+    private final Map<Object, Integer> tokens = new HashMap<>();
     private final Map<String, RingMember> byAddress = new TreeMap<>();
+    // Those that are being replaced: their tokens count as the new node's, but they are still the replicas.
+    private final Map<String, RingMember> others = new TreeMap<>();
 
     private RingMembers(MBeanServerConnection server) throws Exception {
         this.server = server;
@@ -44,13 +49,15 @@ final class RingMembers {
     static RingMembers read(MBeanServerConnection server) throws Exception {
         RingMembers members = new RingMembers(server);
         // 6.0 keeps the host ids of nodes that have left, so a node counts if it has tokens or is joining.
-        Set<?> owners = new HashSet<>(((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap")).values());
+        ((Map<?, ?>) attribute(server, "TokenToEndpointWithPortMap"))
+                .values()
+                .forEach(owner -> members.tokens.merge(owner, 1, Integer::sum));
         Map<?, ?> hostIds = (Map<?, ?>) attribute(server, "EndpointWithPortToHostId");
         for (Map.Entry<?, ?> entry : hostIds.entrySet()) {
             String address = (String) entry.getKey();
-            if (owners.contains(address) || members.joining.contains(address)) {
-                members.byAddress.put(address, members.member(address, UUID.fromString((String) entry.getValue())));
-            }
+            boolean counts = members.tokens.containsKey(address) || members.joining.contains(address);
+            (counts ? members.byAddress : members.others)
+                    .put(address, members.member(address, UUID.fromString((String) entry.getValue())));
         }
         return members;
     }
@@ -59,10 +66,27 @@ final class RingMembers {
         return List.copyOf(byAddress.values());
     }
 
+    List<ClusterNode> nodes() {
+        return byAddress.entrySet().stream()
+                .map(entry -> node(entry.getValue(), tokens.getOrDefault(entry.getKey(), 0)))
+                .toList();
+    }
+
+    private static ClusterNode node(RingMember member, int tokens) {
+        return new ClusterNode(
+                member.hostId().toString(),
+                member.address(),
+                member.datacenter(),
+                member.rack(),
+                member.liveness().name(),
+                member.movement().name(),
+                tokens);
+    }
+
     List<RingMember> at(Collection<?> addresses) {
         return addresses.stream()
                 .map(address -> {
-                    RingMember member = byAddress.get(address);
+                    RingMember member = byAddress.getOrDefault(address, others.get(address));
                     if (member == null) {
                         throw new IllegalStateException(
                                 "replica " + address + " is no member: the ring is changing; try again");
@@ -73,11 +97,10 @@ final class RingMembers {
     }
 
     private RingMember member(String address, UUID hostId) throws Exception {
-        int colon = address.lastIndexOf(':');
         return new RingMember(
                 hostId,
-                address.substring(0, colon).replaceAll("[\\[\\]]", ""),
-                Integer.parseInt(address.substring(colon + 1)),
+                Addresses.host(address),
+                Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)),
                 place("getDatacenter", address),
                 place("getRack", address),
                 liveness(address),

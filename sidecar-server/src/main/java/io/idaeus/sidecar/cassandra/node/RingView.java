@@ -75,7 +75,7 @@ public final class RingView {
                 .toList();
     }
 
-    private static TokenRange range(List<?> ends) {
+    static TokenRange range(List<?> ends) {
         return new TokenRange(Long.parseLong((String) ends.get(0)), Long.parseLong((String) ends.get(1)));
     }
 }

@@ -118,7 +118,8 @@ public final class SstableOutcomes {
                 imported,
                 notImported + corrupt,
                 heldBack,
-                plan.excluded().size() + plan.ownedByOtherSource().size());
+                plan.excluded().size() + plan.ownedByOtherSource().size(),
+                plan.importedEarlier());
     }
 
     /** What is planned, then what is excluded. */

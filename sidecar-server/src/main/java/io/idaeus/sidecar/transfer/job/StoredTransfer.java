@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
+import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferSstable;
@@ -67,6 +68,12 @@ public final class StoredTransfer {
         return record.phase();
     }
 
+    /** The phases of the node in which it may run. */
+    public List<Phase> nodePhases() {
+        PlanTerms terms = record.terms();
+        return terms == null ? List.of(Phase.NORMAL) : terms.phases();
+    }
+
     public ProgressCounter progress() {
         return progress;
     }
@@ -99,6 +106,12 @@ public final class StoredTransfer {
 
     private Optional<SstableOutcomes> storedOutcomes() {
         return journal.plan(id()).map(stored -> new SstableOutcomes(stored.plan(), stored.outcomes()));
+    }
+
+    /** Without keeping them in memory. */
+    public Optional<SstableOutcomes> peekOutcomes() {
+        SstableOutcomes known = outcomes;
+        return known == null ? storedOutcomes() : Optional.of(known);
     }
 
     public @Nullable SstableOutcomes outcomesInMemory() {
@@ -203,8 +216,7 @@ public final class StoredTransfer {
 
     /** PARTIAL where SSTables are live already; null where none is. */
     public Transfer.@Nullable Outcome outcomeSoFar() {
-        SstableOutcomes known = outcomes;
-        boolean live = (known == null ? storedOutcomes() : Optional.of(known))
+        boolean live = peekOutcomes()
                 .filter(far -> !far.inState(TransferSstable.State.IMPORTED).isEmpty())
                 .isPresent();
         return live ? Transfer.Outcome.PARTIAL : null;

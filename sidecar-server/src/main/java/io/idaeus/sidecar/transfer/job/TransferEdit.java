@@ -165,6 +165,7 @@ public final class TransferEdit {
                 from.idempotencyKey(),
                 from.requestDigest(),
                 from.request(),
+                from.terms(),
                 state,
                 reason,
                 since,

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A transfer on disk. Its plan and outcomes are stored apart: they are large and change at other times.
  *
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
+ * @param terms null for a transfer of no plan
  * @param maxRate bytes a second; null for no limit
  * @param next phase to continue in, while PAUSED or QUEUED again; null otherwise
  * @param pauseRequested cleared by a resume alone
@@ -34,6 +35,7 @@ public record TransferRecord(
         @Nullable String idempotencyKey,
         String requestDigest,
         TransferRequest request,
+        @Nullable PlanTerms terms,
         TransferState state,
         @Nullable String reason,
         Instant since,
@@ -54,7 +56,7 @@ public record TransferRecord(
         boolean pauseRequested,
         boolean cancelRequested) {
     static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
-    static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0);
+    static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0);
 
     public TransferRecord {
         requireNonNull(id, "id");
@@ -72,12 +74,18 @@ public record TransferRecord(
     }
 
     public static TransferRecord accepted(
-            String id, @Nullable String idempotencyKey, String digest, TransferRequest request, Instant now) {
+            String id,
+            @Nullable String idempotencyKey,
+            String digest,
+            TransferRequest request,
+            @Nullable PlanTerms terms,
+            Instant now) {
         return new TransferRecord(
                 id,
                 idempotencyKey,
                 digest,
                 request,
+                terms,
                 TransferState.QUEUED,
                 null,
                 now,
@@ -114,6 +122,7 @@ public record TransferRecord(
                 .toList();
         return new Transfer(
                 id,
+                terms == null ? null : terms.plan(),
                 state,
                 reason,
                 since,

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.sidecar.planning.ImportedSstables;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
@@ -61,6 +62,40 @@ public final class TransferRegistry {
                 : runs.values().stream()
                         .filter(run -> Objects.equals(run.stored().record().idempotencyKey(), idempotencyKey))
                         .findFirst();
+    }
+
+    /** @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where it is no transfer of the plan */
+    public TransferRun ofPlan(String plan, String id) {
+        TransferRun run = get(id);
+        PlanTerms terms = run.stored().record().terms();
+        if (terms == null || !terms.plan().equals(plan)) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "transfer " + id + " does not belong to plan " + plan + " (expected: a transfer of the plan)");
+        }
+        return run;
+    }
+
+    /** Oldest first. */
+    public List<TransferRun> ofPlan(String plan) {
+        return runs.values().stream()
+                .filter(run -> {
+                    PlanTerms terms = run.stored().record().terms();
+                    return terms != null && terms.plan().equals(plan);
+                })
+                .toList();
+    }
+
+    /** What transfers have imported so far. */
+    public ImportedSstables imported(List<String> ids) {
+        ImportedSstables imported = new ImportedSstables();
+        for (String id : ids) {
+            get(id).stored()
+                    .peekOutcomes()
+                    .ifPresent(outcomes ->
+                            imported.add(outcomes.plan(), outcomes.inState(TransferSstable.State.IMPORTED)));
+        }
+        return imported;
     }
 
     public Collection<TransferRun> all() {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.job;
 
+import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -14,6 +15,7 @@ import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,11 @@ public final class TransferRun implements PhaseControl {
     @Override
     public TransferState phase() {
         return stored.phase();
+    }
+
+    @Override
+    public List<Phase> nodePhases() {
+        return stored.nodePhases();
     }
 
     /** True for one caller at a time, which may drive it until {@link #release}. */

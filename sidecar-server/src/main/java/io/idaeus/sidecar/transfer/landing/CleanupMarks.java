@@ -19,6 +19,7 @@ import java.util.Optional;
 public final class CleanupMarks {
     private final Path stateDirectory;
     private final JsonStore<CleanupDue> marks;
+    private final Object marking = new Object();
 
     private CleanupMarks(Path stateDirectory, JsonStore<CleanupDue> marks) {
         this.stateDirectory = stateDirectory;
@@ -38,9 +39,20 @@ public final class CleanupMarks {
         return marks.delete(name(keyspace, table));
     }
 
+    /** Removes a mark, unless another transfer has marked the table since. */
+    public void acknowledge(TableRef table, CleanupDue seen) {
+        synchronized (marking) {
+            if (of(table.keyspace(), table.table()).filter(seen::equals).isPresent()) {
+                acknowledge(table.keyspace(), table.table());
+            }
+        }
+    }
+
     void mark(TableRef table, CleanupDue why) {
         try {
-            marks.put(name(table.keyspace(), table.table()), why);
+            synchronized (marking) {
+                marks.put(name(table.keyspace(), table.table()), why);
+            }
         } catch (UncheckedIOException e) {
             throw LocalDiskException.at(stateDirectory, e);
         }

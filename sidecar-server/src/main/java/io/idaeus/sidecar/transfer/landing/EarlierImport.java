@@ -17,7 +17,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.waiting.Gate;
+import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -48,11 +48,11 @@ final class EarlierImport {
     private static final String TAKEN = "taken by Cassandra before a restart";
 
     private final ImportService imports;
-    private final Gate node;
+    private final NodeGate node;
     private final Clock steady;
 
     /** @param steady a monotonic clock */
-    EarlierImport(ImportService imports, Gate node, Clock steady) {
+    EarlierImport(ImportService imports, NodeGate node, Clock steady) {
         this.imports = imports;
         this.node = node;
         this.steady = steady;
@@ -153,7 +153,7 @@ final class EarlierImport {
         }
         List<StagedComponents> before = staged(outcomes, split);
         control.sleep(STILL_RENAMING);
-        Optional<Obstacle> away = node.check();
+        Optional<Obstacle> away = node.in(control.nodePhases()).check();
         if (away.isPresent() || !staged(outcomes, split).equals(before)) {
             throw new ProblemException(
                     ProblemType.CASSANDRA_UNAVAILABLE,

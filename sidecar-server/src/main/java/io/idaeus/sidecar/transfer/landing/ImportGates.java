@@ -7,7 +7,7 @@ package io.idaeus.sidecar.transfer.landing;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.waiting.Gate;
+import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -18,18 +18,18 @@ import java.util.function.ToIntFunction;
  * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
  */
 public record ImportGates(
-        Gate node,
+        NodeGate node,
         LocalDisks disks,
         ImportService.Turns turns,
         ToIntFunction<TableName> pendingCompactions,
         int maxPendingCompactions) {
 
-    ImportGate table(TableName table) {
-        return new ImportGate(node, turns, pendingCompactions, maxPendingCompactions, table);
+    ImportGate table(TableName table, StoredTransfer transfer) {
+        return new ImportGate(node.in(transfer.nodePhases()), turns, pendingCompactions, maxPendingCompactions, table);
     }
 
     /** What explains an import that failed. */
     Optional<Obstacle> nodeAndDisks(StoredTransfer transfer) {
-        return node.check().or(disks.gate(transfer)::check);
+        return node.in(transfer.nodePhases()).check().or(disks.gate(transfer)::check);
     }
 }

@@ -85,7 +85,7 @@ public final class ImportPhase {
             boolean complete = inState(TransferSstable.State.PLANNED, transfer.outcomes(), table)
                     .isEmpty();
             if (complete && !staged.isEmpty()) {
-                try (ImportGate gate = gates.table(new TableName(table.keyspace(), table.table()))) {
+                try (ImportGate gate = gates.table(new TableName(table.keyspace(), table.table()), transfer)) {
                     waits.until(run, gate);
                     importTable(transfer, table, staged);
                 }
@@ -100,7 +100,7 @@ public final class ImportPhase {
     }
 
     private void importTable(StoredTransfer transfer, TableRef table, List<Integer> staged) {
-        Destination.Table now = facts.table(table);
+        Destination.Table now = facts.table(table, transfer.record().terms());
         List<PlannedSstable> sstables =
                 staged.stream().map(transfer.outcomes().plan().sstables()::get).toList();
         refuseChanged(transfer, now, sstables);

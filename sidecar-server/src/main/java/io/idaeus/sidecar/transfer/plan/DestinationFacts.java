@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.plan;
 
+import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SerializationHeader;
 import io.idaeus.api.TableRef;
@@ -17,6 +18,7 @@ import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.TableDefinitions;
+import io.idaeus.sidecar.transfer.job.PlanTerms;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -24,36 +26,47 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What a plan must know about this node. */
 public final class DestinationFacts {
     private final CassandraDoor door;
+    private final PlanSchemas schemas;
     private final List<Path> stagingRoots;
     private final double headroom;
     private final ToLongBiFunction<Path, String> reserved;
 
     /** @param reserved bytes that transfers other than this one will still write below a root */
     public DestinationFacts(
-            CassandraDoor door, List<Path> stagingRoots, double headroom, ToLongBiFunction<Path, String> reserved) {
+            CassandraDoor door,
+            PlanSchemas schemas,
+            List<Path> stagingRoots,
+            double headroom,
+            ToLongBiFunction<Path, String> reserved) {
         this.door = door;
+        this.schemas = schemas;
         this.stagingRoots = List.copyOf(stagingRoots);
         this.headroom = headroom;
         this.reserved = reserved;
     }
 
-    /** @throws ProblemException PLAN_REFUSED where nothing can be staged; CASSANDRA_UNAVAILABLE */
-    Destination gather(List<TableRef> tables, String transferId) {
+    /**
+     * @param terms null for a transfer of no plan
+     * @throws ProblemException PLAN_REFUSED where nothing can be staged; CASSANDRA_UNAVAILABLE
+     */
+    Destination gather(List<TableRef> tables, String transferId, @Nullable PlanTerms terms) {
         requireStaging();
         NodeIdentity node = door.node().identity();
+        PlanSchemas.Recorded schema = schema(tables, terms);
         return new Destination(
                 node.hostId().toString(),
                 node.version().toString(),
                 node.partitioner(),
-                door.options().storageCompatibilityMode().orElse(null),
+                schema.compatibilityMode(),
                 stagingRoots.stream()
                         .map(root -> root(root, node.dataDirectories(), transferId))
                         .toList(),
-                tables.stream().map(this::table).toList());
+                schema.tables().stream().map(table -> owned(table, terms)).toList());
     }
 
     void requireStaging() {
@@ -65,15 +78,80 @@ public final class DestinationFacts {
         }
     }
 
-    public Destination.Table table(TableRef ref) {
+    /** @param terms null for a transfer of no plan */
+    public Destination.Table table(TableRef ref, @Nullable PlanTerms terms) {
+        return owned(schema(List.of(ref), terms).tables().get(0), terms);
+    }
+
+    private Destination.Table owned(PlanSchemas.Table table, @Nullable PlanTerms terms) {
+        return new Destination.Table(
+                table.ref(),
+                table.system(),
+                table.id(),
+                table.definition(),
+                terms == null
+                        ? TokenRanges.of(door.ring().localRanges(table.ref().keyspace()))
+                        : terms.ownedTokens(),
+                table.header(),
+                table.droppedTypes());
+    }
+
+    private PlanSchemas.Recorded schema(List<TableRef> tables, @Nullable PlanTerms terms) {
+        if (terms == null) {
+            return read(tables, "");
+        }
+        String version = door.node().schemaVersion();
+        try {
+            PlanSchemas.Recorded read = read(tables, version);
+            if (door.node().schemaVersion().equals(version)) {
+                schemas.record(terms.plan(), read);
+            }
+            return read;
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.CASSANDRA_UNAVAILABLE || door.process().phase() != Phase.SURVEY) {
+                throw e;
+            }
+            return recorded(tables, terms.plan(), version, e);
+        }
+    }
+
+    private PlanSchemas.Recorded recorded(List<TableRef> tables, String plan, String version, ProblemException closed) {
+        PlanSchemas.Recorded known = schemas.find(plan)
+                .filter(recorded -> recorded.version().equals(version))
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.CASSANDRA_UNAVAILABLE,
+                        "CQL is closed in write survey, and the schema (version " + version
+                                + ") is not the one that an earlier transfer of plan " + plan
+                                + " read; the transfer waits until CQL opens or the schema is as it was. "
+                                + closed.getMessage(),
+                        closed));
+        List<PlanSchemas.Table> found = tables.stream()
+                .map(ref -> known.table(ref)
+                        .orElseThrow(() -> new ProblemException(
+                                ProblemType.CASSANDRA_UNAVAILABLE,
+                                "CQL is closed in write survey, and no earlier transfer of plan " + plan + " read "
+                                        + ref.keyspace() + "." + ref.table()
+                                        + "; the transfer waits until CQL opens. " + closed.getMessage(),
+                                closed)))
+                .toList();
+        return new PlanSchemas.Recorded(version, known.compatibilityMode(), found);
+    }
+
+    private PlanSchemas.Recorded read(List<TableRef> tables, String version) {
+        return new PlanSchemas.Recorded(
+                version,
+                door.options().storageCompatibilityMode().orElse(null),
+                tables.stream().map(this::read).toList());
+    }
+
+    private PlanSchemas.Table read(TableRef ref) {
         TableSchema schema = door.schemas().table(new TableName(ref.keyspace(), ref.table()));
         HeaderTypes types = HeaderTypes.of(schema);
-        return new Destination.Table(
+        return new PlanSchemas.Table(
                 ref,
                 SchemaReader.isSystem(ref.keyspace()),
                 schema.id().toString().replace("-", ""),
                 TableDefinitions.of(schema),
-                TokenRanges.of(door.ring().localRanges(ref.keyspace())),
                 new SerializationHeader(
                         types.partitionKey(), types.clustering(), types.staticColumns(), types.regularColumns()),
                 types.droppedColumns());

@@ -8,6 +8,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.planning.ImportedSstables;
 import io.idaeus.sidecar.planning.Offer;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -15,6 +16,7 @@ import io.idaeus.sidecar.planning.Planner;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.job.PlanTerms;
 import io.idaeus.sidecar.transfer.source.OwnedTokens;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,12 +48,20 @@ public final class PlanPhase {
     private final SstableSources sources;
     private final SourceLeases leases;
     private final DestinationFacts facts;
+    private final Function<List<String>, ImportedSstables> imported;
     private final Clock clock;
 
-    public PlanPhase(SstableSources sources, SourceLeases leases, DestinationFacts facts, Clock clock) {
+    /** @param imported what transfers with these ids imported */
+    public PlanPhase(
+            SstableSources sources,
+            SourceLeases leases,
+            DestinationFacts facts,
+            Function<List<String>, ImportedSstables> imported,
+            Clock clock) {
         this.sources = sources;
         this.leases = leases;
         this.facts = facts;
+        this.imported = imported;
         this.clock = clock;
     }
 
@@ -63,7 +74,7 @@ public final class PlanPhase {
     public Plan plan(PlanTask task, Consumer<List<PinnedSource>> pinning, PhaseControl control)
             throws TransferInterruptedException {
         TransferRequest request = task.request();
-        Destination destination = facts.gather(request.tables(), task.transfer());
+        Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
         Plan withoutSources = new Planner(task.transfer(), request, destination, List.of(), clock.instant()).plan();
         if (withoutSources.refused()) {
             return withoutSources;
@@ -85,7 +96,9 @@ public final class PlanPhase {
     private <E extends Exception> Plan planned(
             PlanTask task, Destination destination, List<SourceOffer> offers, SourceOffer.Between<E> between) throws E {
         List<Offer> known = offers.stream().map(SourceOffer::offer).toList();
-        Planner planner = new Planner(task.transfer(), task.request(), destination, known, clock.instant());
+        PlanTerms terms = task.terms();
+        ImportedSstables earlier = terms == null ? new ImportedSstables() : imported.apply(terms.since());
+        Planner planner = new Planner(task.transfer(), task.request(), destination, known, earlier, clock.instant());
         for (TableRef table : task.request().tables()) {
             for (SourceOffer one : offers) {
                 if (one.offer().table().equals(table)) {
@@ -106,7 +119,7 @@ public final class PlanPhase {
             throws TransferInterruptedException {
         TransferRequest request = task.request();
         PinnedSource wider = task.pinned().get(source).alsoRequesting(extra);
-        Destination destination = facts.gather(request.tables(), task.transfer());
+        Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
         SstableSource contacted = sources.contact(wider);
         List<SourceOffer> offers = request.tables().stream()
                 .map(table -> offer(source, contacted, wider, table, null))
@@ -144,7 +157,7 @@ public final class PlanPhase {
     /** Leases, takes and writes nothing. */
     public Plan dryRun(PlanTask task) {
         TransferRequest request = task.request();
-        Destination destination = facts.gather(request.tables(), task.transfer());
+        Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
         List<SstableSource> contacted = contact(request, List.of());
         List<SourceOffer> offers = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {

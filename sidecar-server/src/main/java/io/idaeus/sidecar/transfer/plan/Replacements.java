@@ -41,8 +41,7 @@ public final class Replacements {
 
     private boolean plan(StoredTransfer transfer, int source, TokenRanges extra, PhaseControl control)
             throws TransferInterruptedException {
-        PlanTask task = new PlanTask(
-                transfer.id(), transfer.record().request(), transfer.record().sources());
+        PlanTask task = PlanTask.of(transfer.record());
         Optional<PlanExtension> found =
                 planning.extend(task, transfer.outcomes().plan(), source, extra, control);
         if (found.isEmpty()) {

@@ -72,7 +72,7 @@ public final class SstableSources {
             throw new ProblemException(
                     ProblemType.PEER_MISMATCH,
                     uri + " is the sidecar of " + what + " " + found + " (expected: " + expected
-                            + "). Another node answers at this address; if you mean that node, start a new transfer");
+                            + "). Name the sidecar of the expected node, or the host id and cluster of the node that you mean");
         }
     }
 

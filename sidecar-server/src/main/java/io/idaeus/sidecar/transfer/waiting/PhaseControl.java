@@ -4,8 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.waiting;
 
+import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.TransferState;
 import java.time.Duration;
+import java.util.List;
 
 /** A phase's view of its transfer. For the worker's thread. */
 public interface PhaseControl {
@@ -13,6 +15,9 @@ public interface PhaseControl {
 
     /** The phase, also while PAUSED or QUEUED again. */
     TransferState phase();
+
+    /** The phases of the node in which the transfer may run. */
+    List<Phase> nodePhases();
 
     /** @throws TransferInterruptedException also while the sidecar stops */
     void checkInterrupted() throws TransferInterruptedException;

@@ -22,13 +22,13 @@ public final class PhaseRetry {
         void run() throws TransferInterruptedException;
     }
 
-    private final Gate node;
+    private final NodeGate node;
     private final WaitLoop waits;
     private final Duration retryFor;
     private final Clock steady;
     private final RandomGenerator random;
 
-    public PhaseRetry(Gate node, WaitLoop waits, Duration retryFor, Clock steady, RandomGenerator random) {
+    public PhaseRetry(NodeGate node, WaitLoop waits, Duration retryFor, Clock steady, RandomGenerator random) {
         this.node = node;
         this.waits = waits;
         this.retryFor = retryFor;
@@ -37,7 +37,7 @@ public final class PhaseRetry {
     }
 
     public void awaitNode(PhaseControl transfer) throws TransferInterruptedException {
-        waits.until(transfer, node);
+        waits.until(transfer, node.in(transfer.nodePhases()));
     }
 
     /** Throws what no retry can mend. */
@@ -53,7 +53,7 @@ public final class PhaseRetry {
             } catch (ProblemException e) {
                 Duration pause = backoff.next();
                 if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
-                    waits.until(transfer, NodeGate.unavailable(e), pause, node);
+                    waits.until(transfer, NodeGate.unavailable(e), pause, node.in(transfer.nodePhases()));
                     start = steady.instant();
                 } else if (e.type() == ProblemType.PEER_UNREACHABLE && !isOver(start)) {
                     awaitPeer(transfer, e, backoff.failures(), pause);

@@ -41,6 +41,7 @@ class SstableOutcomesTest {
             List.of(),
             List.of(),
             0,
+            0,
             0));
 
     @Test
@@ -63,7 +64,7 @@ class SstableOutcomesTest {
         outcomes.became(1, NOT_IMPORTED, "refused");
         outcomes.became(2, SOURCE_CORRUPT, "CRC32");
 
-        assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(4, 2, 1, 2, 0, 0));
+        assertThat(outcomes.counts()).isEqualTo(new Transfer.SstableCounts(4, 2, 1, 2, 0, 0, 0));
     }
 
     @Test
@@ -104,6 +105,7 @@ class SstableOutcomesTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                0,
                 0,
                 0));
         two.became(0, SOURCE_CORRUPT, "Data.db");

@@ -65,7 +65,7 @@ class TransferRunTest {
         journal = TransferJournal.open(directory);
         run = new TransferRun(
                 new StoredTransfer(
-                        journal, TransferRecord.accepted("t1", "key", "digest", REQUEST, clock.instant()), clock),
+                        journal, TransferRecord.accepted("t1", "key", "digest", REQUEST, null, clock.instant()), clock),
                 clock);
     }
 
@@ -448,7 +448,7 @@ class TransferRunTest {
                         List.of(new ManifestComponent("Data.db", 100, "00000000", ChecksumOrigin.CASSANDRA, null)),
                         Path.of("/s", "nb-" + i + "-big")))
                 .toList();
-        return new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0);
+        return new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0);
     }
 
     private static final class SettableClock extends Clock {

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.landing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferWait.Cause;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -14,6 +15,7 @@ import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -113,8 +115,12 @@ class ImportGateTest {
     }
 
     private ImportGate gate(int bound) {
-        NodeGate node = new NodeGate(() -> mode, () -> cql.run());
-        return new ImportGate(node, this::turn, table -> pending, bound, USERS);
+        NodeGate node = new NodeGate(() -> mode, this::phase, () -> cql.run());
+        return new ImportGate(node.in(List.of(Phase.NORMAL)), this::turn, table -> pending, bound, USERS);
+    }
+
+    private Phase phase() {
+        return mode.equals("NORMAL") ? Phase.NORMAL : Phase.OTHER;
     }
 
     private Optional<ImportService.Turn> turn(TableName table) {

@@ -65,7 +65,7 @@ class LocalDisksTest {
         run = new TransferRun(
                 new StoredTransfer(
                         TransferJournal.open(state),
-                        TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                        TransferRecord.accepted("t1", null, "digest", request, null, clock.instant()),
                         clock),
                 clock);
         run.stored()
@@ -76,6 +76,7 @@ class LocalDisksTest {
                         List.of(),
                         List.of(),
                         List.of(),
+                        0,
                         0,
                         0));
         run.enter(TransferState.PULLING);

@@ -71,7 +71,7 @@ class PullPhaseTest {
         run = new TransferRun(
                 new StoredTransfer(
                         TransferJournal.open(directory.resolve("state")),
-                        TransferRecord.accepted("t1", null, "digest", request, clock.instant()),
+                        TransferRecord.accepted("t1", null, "digest", request, null, clock.instant()),
                         clock),
                 clock);
         run.stored()
@@ -79,7 +79,7 @@ class PullPhaseTest {
                         new PinnedSource("http://127.0.0.1:1", "host", "cluster", "tag", List.of("0:0"), true, null))));
         List<PlannedSstable> planned =
                 IntStream.range(0, 2).mapToObj(i -> sstable("nb-" + i + "-big")).toList();
-        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0));
+        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
     }
 
     @Test
@@ -309,7 +309,7 @@ class PullPhaseTest {
         List<PlannedSstable> planned = IntStream.range(0, 40)
                 .mapToObj(i -> sstable("nb-" + i + "-big"))
                 .toList();
-        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0));
+        run.stored().adoptPlan(new Plan(planned, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
         Set<Path> asked = new HashSet<>();
 
         pull(request -> {

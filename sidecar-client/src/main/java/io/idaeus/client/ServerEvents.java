@@ -6,7 +6,6 @@ package io.idaeus.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.idaeus.api.Problem;
-import io.idaeus.api.TransferEvent;
 import io.idaeus.client.EventStreamParser.ServerEvent;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -18,24 +17,28 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Reads the events of one transfer from one connection. */
-final class TransferEvents {
+/** Reads events of one kind from one connection. */
+final class ServerEvents<T> {
 
-    private static final Set<String> NAMES = Set.of("state", "progress", "message");
     private static final int MAX_PROBLEM_CHARACTERS = 1 << 20;
 
     private final Wire wire;
     private final HttpRequest request;
     private final Duration idleTimeout;
+    private final Class<T> type;
+    private final Set<String> names;
 
-    TransferEvents(Wire wire, HttpRequest request, Duration idleTimeout) {
+    /** @param names of the events to read; others are skipped */
+    ServerEvents(Wire wire, HttpRequest request, Duration idleTimeout, Class<T> type, Set<String> names) {
         this.wire = wire;
         this.request = request;
         this.idleTimeout = idleTimeout;
+        this.type = type;
+        this.names = names;
     }
 
     /** Passes each event on until the sidecar ends the stream. */
-    void forEach(Duration headersTimeout, Consumer<TransferEvent> consumer) {
+    void forEach(Duration headersTimeout, Consumer<T> consumer) {
         HttpResponse<LineBody> answer = wire.exchange(request, info -> new LineBody(), headersTimeout);
         try (LineBody lines = answer.body()) {
             if (answer.statusCode() / 100 != 2) {
@@ -51,12 +54,12 @@ final class TransferEvents {
         }
     }
 
-    private void dispatch(LineBody lines, Consumer<TransferEvent> consumer)
+    private void dispatch(LineBody lines, Consumer<T> consumer)
             throws IOException, InterruptedException, TimeoutException {
         EventStreamParser parser = new EventStreamParser();
         for (Optional<String> line = lines.next(idleTimeout); line.isPresent(); line = lines.next(idleTimeout)) {
             parser.line(line.get())
-                    .filter(event -> NAMES.contains(event.name()))
+                    .filter(event -> names.contains(event.name()))
                     .ifPresent(event -> consumer.accept(read(event)));
         }
     }
@@ -71,16 +74,16 @@ final class TransferEvents {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private TransferEvent read(ServerEvent event) {
+    private T read(ServerEvent event) {
         try {
-            return ClientJson.mapper().readValue(event.data(), TransferEvent.class);
+            return ClientJson.mapper().readValue(event.data(), type);
         } catch (JsonProcessingException unreadable) {
             Problem problem = new Problem(
                     "about:blank",
                     "The response is not as expected",
                     200,
-                    "Expected a TransferEvent, found: %s; check that the versions of both sides are compatible"
-                            .formatted(unreadable.getOriginalMessage()),
+                    "Expected a %s, found: %s; check that the versions of both sides are compatible"
+                            .formatted(type.getSimpleName(), unreadable.getOriginalMessage()),
                     request.uri().getRawPath());
             throw new SidecarException(request.method(), request.uri(), problem, unreadable);
         }

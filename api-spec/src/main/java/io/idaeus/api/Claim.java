@@ -1,0 +1,24 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plan that a node belongs to. It obeys only the plan's coordinator, by digest and fence.
+ *
+ * @param coordinator address of its control plane
+ * @param record the coordinator's record of the plan; null where claims are listed
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Claim(
+        String plan,
+        String digest,
+        long fence,
+        String coordinator,
+        Instant since,
+        @Nullable String record) {}

@@ -1,0 +1,14 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/**
+ * Claims a node for a plan, or raises the fence.
+ *
+ * @param coordinator address of its control plane
+ * @param record the coordinator's record of the plan, which the node keeps for a sidecar that adopts the plan; it replaces
+ *     the one kept before
+ */
+public record ClaimRequest(String digest, long fence, String coordinator, String record) {}

@@ -1,0 +1,14 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/**
+ * Asks a destination to stop Cassandra and to start it with these options, by {@code cassandra.lifecycle}.
+ *
+ * @param options JVM options to start with, besides those of every start
+ */
+public record ClaimedRestart(String digest, long fence, List<String> options) {}

@@ -1,0 +1,24 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/**
+ * A transfer of a plan.
+ *
+ * @param key the same key returns the same transfer; {@code [a-zA-Z0-9_.-]}, 1 to 128 characters
+ * @param owned token ranges that count as this node's, for the one keyspace of the transfer
+ * @param phases of the node in which the transfer may run
+ * @param since ids of earlier transfers of the plan; what they imported does not move again
+ */
+public record ClaimedTransfer(
+        String digest,
+        long fence,
+        String key,
+        TransferRequest transfer,
+        List<String> owned,
+        List<CassandraProcess.Phase> phases,
+        List<String> since) {}

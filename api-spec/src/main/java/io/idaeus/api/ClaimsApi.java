@@ -1,0 +1,89 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Body;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.PathVariable;
+import io.micronaut.http.annotation.Post;
+import io.micronaut.http.annotation.Put;
+import io.micronaut.http.annotation.QueryValue;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+/**
+ * What the coordinator of a plan asks of a destination. Every call names the digest and the fence of the claim; another
+ * digest or a lower fence is refused with {@code claim-superseded}.
+ */
+@Tag(name = "claims")
+@Controller
+@AnswersProblems
+public interface ClaimsApi {
+    /** @return The claim */
+    @Put("/v1/claims/{plan}")
+    @Operation(operationId = "claimNode", summary = "Claims this node for a plan, or raises the fence; idempotent")
+    @AnswersConflict
+    Claim claim(@PathVariable String plan, @Body ClaimRequest request);
+
+    /** @return The claim */
+    @Get("/v1/claims/{plan}")
+    @Operation(operationId = "getClaim", summary = "Returns a plan's claim on this node")
+    @AnswersNotFound
+    Claim get(@PathVariable String plan);
+
+    @Delete("/v1/claims/{plan}")
+    @Operation(operationId = "releaseClaim", summary = "Releases this node; idempotent")
+    @ApiResponse(responseCode = "204", description = "The plan has no claim on this node")
+    @AnswersConflict
+    HttpResponse<Void> release(@PathVariable String plan, @QueryValue long fence);
+
+    /** @return The transfer */
+    @Post("/v1/claims/{plan}/transfers")
+    @Operation(operationId = "createClaimedTransfer", summary = "Starts a transfer of a plan; idempotent by its key")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer transfer(@PathVariable String plan, @Body ClaimedTransfer transfer);
+
+    @Post("/v1/claims/{plan}/declarations")
+    @Operation(
+            operationId = "declareRanges",
+            summary = "Declares token ranges as available, so that Cassandra does not stream them; idempotent",
+            description = "Refused unless the node has not joined, every transfer named has imported everything, and"
+                    + " together they cover every range of every table of the keyspace.")
+    @ApiResponse(responseCode = "204", description = "Declared")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    HttpResponse<Void> declare(@PathVariable String plan, @Body Declaration declaration);
+
+    @Post("/v1/claims/{plan}/join")
+    @Operation(operationId = "joinRing", summary = "Lets a node in write survey join; idempotent")
+    @ApiResponse(responseCode = "204", description = "The node has joined")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    HttpResponse<Void> join(@PathVariable String plan, @Body ClaimedStep step);
+
+    @Post("/v1/claims/{plan}/restart")
+    @Operation(operationId = "restartCassandra", summary = "Stops Cassandra, and starts it with the options given")
+    @ApiResponse(responseCode = "204", description = "The executable of `cassandra.lifecycle` has started Cassandra")
+    @AnswersNotFound
+    @AnswersConflict
+    HttpResponse<Void> restart(@PathVariable String plan, @Body ClaimedRestart restart);
+
+    @Post("/v1/claims/{plan}/cleanup")
+    @Operation(
+            operationId = "cleanUp",
+            summary = "Runs cleanup on the tables that transfers of the plan marked; waits for Cassandra")
+    @ApiResponse(responseCode = "204", description = "Nothing of the plan is left to clean up")
+    @AnswersNotFound
+    @AnswersConflict
+    @NeedsCassandra
+    HttpResponse<Void> cleanUp(@PathVariable String plan, @Body ClaimedStep step);
+}

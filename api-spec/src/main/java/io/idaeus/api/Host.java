@@ -1,0 +1,26 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a node without its Cassandra.
+ *
+ * @param sidecarVersion of the sidecar
+ * @param staging its staging roots
+ * @param lifecycle whether the sidecar may stop and start Cassandra ({@code cassandra.lifecycle})
+ * @param cassandra the process; null while it does not answer
+ * @param claims plans that this node belongs to
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Host(
+        String sidecarVersion,
+        List<DataDirectory> staging,
+        boolean lifecycle,
+        @Nullable CassandraProcess cassandra,
+        List<Claim> claims) {}

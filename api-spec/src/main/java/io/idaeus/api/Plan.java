@@ -1,0 +1,46 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plan, and how far it is.
+ *
+ * @param digest SHA-256, in hex, of what an approval is for: the request, the ring, the schema, sources and steps
+ * @param fence grows with every sidecar that adopts the plan; destinations obey the highest
+ * @param coordinator the sidecar that runs the plan
+ * @param cluster what the plan is made for; another ring or schema needs another plan
+ * @param dead for {@code REPLACE}: the dead node
+ * @param refused whether a finding stands in the way of an approval
+ * @param visibility what clients see in each step
+ * @param due what is left to do afterwards
+ * @param problem why it failed
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Plan(
+        String id,
+        PlanState state,
+        String digest,
+        long fence,
+        String coordinator,
+        Instant createdAt,
+        @Nullable Instant approvedAt,
+        @Nullable Instant finishedAt,
+        PlanRequest request,
+        PlanCluster cluster,
+        @Nullable PlanNode dead,
+        List<PlanDestination> destinations,
+        List<PlanKeyspace> keyspaces,
+        List<PlanVisibility> visibility,
+        PlanEstimate estimate,
+        List<Finding> findings,
+        boolean refused,
+        List<PlanStep> steps,
+        List<PlanDue> due,
+        @Nullable Problem problem) {}

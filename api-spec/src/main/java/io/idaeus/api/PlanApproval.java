@@ -1,0 +1,12 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/**
+ * Approves a plan.
+ *
+ * @param digest of the plan that was read
+ */
+public record PlanApproval(String digest) {}

@@ -1,0 +1,39 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What becomes of a keyspace.
+ *
+ * @param replication as in its schema
+ * @param writes consistency level of its writes
+ * @param copies how many replicas each range is merged from; 0 where no number is enough
+ * @param treatment who fills it
+ * @param why the reason for the treatment
+ * @param ranges number of token ranges
+ */
+public record PlanKeyspace(
+        String keyspace,
+        Map<String, String> replication,
+        String writes,
+        int copies,
+        Treatment treatment,
+        String why,
+        int ranges,
+        List<PlanTable> tables) {
+
+    /** Who fills a keyspace. */
+    public enum Treatment {
+        /** Idaeus moves it before the node joins. */
+        FILL,
+        /** Cassandra streams it while the node joins. */
+        STREAM,
+        /** It stays empty until a rebuild or a repair. */
+        LEAVE_EMPTY
+    }
+}

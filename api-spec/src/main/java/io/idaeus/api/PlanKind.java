@@ -1,0 +1,13 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/** What a plan does. */
+public enum PlanKind {
+    /** A new node takes the place of a dead one. */
+    REPLACE,
+    /** The nodes of a data centre get what they own from another data centre. */
+    REBUILD
+}

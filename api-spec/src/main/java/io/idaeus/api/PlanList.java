@@ -1,0 +1,17 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans, newest first.
+ *
+ * @param unreadable ids of records that this version does not understand; null where there are none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PlanList(List<Plan> plans, @Nullable List<String> unreadable) {}

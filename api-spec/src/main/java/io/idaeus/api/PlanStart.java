@@ -1,0 +1,17 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/**
+ * How Cassandra is started for a phase of the plan.
+ *
+ * @param name for instance {@code without joining}
+ * @param jvmOptions to add, for instance {@code -Dcassandra.join_ring=false}
+ * @param yaml lines that cassandra.yaml must have
+ * @param removed options and lines of earlier starts that must be gone
+ */
+public record PlanStart(String name, List<String> jvmOptions, List<String> yaml, List<String> removed) {}

@@ -1,0 +1,70 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step of a plan.
+ *
+ * @param number from 1
+ * @param destination address of the sidecar concerned; null where the step concerns all
+ * @param instructions for an {@code OPERATOR} step: what to do
+ * @param detail what it does now, or what it found
+ * @param waiting what it waits for
+ * @param transfers ids of its transfers, at the destination
+ * @param progress over its transfers
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PlanStep(
+        int number,
+        Kind kind,
+        String title,
+        @Nullable String destination,
+        State state,
+        @Nullable List<String> instructions,
+        @Nullable String detail,
+        @Nullable PlanWait waiting,
+        @Nullable List<String> transfers,
+        @Nullable TransferProgress progress,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt) {
+
+    /** What a step does. */
+    public enum Kind {
+        /** Checks that everything is as planned. */
+        CHECK,
+        /** Transfers SSTables to a node that nobody reads. */
+        FILL,
+        /** Tells the new node's Cassandra which ranges it need not stream. */
+        DECLARE,
+        /** An operator, or the executable of {@code cassandra.lifecycle}, stops or starts Cassandra. */
+        OPERATOR,
+        /** Waits for the cluster. */
+        AWAIT,
+        /** Transfers what was written since the last transfer. */
+        DELTA,
+        /** The new node joins, and is read from then on. */
+        JOIN,
+        /** Checks that the result is as planned. */
+        VERIFY,
+        /** Removes what the plan leaves behind. */
+        CLEANUP
+    }
+
+    /** State of a step. */
+    public enum State {
+        PENDING,
+        RUNNING,
+        /** Something is in the way; {@code waiting} names it. */
+        WAITING,
+        DONE,
+        SKIPPED,
+        FAILED
+    }
+}

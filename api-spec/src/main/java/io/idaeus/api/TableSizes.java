@@ -1,0 +1,17 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/**
+ * How many bytes a node holds of a table, by token range.
+ *
+ * @param bytes one for each range of {@link KeyspaceSizes#ranges}; estimated from a sample of the keys of each SSTable
+ * @param largestSpan the largest share of the ring that one SSTable spans, 0 to 1
+ * @param strategy the compaction strategy's class, without its package
+ */
+public record TableSizes(
+        String table, List<Long> bytes, long totalBytes, int sstables, double largestSpan, String strategy) {}

@@ -1,0 +1,61 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.harness;
+
+import static io.idaeus.it.harness.CassandraVersion.V5_0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A node that is added to a running cluster, and whose starts differ. */
+class AddedNodeIT {
+    private static final String LEFTOVER = "-Dcassandra.replace_address=127.0.0.1";
+
+    @Test
+    void staysOutOfTheRingUntilItIsStartedToJoin() throws Exception {
+        try (CassandraCluster cluster =
+                CassandraCluster.builder(V5_0).name("added").racks("left").start()) {
+            CassandraNode added = cluster.addNode(cluster.node());
+            assertThat(cluster.nodes()).containsExactly(cluster.node(), added);
+
+            added.start(NodeStart.withoutJoining());
+            assertThat(added.jmx().operationMode()).isEqualTo("STARTING");
+            assertThat(options(added)).contains("-Dcassandra.join_ring=false");
+            assertThat(peers(cluster)).isEmpty();
+
+            added.restart();
+            assertThat(added.jmx().operationMode()).isEqualTo("NORMAL");
+            assertThat(options(added)).doesNotContain("-Dcassandra.join_ring=false");
+            // The first node hears of it by gossip.
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(peers(cluster))
+                    .containsExactly(added.address() + " left"));
+            assertThat(added.log()).contains("Bootstrap completed").doesNotContain("Not joining ring");
+
+            added.stop();
+            added.launch(NodeStart.plain().property("cassandra.replace_address", "127.0.0.1"));
+            assertThat(added.endsWithin(Duration.ofMinutes(1))).isTrue();
+            assertThat(added.log()).contains(LEFTOVER, "already bootstrapped");
+        }
+    }
+
+    private static List<String> options(CassandraNode node) throws Exception {
+        return List.of((String[]) node.jmx().attribute("java.lang:type=Runtime", "InputArguments"));
+    }
+
+    private static List<String> peers(CassandraCluster cluster) {
+        return cluster.cql().execute("SELECT peer, rack FROM system.peers WHERE rack = 'left' ALLOW FILTERING").stream()
+                .map(AddedNodeIT::describe)
+                .toList();
+    }
+
+    private static String describe(Row row) {
+        return Objects.requireNonNull(row.getInetAddress("peer")).getHostAddress() + " " + row.getString("rack");
+    }
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanWay;
+import io.idaeus.client.SidecarClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes a plan and prints it. Nothing moves. */
+abstract class PlanMakeCommand extends RemoteCommand {
+
+    @Mixin
+    private PlanOptions shared = new PlanOptions();
+
+    abstract PlanRequest request(PlanOptions options);
+
+    @Override
+    final int run(SidecarClient client) {
+        Plan plan = client.plans().create(request(shared));
+        print(plan, () -> new PlanText(root(), out()).show(plan));
+        return plan.refused() ? ExitCodes.FAILED : ExitCodes.OK;
+    }
+
+    @Command(
+            name = "replace",
+            description = {
+                "Plan how a new node takes the place of a dead one, and print the plan. Nothing moves before plan approve.",
+                "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
+            })
+    static final class Replace extends PlanMakeCommand {
+
+        @Option(
+                names = "--dead",
+                paramLabel = "ADDRESS",
+                required = true,
+                description = "Address or host id of the dead node (required).")
+        private String dead = "";
+
+        @Option(
+                names = "--with",
+                paramLabel = "URL",
+                required = true,
+                description =
+                        "Address of the sidecar beside the new node, whose Cassandra has never started (required).")
+        private String with = "";
+
+        @Option(
+                names = "--way",
+                paramLabel = "survey|direct|bootstrap",
+                description = {
+                    "How the new node joins (default: survey).",
+                    "survey: filled, then takes writes without being read, then joins with everything.",
+                    "direct: filled, then joins; reads at ONE may miss the newest rows for a while.",
+                    "bootstrap: Cassandra streams everything itself; a repair is due afterwards."
+                })
+        private @Nullable PlanWay way;
+
+        @Option(
+                names = "--max-amplification",
+                paramLabel = "X",
+                description =
+                        "Let Cassandra stream a keyspace where whole SSTables would move more than X times the bytes that are"
+                                + " needed (default: 3).")
+        private @Nullable Double maxAmplification;
+
+        @Override
+        PlanRequest request(PlanOptions options) {
+            return options.replace(dead, with, way, maxAmplification);
+        }
+    }
+
+    @Command(
+            name = "rebuild",
+            description = {
+                "Plan how the nodes of a data centre get what they own from another data centre, and print the plan. Nothing moves before plan approve.",
+                "A repeated command prints the plan that runs already. The exit code is 1 where findings refuse the plan."
+            })
+    static final class Rebuild extends PlanMakeCommand {
+
+        @Option(names = "--dc", paramLabel = "NAME", required = true, description = "Data centre to fill (required).")
+        private String datacenter = "";
+
+        @Option(
+                names = "--from",
+                paramLabel = "NAME",
+                required = true,
+                description = "Data centre to fill it from (required).")
+        private String source = "";
+
+        @Option(
+                names = "--keyspace",
+                paramLabel = "KEYSPACE",
+                split = ",",
+                description =
+                        "Keyspace to fill; repeatable, or several with commas (default: all with replicas in both data centres).")
+        private List<String> keyspaces = List.of();
+
+        @Option(
+                names = "--with",
+                paramLabel = "URL",
+                split = ",",
+                description =
+                        "Address of the sidecar of a node to fill; repeatable, or several with commas (default: all nodes of --dc).")
+        private List<String> destinations = List.of();
+
+        @Override
+        PlanRequest request(PlanOptions options) {
+            return options.rebuild(datacenter, source, destinations, keyspaces);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanWay;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that replace and rebuild share. */
+final class PlanOptions {
+
+    @Option(
+            names = "--writes",
+            paramLabel = "[KEYSPACE=]LEVEL",
+            converter = Converters.Writes.class,
+            description = {
+                "Consistency level at which clients write: for all keyspaces, or for one; repeatable (default: QUORUM; of rebuild: LOCAL_QUORUM).",
+                "It decides from how many replicas each range is merged."
+            })
+    private List<Converters.KeyspaceLevel> writes = List.of();
+
+    @Option(
+            names = "--max-rate",
+            paramLabel = "RATE",
+            converter = Converters.Rate.class,
+            description =
+                    "Limit the whole plan to this rate: a whole number of KiB/s, MiB/s or GiB/s, for instance 100MiB/s"
+                            + " (default: only the limits of each node).")
+    private @Nullable Long maxRate;
+
+    @Option(
+            names = "--sidecar",
+            paramLabel = "URL",
+            split = ",",
+            description =
+                    "Address of the sidecar of another node, where it does not listen at its node's address; repeatable, or"
+                            + " several with commas.")
+    private List<String> sidecars = List.of();
+
+    @Option(
+            names = "--accept",
+            paramLabel = "CODE",
+            split = ",",
+            description =
+                    "Accept the finding with this code; repeatable, or several with commas. Only codes that the plan prints with"
+                            + " \"unless --accept\" can be accepted.")
+    private List<String> accept = List.of();
+
+    /** The request of {@code replace}. */
+    PlanRequest replace(String dead, String with, @Nullable PlanWay way, @Nullable Double maxAmplification) {
+        return new PlanRequest(
+                PlanKind.REPLACE,
+                dead,
+                List.of(with),
+                null,
+                null,
+                way,
+                writes(),
+                null,
+                maxAmplification,
+                maxRate,
+                unlessEmpty(sidecars),
+                unlessEmpty(accept));
+    }
+
+    /** The request of {@code rebuild}. */
+    PlanRequest rebuild(String datacenter, String from, List<String> destinations, List<String> keyspaces) {
+        return new PlanRequest(
+                PlanKind.REBUILD,
+                null,
+                unlessEmpty(destinations),
+                datacenter,
+                from,
+                null,
+                writes(),
+                unlessEmpty(keyspaces),
+                null,
+                maxRate,
+                unlessEmpty(sidecars),
+                unlessEmpty(accept));
+    }
+
+    private @Nullable Map<String, String> writes() {
+        Map<String, String> levels = new LinkedHashMap<>();
+        writes.forEach(each -> levels.put(each.keyspace(), each.level()));
+        return levels.isEmpty() ? null : levels;
+    }
+
+    private static @Nullable List<String> unlessEmpty(List<String> values) {
+        return values.isEmpty() ? null : values;
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanEvent;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarClient;
+import java.io.PrintStream;
+import java.time.Duration;
+
+/** Follows a plan until it ends. */
+final class PlanWatch {
+
+    private final PlansClient plans;
+    private final String id;
+    private final PlanView view;
+    private int step;
+
+    private PlanWatch(PlansClient plans, String id, PlanView view) {
+        this.plans = plans;
+        this.id = id;
+        this.view = view;
+    }
+
+    /** Returns the exit code. */
+    static int toTheEnd(RemoteCommand command, SidecarClient client, String id, Duration patience) {
+        PrintStream err = command.root().shell().err();
+        String again = "%n%s continues. Follow it again with: %s plan watch %1$s"
+                .formatted(id, command.root().again());
+        Plan ended = Shell.interruptible(() -> err.println(again), () -> follow(command, client, id, patience));
+        if (!command.root().json()) {
+            ended(command, ended);
+        }
+        return ExitCodes.of(ended.state());
+    }
+
+    private static Plan follow(RemoteCommand command, SidecarClient client, String id, Duration patience) {
+        PlanWatch watch = new PlanWatch(client.plans(), id, view(command));
+        Follower.Subject<Plan> subject = new Follower.Subject<>(
+                client.base(), watch::read, plan -> plan.state().isFinal(), watch::stream);
+        return new Follower<>(subject, watch.view::say, patience).follow();
+    }
+
+    private Plan read() {
+        Plan plan = plans.get(id);
+        view.show(plan);
+        return plan;
+    }
+
+    private void stream() {
+        plans.watch(id, this::show);
+    }
+
+    // An event holds the step that runs. How the one before ended is in the plan.
+    private void show(PlanEvent event) {
+        int running = event.step() == null ? 0 : event.step().number();
+        if (running != step && !event.state().isFinal()) {
+            step = running;
+            read();
+        }
+        view.show(event);
+    }
+
+    private static PlanView view(RemoteCommand command) {
+        IdaeusCommand root = command.root();
+        if (root.json()) {
+            return new PlanEvents(command);
+        }
+        return root.shell().interactive()
+                ? new PlanScreen(root)
+                : new PlanLines(root.shell().err(), root.again());
+    }
+
+    private static void ended(RemoteCommand command, Plan plan) {
+        PrintStream out = command.out();
+        out.printf("%s %s: %s%n", plan.state(), plan.id(), PlanText.title(plan));
+        switch (plan.state()) {
+            case SUPERSEDED ->
+                out.printf(
+                        "  adopted by %s; watch it there: idaeus --url %1$s plan watch %s%n",
+                        Units.plain(plan.coordinator()), plan.id());
+            default -> new PlanText(command.root(), out).end(plan);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.Declaration;
+import io.idaeus.api.Transfer;
+import java.net.http.HttpRequest;
+
+/** Directs a destination of a plan. Errors as of {@link SidecarClient}; thread-safe. */
+public final class ClaimsClient {
+    private final Wire wire;
+    private final SidecarClientBuilder settings;
+
+    ClaimsClient(Wire wire, SidecarClientBuilder settings) {
+        this.wire = wire;
+        this.settings = settings;
+    }
+
+    public Claim claim(String plan, ClaimRequest request) {
+        return call(wire.request("PUT", ServerAddress.of("v1", "claims", plan), request), Claim.class);
+    }
+
+    public Claim get(String plan) {
+        return call(wire.request("GET", ServerAddress.of("v1", "claims", plan), null), Claim.class);
+    }
+
+    public void release(String plan, long fence) {
+        wire.send(
+                wire.request("DELETE", ServerAddress.of("v1", "claims", plan).with("fence", fence), null)
+                        .build(),
+                settings.requestTimeout());
+    }
+
+    public Transfer transfer(String plan, ClaimedTransfer transfer) {
+        return call(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, "transfers"), transfer), Transfer.class);
+    }
+
+    public void declare(String plan, Declaration declaration) {
+        work(plan, "declarations", declaration);
+    }
+
+    public void join(String plan, ClaimedStep step) {
+        work(plan, "join", step);
+    }
+
+    public void restart(String plan, ClaimedRestart restart) {
+        work(plan, "restart", restart);
+    }
+
+    public void cleanUp(String plan, ClaimedStep step) {
+        work(plan, "cleanup", step);
+    }
+
+    private void work(String plan, String what, Object body) {
+        wire.send(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, what), body)
+                        .build(),
+                settings.workTimeout());
+    }
+
+    private <T> T call(HttpRequest.Builder request, Class<T> type) {
+        return wire.call(request.build(), settings.requestTimeout(), type);
+    }
+}

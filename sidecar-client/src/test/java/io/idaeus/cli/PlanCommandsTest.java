@@ -1,0 +1,224 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.client.Answers;
+import io.idaeus.client.ClientJson;
+import io.idaeus.client.FakeSidecar;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanCommandsTest {
+
+    private static final String ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+    private static final String DIGEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+    private static final String ONE = "GET /v1/plans/" + ID;
+    private static final String APPROVE = "POST /v1/plans/" + ID + "/approve";
+
+    private final FakeSidecar sidecar = FakeSidecar.start();
+
+    @AfterEach
+    void stop() {
+        sidecar.close();
+    }
+
+    @Test
+    void replaceSendsEveryOptionAndPrintsThePlan() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("survey"));
+        Invocation invocation = run(("plan replace --dead 10.0.0.4 --with https://10.0.0.9:9043 --writes quorum"
+                        + " --writes audit=ALL --way direct --max-amplification 2.5 --max-rate 100MiB/s"
+                        + " --sidecar http://a:1,http://b:2 --accept A --accept B")
+                .split(" "));
+        assertThat(invocation.exitCode()).isZero();
+        assertThat(invocation.out()).startsWith("PLAN " + ID + "  DRAFT: nothing moves before it is approved\n");
+        assertBody("""
+                {"kind":"REPLACE","dead":"10.0.0.4","destinations":["https://10.0.0.9:9043"],"way":"DIRECT",
+                 "writes":{"*":"QUORUM","audit":"ALL"},"maxAmplification":2.5,"maxRate":104857600,
+                 "sidecars":["http://a:1","http://b:2"],"accept":["A","B"]}""");
+    }
+
+    @Test
+    void whatIsNotAskedForIsNotSent() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("survey"));
+        run("plan", "replace", "--dead", "10.0.0.4", "--with", "https://10.0.0.9:9043");
+        assertBody("""
+                {"kind":"REPLACE","dead":"10.0.0.4","destinations":["https://10.0.0.9:9043"]}""");
+    }
+
+    @Test
+    void rebuildSendsEveryOption() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("rebuild"));
+        run("plan", "rebuild", "--dc", "dc2", "--from", "dc1", "--keyspace", "shop,audit", "--with", "http://a:1");
+        assertBody("""
+                {"kind":"REBUILD","datacenter":"dc2","sourceDatacenter":"dc1","keyspaces":["shop","audit"],
+                 "destinations":["http://a:1"]}""");
+    }
+
+    @Test
+    void aPlanThatFindingsRefuseFails() throws IOException {
+        sidecar.on("POST /v1/plans", 201, PlanTextTest.json("refused"));
+        assertThat(run("plan", "rebuild", "--dc", "dc2", "--from", "dc1").exitCode())
+                .isEqualTo(ExitCodes.FAILED);
+        assertThat(run("plan", "rebuild", "--dc", "dc2", "--from", "dc1", "--json")
+                        .exitCode())
+                .isEqualTo(ExitCodes.FAILED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MOST", "shop=MOST", "shop=", "SERIAL"})
+    void writesAreAtAConsistencyLevel(String level) {
+        Invocation invocation = run("plan", "replace", "--dead", "x", "--with", "y", "--writes", level);
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err()).contains("expected: a consistency level, for instance QUORUM");
+    }
+
+    @Test
+    void listShowsWhereEachPlanIsAndWhoHasClaimedTheNode() throws IOException {
+        sidecar.on(
+                        "GET /v1/plans",
+                        200,
+                        "{\"plans\":[%s,%s],\"unreadable\":[\"9\"]}"
+                                .formatted(PlanTextTest.json("waiting"), PlanTextTest.json("refused")))
+                .on("GET /v1/host", 200, """
+                        {"sidecarVersion":"1","staging":[],"lifecycle":false,"claims":[
+                          {"plan":"7","digest":"d","fence":1,"coordinator":"http://b:1","since":"2026-01-02T03:04:05Z"}]}""");
+        assertThat(run("plan", "list").out())
+                .isEqualTo("""
+                ID                                    STATE           WHAT                                       STEP                      CREATED
+                01890a5d-ac96-774b-bcce-b302099a8057  RUNNING         replace 10.0.0.4 by https://10.0.0.9:9043  5 of 12, OPERATOR waiting  2026-01-02T03:04:05Z
+                01890a5d-ac96-774b-bcce-b302099a8057  DRAFT, refused  replace 10.0.0.4 by https://10.0.0.9:9043  0 of 12                    2026-01-02T03:04:05Z
+
+                Not readable by this version of the sidecar: 9
+
+                The node belongs to plan 7, coordinated by http://b:1: idaeus --url http://b:1 plan show 7
+                """.replace("STEP                      CREATED", "STEP                       CREATED"));
+    }
+
+    @Test
+    void showPrintsTheRangesOfAllPages() throws IOException {
+        sidecar.on(ONE, 200, PlanTextTest.json("survey"))
+                .on(ONE + "/ranges", 200, """
+                        {"total":2,"next":"n","ranges":[{"destination":"d","keyspace":"shop","range":"-5:7",
+                         "sources":["6a1f0c3e-0000-4000-8000-000000000001","6a1f0c3e-0000-4000-8000-000000000002"]}]}""")
+                .on(ONE + "/ranges", 200, """
+                        {"total":2,"ranges":[{"destination":"d","keyspace":"shop","range":"7:-5","sources":["gone"]}]}""");
+        assertThat(run("plan", "show", ID, "--ranges").out()).isEqualTo("""
+                DESTINATION  KEYSPACE  RANGE  SOURCES
+                d            shop      -5:7   10.0.0.1, 10.0.0.2
+                d            shop      7:-5   gone
+                """);
+        assertThat(sidecar.last().target()).contains("after=n");
+    }
+
+    @Test
+    void approveWithADigestApprovesThatOne() throws IOException {
+        sidecar.on(APPROVE, 200, PlanTextTest.json("waiting"));
+        Invocation invocation = run("plan", "approve", ID, "--digest", "abc");
+        assertBody("{\"digest\":\"abc\"}");
+        assertThat(invocation).isEqualTo(new Invocation(0, """
+                RUNNING %s
+                  approved digest  abc
+                  follow it        idaeus --url %s plan watch %1$s
+                """.formatted(ID, sidecar.uri()), ""));
+    }
+
+    @Test
+    void approveWithYesPrintsTheDigestOfThePlanAsItIs() throws IOException {
+        sidecar.on(ONE, 200, PlanTextTest.json("survey")).on(APPROVE, 200, PlanTextTest.json("waiting"));
+        assertThat(run("plan", "approve", ID, "--yes").out()).contains("approved digest  " + DIGEST);
+        assertBody("{\"digest\":\"" + DIGEST + "\"}");
+    }
+
+    @Test
+    void approveNeedsAnAnswerWhereItCannotAsk() {
+        Invocation invocation = run("plan", "approve", ID);
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err()).contains("--digest", "--yes");
+        assertThat(sidecar.received()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"yes, 0", "y, 1", "'', 1"})
+    void approveAsksOnATerminal(String answer, int exitCode) throws IOException {
+        sidecar.on(ONE, 200, PlanTextTest.json("survey")).on(APPROVE, 200, PlanTextTest.json("waiting"));
+        Invocation invocation = Invocation.onATerminal(answer, with("plan", "approve", ID));
+        assertThat(invocation.exitCode()).isEqualTo(exitCode);
+        assertThat(invocation.err()).contains("Digest       " + DIGEST, "Approve this plan? Type yes: ");
+        assertThat(sidecar.received()).hasSize(exitCode == 0 ? 2 : 1);
+    }
+
+    @Test
+    void anApprovalOfAChangedPlanSaysWhatChanged() {
+        sidecar.on(
+                APPROVE,
+                409,
+                Answers.problem("plan-changed", 409, "The plan is not the one that was approved", "10.0.0.5 joined"));
+        Invocation invocation = run("plan", "approve", ID, "--digest", "abc");
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.REFUSED);
+        assertThat(invocation.err()).contains("10.0.0.5 joined");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pause", "resume"})
+    void pauseAndResumeSayTheState(String command) throws IOException {
+        sidecar.on("POST /v1/plans/" + ID + "/" + command, 200, PlanTextTest.json("waiting"));
+        assertThat(run("plan", command, ID)).isEqualTo(new Invocation(0, "RUNNING " + ID + "\n", ""));
+    }
+
+    @Test
+    void cancelSaysWhatIsLeftToDo() throws IOException {
+        sidecar.on(
+                "POST /v1/plans/" + ID + "/cancel",
+                200,
+                PlanTextTest.json("survey").replace("\"DRAFT\"", "\"CANCELLED\""));
+        assertThat(run("plan", "cancel", ID).out()).startsWith("""
+                CANCELLED %s
+
+                LEFT TO DO
+                  Repair views on the new node
+                    nodetool repair --full views
+                """.formatted(ID));
+    }
+
+    @Test
+    void adoptSaysWhoCoordinates() throws IOException {
+        sidecar.on("POST /v1/plans/" + ID + "/adopt", 200, PlanTextTest.json("waiting"));
+        assertThat(run("plan", "adopt", ID, "--from", "http://b:1").out()).isEqualTo("""
+                RUNNING %s
+                  coordinated by https://10.0.0.1:9043, fence 1
+                  follow it:  idaeus --url %s plan watch %1$s
+                """.formatted(ID, sidecar.uri()));
+        assertThat(sidecar.last().target()).contains("from=http");
+    }
+
+    @Test
+    void anIdIsNoPath() {
+        assertThat(run("plan", "show", "../host").exitCode()).isEqualTo(ExitCodes.USAGE);
+    }
+
+    private void assertBody(String expected) throws IOException {
+        assertThat(ClientJson.mapper().readTree(sidecar.last().body()))
+                .isEqualTo(ClientJson.mapper().readTree(expected));
+    }
+
+    private Invocation run(String... args) {
+        return Invocation.of(with(args));
+    }
+
+    private String[] with(String... args) {
+        List<String> all = new ArrayList<>(Arrays.asList(args));
+        all.addAll(List.of("--url", sidecar.uri().toString()));
+        return all.toArray(new String[0]);
+    }
+}

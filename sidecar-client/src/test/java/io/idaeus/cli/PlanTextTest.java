@@ -1,0 +1,76 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.client.FakeSidecar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares the text of plans with files that people have read. */
+class PlanTextTest {
+
+    private static final Path GOLDEN = Path.of("src/test/resources/io/idaeus/cli/plans");
+    private static final Path ACTUAL = Path.of("target/plans");
+    private static final int WIDEST = 125;
+    private static final String URL = "http://127.0.0.1:9043";
+
+    private final FakeSidecar sidecar = FakeSidecar.start();
+
+    @AfterEach
+    void stop() {
+        sidecar.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"survey", "refused", "waiting", "rebuild"})
+    void aPlanAsText(String name) throws IOException {
+        sidecar.on("GET /v1/plans/7", 200, json(name));
+        String text = run("plan", "show", "7").out();
+        assertThat(text.lines().filter(line -> !line.contains("-Dcassandra.")))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WIDEST));
+        assertGolden(name, text);
+    }
+
+    @Test
+    void aRefusedPlanCannotBeApproved() throws IOException {
+        sidecar.on("GET /v1/plans/7", 200, json("refused"));
+        Invocation invocation = run("plan", "approve", "7", "--yes");
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.FAILED);
+        assertThat(sidecar.received()).hasSize(1);
+        assertGolden("refused-approval", invocation.err());
+    }
+
+    static String json(String name) throws IOException {
+        return Files.readString(GOLDEN.resolve(name + ".json"));
+    }
+
+    static void assertGolden(String name, String text) throws IOException {
+        Files.createDirectories(ACTUAL);
+        Path actual = Files.writeString(ACTUAL.resolve(name + ".txt"), text);
+        Path golden = GOLDEN.resolve(name + ".txt");
+        assertThat(text)
+                .as("the text changed. If that is meant: cp sidecar-client/%s sidecar-client/%s", actual, GOLDEN)
+                .isEqualTo(Files.exists(golden) ? Files.readString(golden) : null);
+    }
+
+    private Invocation run(String... args) {
+        String[] all = java.util.Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--url";
+        all[args.length + 1] = sidecar.uri().toString();
+        Invocation invocation = Invocation.of(all);
+        String url = sidecar.uri().toString();
+        return new Invocation(
+                invocation.exitCode(),
+                invocation.out().replace(url, URL),
+                invocation.err().replace(url, URL));
+    }
+}

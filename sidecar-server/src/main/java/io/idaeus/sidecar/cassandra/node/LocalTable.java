@@ -1,0 +1,21 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A table or materialized view of this node.
+ *
+ * @param directories one in each data directory
+ * @param compactionStrategy the class, without its package
+ */
+public record LocalTable(TableName name, List<Path> directories, String compactionStrategy) {
+    public LocalTable {
+        directories = List.copyOf(directories);
+    }
+}

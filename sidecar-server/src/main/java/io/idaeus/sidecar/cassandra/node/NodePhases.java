@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import io.idaeus.api.CassandraProcess.Phase;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decides where a node stands between its start and the ring. */
+final class NodePhases {
+    static final String OPTION = "-Dcassandra.";
+
+    private static final Set<String> STARTS = Set.of("STARTING", "JOINING", "JOINING_FAILED", "NORMAL");
+
+    private NodePhases() {}
+
+    /**
+     * What the node says of its start.
+     *
+     * @param mode operation mode
+     * @param initialized false until its start has come to an end, with or without joining
+     * @param joined a member of the ring that is not in write survey
+     * @param bootstrapping attribute {@code BootstrapMode}
+     * @param bootstrapState null before 5.0
+     * @param options JVM options
+     */
+    record Start(
+            String mode,
+            boolean initialized,
+            boolean joined,
+            boolean bootstrapping,
+            @Nullable String bootstrapState,
+            List<String> options) {
+        boolean flag(String name, boolean otherwise) {
+            return NodePhases.flag(options, name, otherwise);
+        }
+    }
+
+    static Phase of(Start start) {
+        if (!start.initialized() && STARTS.contains(start.mode())) {
+            return Phase.STARTING;
+        }
+        return switch (start.mode()) {
+            case "NORMAL" -> Phase.NORMAL;
+            // A member that was told not to join again hibernates: the others take it for down.
+            case "STARTING" -> start.joined() || start.flag("join_ring", true) ? Phase.OTHER : Phase.NOT_JOINED;
+            case "JOINING" -> isSurvey(start) ? Phase.SURVEY : Phase.OTHER;
+            case "JOINING_FAILED" -> afterFailure(start);
+            default -> Phase.OTHER;
+        };
+    }
+
+    // A node that was told not to join is initialized already when an operator lets it join.
+    private static boolean isSurvey(Start start) {
+        return start.flag("write_survey", false) && start.flag("join_ring", true) && !start.bootstrapping();
+    }
+
+    // 6.0 calls write survey a join that failed, of a bootstrap that is complete; after the join, until the next start.
+    private static Phase afterFailure(Start start) {
+        boolean survey = start.flag("write_survey", false) && "COMPLETED".equals(start.bootstrapState());
+        return start.joined() ? Phase.NORMAL : survey ? Phase.SURVEY : Phase.OTHER;
+    }
+
+    private static boolean flag(List<String> options, String name, boolean otherwise) {
+        return last(options, name).map(Boolean::parseBoolean).orElse(otherwise);
+    }
+
+    /** The address that the node was told to replace. */
+    static Optional<String> replaced(List<String> options) {
+        return last(options, "replace_address_first_boot")
+                .or(() -> last(options, "replace_address"))
+                .map(Addresses::host);
+    }
+
+    // The last one counts, as in the JVM.
+    private static Optional<String> last(List<String> options, String name) {
+        String prefix = OPTION + name + "=";
+        return options.stream()
+                .filter(option -> option.startsWith(prefix))
+                .reduce((first, last) -> last)
+                .map(option -> option.substring(prefix.length()));
+    }
+}

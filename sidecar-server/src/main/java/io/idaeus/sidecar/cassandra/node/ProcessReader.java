@@ -1,0 +1,113 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.cassandra.node;
+
+import static io.idaeus.sidecar.cassandra.node.Mbeans.attribute;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import javax.management.MBeanServerConnection;
+import org.jspecify.annotations.Nullable;
+
+/** How Cassandra runs. Over JMX; only the setting {@code num_tokens} needs CQL, and is not asked while CQL is closed. */
+public final class ProcessReader {
+    private final Jmx jmx;
+    private final NodeOptions options;
+
+    public ProcessReader(Jmx jmx, NodeOptions options) {
+        this.jmx = jmx;
+        this.options = options;
+    }
+
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE, also while it has not started far enough to answer */
+    public CassandraProcess read() {
+        Facts facts = jmx.read("how Cassandra runs", ProcessReader::facts);
+        if (facts.hostId() == null) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_UNAVAILABLE, "the node is starting and has no host id yet; try again");
+        }
+        return new CassandraProcess(
+                facts.version(),
+                facts.startedAt(),
+                facts.start().options(),
+                facts.start().mode(),
+                NodePhases.of(facts.start()),
+                facts.hostId(),
+                facts.address(),
+                facts.datacenter(),
+                facts.rack(),
+                numTokens(facts),
+                facts.seeds());
+    }
+
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE */
+    public CassandraProcess.Phase phase() {
+        return NodePhases.of(jmx.read("the node's phase", server -> start(server, ReleaseVersion.of(server))));
+    }
+
+    private @Nullable Integer numTokens(Facts facts) {
+        if (facts.cqlOpen()) {
+            try {
+                return options.numTokens().orElse(null);
+            } catch (ProblemException e) {
+                // Its credentials may not work yet: the node's tokens tell as much.
+            }
+        }
+        return facts.tokens() == 0 ? null : Integer.valueOf(facts.tokens());
+    }
+
+    private static Facts facts(MBeanServerConnection server) throws Exception {
+        ReleaseVersion version = ReleaseVersion.of(server);
+        String hostId = (String) attribute(server, "LocalHostId");
+        return new Facts(
+                version.toString(),
+                Instant.ofEpochMilli((Long) server.getAttribute(Mbeans.RUNTIME, "StartTime")),
+                start(server, version),
+                hostId,
+                LocalNode.broadcastAddress((Map<?, ?>) attribute(server, "EndpointToHostId"), hostId),
+                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Datacenter"),
+                (String) server.getAttribute(Mbeans.ENDPOINT_SNITCH, "Rack"),
+                (Boolean) attribute(server, "NativeTransportRunning"),
+                LocalNode.tokens(server).size(),
+                ((Collection<?>) server.getAttribute(Mbeans.GOSSIPER, "Seeds"))
+                        .stream().map(seed -> Addresses.host((String) seed)).toList());
+    }
+
+    private static NodePhases.Start start(MBeanServerConnection server, ReleaseVersion version) throws Exception {
+        return new NodePhases.Start(
+                (String) attribute(server, "OperationMode"),
+                (Boolean) attribute(server, "Initialized"),
+                (Boolean) attribute(server, "Joined"),
+                (Boolean) attribute(server, "BootstrapMode"),
+                version.isAtLeast(5, 0) ? (String) attribute(server, "BootstrapState") : null,
+                options(server));
+    }
+
+    // Only Cassandra's own: others can hold passwords.
+    static List<String> options(MBeanServerConnection server) throws Exception {
+        return Arrays.stream((String[]) server.getAttribute(Mbeans.RUNTIME, "InputArguments"))
+                .filter(option -> option.startsWith(NodePhases.OPTION))
+                .toList();
+    }
+
+    private record Facts(
+            String version,
+            Instant startedAt,
+            NodePhases.Start start,
+            @Nullable String hostId,
+            @Nullable String address,
+            String datacenter,
+            String rack,
+            boolean cqlOpen,
+            int tokens,
+            List<String> seeds) {}
+}

@@ -1,0 +1,212 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.Declaration;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.Transfer;
+import io.idaeus.sidecar.cassandra.Lifecycle;
+import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.transfer.TransferService;
+import io.idaeus.sidecar.transfer.job.PlanTerms;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the coordinator of a plan asks of this node. Digest and fence are checked with each step, and no fence is raised
+ * while a step runs; so no step of a coordinator that another has followed begins or goes on. Thread-safe.
+ */
+public final class ClaimService {
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimService.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ClaimTable claims;
+    private final TransferService transfers;
+    private final RingSteps ring;
+    private final Lifecycle lifecycle;
+    private final Duration patience;
+
+    // Held while a step runs.
+    private final ReentrantLock step = new ReentrantLock();
+
+    // A cleanup takes hours and does no harm: it does not keep a fence from being raised.
+    private final ReentrantLock cleanup = new ReentrantLock();
+
+    private ClaimService(
+            ClaimTable claims, TransferService transfers, RingSteps ring, Lifecycle lifecycle, Duration patience) {
+        this.claims = claims;
+        this.transfers = transfers;
+        this.ring = ring;
+        this.lifecycle = lifecycle;
+        this.patience = patience;
+    }
+
+    public static ClaimService open(
+            Path stateDirectory, TransferService transfers, RingSteps ring, Lifecycle lifecycle, InstantSource clock) {
+        return open(stateDirectory, transfers, ring, lifecycle, clock, PATIENCE);
+    }
+
+    static ClaimService open(
+            Path stateDirectory,
+            TransferService transfers,
+            RingSteps ring,
+            Lifecycle lifecycle,
+            InstantSource clock,
+            Duration patience) {
+        return new ClaimService(ClaimTable.open(stateDirectory, clock), transfers, ring, lifecycle, patience);
+    }
+
+    /**
+     * Idempotent. Raising the fence waits a while for a step that runs.
+     *
+     * @throws ProblemException INVALID_REQUEST, CLAIMED, CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs
+     */
+    public Claim claim(String plan, ClaimRequest request) {
+        ClaimCheck.plan(plan);
+        ClaimCheck.request(request);
+        if (!claims.raises(plan, request)) {
+            return claims.claim(plan, request);
+        }
+        return alone(step, () -> {
+            Claim claim = claims.claim(plan, request);
+            LOG.info("plan {}: fence {} of {}", plan, claim.fence(), claim.coordinator());
+            return claim;
+        });
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM */
+    public Claim get(String plan) {
+        return claims.get(plan);
+    }
+
+    /** Without their coordinators' records. */
+    public List<Claim> list() {
+        return claims.all();
+    }
+
+    public boolean mayRestart() {
+        return lifecycle.isConfigured();
+    }
+
+    /**
+     * Also cancels the plan's transfers. Idempotent.
+     *
+     * @throws ProblemException CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs
+     */
+    public void release(String plan, long fence) {
+        ClaimCheck.plan(plan);
+        alone(step, () -> {
+            // First: after a crash in between, the coordinator releases again.
+            if (claims.isHeld(plan, fence)) {
+                transfers.end(plan);
+                claims.release(plan, fence);
+                LOG.info("plan {}: has released this node", plan);
+            }
+            return true;
+        });
+    }
+
+    /** @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, PlanTerms, String)} */
+    public Transfer transfer(String plan, ClaimedTransfer asked) {
+        PlanTerms terms = new PlanTerms(plan, asked.owned(), asked.phases(), asked.since());
+        return perform(
+                plan, asked.digest(), asked.fence(), () -> transfers.create(asked.transfer(), terms, asked.key()));
+    }
+
+    /** @throws ProblemException ILLEGAL_STATE where it is not proven that everything is here */
+    public void declare(String plan, Declaration asked) {
+        List<TokenRange> ranges = ClaimCheck.declaration(asked);
+        perform(plan, asked.digest(), asked.fence(), () -> {
+            CrashPoint.BEGINS.of("declarations");
+            ring.declare(plan, asked.keyspace(), ranges, asked.transfers());
+            CrashPoint.DONE.of("declarations");
+            LOG.info(
+                    "plan {}: {} ranges of {} declared, brought by {}",
+                    plan,
+                    ranges.size(),
+                    asked.keyspace(),
+                    asked.transfers());
+            return true;
+        });
+    }
+
+    /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or is in write survey */
+    public void join(String plan, ClaimedStep asked) {
+        perform(plan, asked.digest(), asked.fence(), () -> {
+            CrashPoint.BEGINS.of("joins");
+            if (ring.join()) {
+                LOG.info("plan {}: the node has joined the ring", plan);
+            }
+            CrashPoint.DONE.of("joins");
+            return true;
+        });
+    }
+
+    /** @throws ProblemException ILLEGAL_STATE without {@code cassandra.lifecycle}; CASSANDRA_REFUSED where it fails */
+    public void restart(String plan, ClaimedRestart asked) {
+        ClaimCheck.options(asked.options());
+        perform(plan, asked.digest(), asked.fence(), () -> {
+            CrashPoint.BEGINS.of("restarts");
+            LOG.info("plan {}: restarts Cassandra with {}", plan, asked.options());
+            lifecycle.restart(asked.options());
+            CrashPoint.DONE.of("restarts");
+            return true;
+        });
+    }
+
+    /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or while a cleanup runs */
+    public void cleanUp(String plan, ClaimedStep asked) {
+        alone(cleanup, () -> {
+            perform(plan, asked.digest(), asked.fence(), () -> true);
+            CrashPoint.BEGINS.of("cleanups");
+            ring.cleanUp(plan);
+            CrashPoint.DONE.of("cleanups");
+            return true;
+        });
+    }
+
+    private <T> T perform(String plan, String digest, long fence, Supplier<T> action) {
+        return alone(step, () -> {
+            claims.check(plan, digest, fence);
+            return action.get();
+        });
+    }
+
+    private <T> T alone(ReentrantLock lock, Supplier<T> action) {
+        try {
+            if (!lock.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw busy();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw busy();
+        }
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static ProblemException busy() {
+        return new ProblemException(
+                ProblemType.ILLEGAL_STATE,
+                "another step of the plan is running on this node; try again when it has ended");
+    }
+}

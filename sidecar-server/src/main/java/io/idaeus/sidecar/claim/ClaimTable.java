@@ -1,0 +1,148 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.JsonStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The claims, on disk: one plan at a time has the node. It obeys one digest of the plan, and the highest fence that it has
+ * seen. A change is durable before it counts. Thread-safe.
+ */
+final class ClaimTable {
+    private final JsonStore<ClaimRecord> store;
+    private final InstantSource clock;
+    private final Map<String, ClaimRecord> claims = new TreeMap<>();
+
+    private ClaimTable(JsonStore<ClaimRecord> store, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+        claims.putAll(store.loadAll());
+    }
+
+    static ClaimTable open(Path stateDirectory, InstantSource clock) {
+        return new ClaimTable(JsonStore.open(stateDirectory.resolve("claims"), ClaimRecord.class), clock);
+    }
+
+    /** Whether the request raises the fence of a plan that has the node. */
+    synchronized boolean raises(String plan, ClaimRequest request) {
+        return held().filter(claim -> claim.plan().equals(plan) && request.fence() > claim.fence())
+                .isPresent();
+    }
+
+    /** @throws ProblemException CLAIMED, CLAIM_SUPERSEDED */
+    synchronized Claim claim(String plan, ClaimRequest request) {
+        held().filter(claim -> !claim.plan().equals(plan)).ifPresent(other -> {
+            throw new ProblemException(
+                    ProblemType.CLAIMED,
+                    "plan " + other.plan() + " of " + other.coordinator() + " has this node since " + other.since()
+                            + "; end that plan first, or release the node: DELETE /v1/claims/" + other.plan()
+                            + "?fence="
+                            + other.fence());
+        });
+        ClaimRecord known = claims.get(plan);
+        if (known == null) {
+            known = new ClaimRecord(
+                    plan,
+                    request.digest(),
+                    request.fence(),
+                    request.coordinator(),
+                    clock.instant(),
+                    request.record(),
+                    null);
+        } else {
+            requireCurrent(known, request.digest(), request.fence());
+            requireSameCoordinator(known, request);
+            known = known.renewed(request, clock.instant());
+        }
+        put(known);
+        return known.view();
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM */
+    synchronized Claim get(String plan) {
+        return require(plan).view();
+    }
+
+    synchronized List<Claim> all() {
+        return held().map(ClaimRecord::listed).stream().toList();
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
+    synchronized void check(String plan, String digest, long fence) {
+        ClaimRecord claim = require(plan);
+        requireCurrent(claim, digest, fence);
+        if (fence > claim.fence()) {
+            throw superseded("fence " + fence + " has not claimed this node (expected: " + claim.fence() + " of "
+                    + claim.coordinator() + ", or a claim first)");
+        }
+    }
+
+    /** @throws ProblemException CLAIM_SUPERSEDED where a higher fence claimed or released the node */
+    synchronized boolean isHeld(String plan, long fence) {
+        ClaimRecord claim = claims.get(plan);
+        if (claim == null) {
+            return false;
+        }
+        requireCurrent(claim, claim.digest(), fence);
+        return claim.isHeld();
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
+    synchronized void release(String plan, long fence) {
+        ClaimRecord claim = require(plan);
+        requireCurrent(claim, claim.digest(), fence);
+        put(claim.released(fence, clock.instant()));
+    }
+
+    private void put(ClaimRecord claim) {
+        store.put(claim.plan(), claim);
+        claims.put(claim.plan(), claim);
+    }
+
+    private Optional<ClaimRecord> held() {
+        return claims.values().stream().filter(ClaimRecord::isHeld).findFirst();
+    }
+
+    private ClaimRecord require(String plan) {
+        ClaimRecord claim = claims.get(plan);
+        if (claim == null || !claim.isHeld()) {
+            throw new ProblemException(
+                    ProblemType.UNKNOWN_CLAIM,
+                    "plan \"" + plan + "\" has no claim on this node; GET /v1/host lists the plans that have");
+        }
+        return claim;
+    }
+
+    private static void requireCurrent(ClaimRecord claim, String digest, long fence) {
+        if (!claim.digest().equals(digest)) {
+            throw superseded("the digest is " + digest + " (expected: " + claim.digest() + ", which was approved)");
+        }
+        if (fence < claim.fence()) {
+            throw superseded("fence " + fence + " is over (expected: at least " + claim.fence() + " of "
+                    + claim.coordinator() + "); another sidecar has adopted the plan");
+        }
+    }
+
+    private static void requireSameCoordinator(ClaimRecord claim, ClaimRequest request) {
+        if (request.fence() == claim.fence() && !request.coordinator().equals(claim.coordinator())) {
+            throw superseded("fence " + claim.fence() + " belongs to " + claim.coordinator()
+                    + " (expected: a higher one of " + request.coordinator() + ")");
+        }
+    }
+
+    private static ProblemException superseded(String message) {
+        return new ProblemException(ProblemType.CLAIM_SUPERSEDED, message);
+    }
+}

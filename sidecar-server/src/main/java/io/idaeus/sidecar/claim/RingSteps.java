@@ -1,0 +1,146 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.CleanupDue;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.node.LocalTable;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.PlanWork;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a plan does to this node's place in the ring. */
+public final class RingSteps {
+    private static final Duration JOINS = Duration.ofSeconds(30);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+    private final CassandraDoor door;
+    private final PlanWork work;
+    private final CleanupMarks marks;
+
+    public RingSteps(CassandraDoor door, PlanWork work, CleanupMarks marks) {
+        this.door = door;
+        this.work = work;
+        this.marks = marks;
+    }
+
+    void declare(String plan, String keyspace, List<TokenRange> ranges, List<String> transfers) {
+        requirePhase(Phase.NOT_JOINED, "declare ranges");
+        requireAgreement();
+        Map<TableRef, TokenRanges> filled = work.filled(plan, transfers);
+        for (LocalTable table : door.tables().of(keyspace)) {
+            TableRef ref = new TableRef(keyspace, table.name().table());
+            requireCovered(ref, filled.getOrDefault(ref, TokenRanges.of()), ranges);
+        }
+        door.availableRanges().declare(keyspace, ranges);
+    }
+
+    // A node outside the ring can hear of a new table late.
+    private void requireAgreement() {
+        Map<String, List<String>> versions = door.cluster().cluster().schemaVersions();
+        if (versions.size() != 1) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "nodes have different schemas: " + versions
+                            + " (expected: one version); try again when they agree");
+        }
+    }
+
+    static void requireCovered(TableRef table, TokenRanges filled, List<TokenRange> ranges) {
+        for (TokenRange range : ranges) {
+            if (!filled.containsAll(TokenRanges.of(range))) {
+                throw new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "no transfer named brought range " + range + " of " + table.keyspace() + "." + table.table()
+                                + " (expected: every range of every table of the keyspace)");
+            }
+        }
+    }
+
+    /** False where it had joined before. */
+    boolean join() {
+        Phase phase = door.process().phase();
+        if (phase == Phase.NORMAL) {
+            return false;
+        }
+        requireReadyToJoin();
+        try {
+            door.ringChanges().join();
+        } catch (ProblemException e) {
+            // At the very end of a start, the node joins, then fails to open ports that open anyway.
+            if (e.type() != ProblemType.CASSANDRA_REFUSED || !joins()) {
+                throw e;
+            }
+        }
+        if (!joins()) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_REFUSED,
+                    "the node is " + door.process().phase() + " after it was told to join (expected: NORMAL); see"
+                            + " Cassandra's log");
+        }
+        return true;
+    }
+
+    private void requireReadyToJoin() {
+        requirePhase(Phase.SURVEY, "join");
+        if (!door.ringChanges().isStartComplete()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE, "the start of the node is not complete; try again in some seconds");
+        }
+        door.ringChanges().aliveThoughReplaced().ifPresent(address -> {
+            // Cassandra would say that it has joined, and the others would not know of it.
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "node " + address
+                            + " is alive, and this node was started to replace it (expected: a dead node); stop"
+                            + " one of the two");
+        });
+    }
+
+    private boolean joins() {
+        long deadline = System.nanoTime() + JOINS.toNanos();
+        while (door.process().phase() != Phase.NORMAL) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            try {
+                Thread.sleep(LOOK_AGAIN.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void cleanUp(String plan) {
+        requirePhase(Phase.NORMAL, "clean up");
+        for (TableRef table : work.tablesToCleanUp(plan)) {
+            Optional<CleanupDue> due = marks.of(table.keyspace(), table.table());
+            if (due.isPresent()) {
+                door.ringChanges().cleanUp(table.keyspace(), List.of(table.table()));
+                marks.acknowledge(table, due.get());
+            }
+        }
+    }
+
+    private void requirePhase(Phase expected, String what) {
+        Phase phase = door.process().phase();
+        if (phase != expected) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "the node is " + phase + ", and cannot " + what + " (expected: " + expected + ")");
+        }
+    }
+}

@@ -1,0 +1,297 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.idaeus.api.Finding.Severity;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanEvent;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.run.PlanRecord;
+import io.idaeus.sidecar.plan.run.PlanRun;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.store.StateJson;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The plans that this sidecar coordinates. An approved one is on disk, and claimed at its destinations, before {@link
+ * #approve} returns; it goes on after a restart. Thread-safe.
+ */
+public final class PlanService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PlanService.class);
+
+    private final JsonStore<PlanRecord> store;
+    private final SidecarDirectory directory;
+    private final ClusterGatherer gatherer;
+    private final Clock clock;
+    private final ObjectMapper json = StateJson.mapper();
+    private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
+    private final List<String> unreadable = new ArrayList<>();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final ExecutorService workers =
+            Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
+
+    private PlanService(JsonStore<PlanRecord> store, SidecarDirectory directory, Clock clock) {
+        this.store = store;
+        this.directory = directory;
+        this.gatherer = new ClusterGatherer(directory);
+        this.clock = clock;
+    }
+
+    public static PlanService open(Path stateDirectory, SidecarDirectory directory, Clock clock) {
+        JsonStore<PlanRecord> store = JsonStore.open(stateDirectory.resolve("cluster-plans"), PlanRecord.class);
+        PlanService service = new PlanService(store, directory, clock);
+        store.loadAll(service.unreadable::add).values().forEach(service::add);
+        return service;
+    }
+
+    private PlanRun add(PlanRecord record) {
+        PlanRun run = new PlanRun(store, directory, clock, record);
+        runs.put(record.id(), run);
+        return run;
+    }
+
+    /** Drives every approved plan that has not ended. */
+    public void start() {
+        runs.values().stream()
+                .filter(run -> run.record().approvedAt() != null)
+                .filter(run -> !run.record().state().isFinal())
+                .forEach(this::drive);
+    }
+
+    private void drive(PlanRun run) {
+        LOG.info("{} goes on in {}", run.record().id(), run.record().state());
+        workers.execute(run::drive);
+    }
+
+    /**
+     * A new plan, or the approved one that carries out the same request.
+     *
+     * @throws ProblemException INVALID_REQUEST, CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, PEER_FAILED
+     */
+    public Plan create(PlanRequest request) {
+        PlanRequests.check(request);
+        Optional<PlanRun> running = runs.values().stream()
+                .filter(run -> run.record().approvedAt() != null
+                        && !run.record().state().isFinal()
+                        && run.record().draft().request().equals(request))
+                .findFirst();
+        if (running.isPresent()) {
+            return PlanViews.of(running.get().record());
+        }
+        Draft draft = PlanDrafter.draft(request, gatherer.gather(request));
+        String id = UuidCreator.getTimeOrderedEpoch().toString();
+        PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant());
+        store.put(id, record);
+        add(record);
+        LOG.info("{} planned: {}, digest {}", id, request, draft.digest());
+        return PlanViews.of(record);
+    }
+
+    /** Newest first. */
+    public List<Plan> list() {
+        return runs.descendingMap().values().stream()
+                .map(run -> PlanViews.of(run.record()))
+                .toList();
+    }
+
+    /** Ids of records that this version does not understand. */
+    public List<String> unreadable() {
+        return List.copyOf(unreadable);
+    }
+
+    /** @throws ProblemException UNKNOWN_PLAN */
+    public Plan get(String id) {
+        return PlanViews.of(run(id).record());
+    }
+
+    public List<PlanRange> ranges(String id) {
+        return run(id).record().draft().ranges();
+    }
+
+    private PlanRun run(String id) {
+        PlanRun run = runs.get(id);
+        if (run == null) {
+            throw new ProblemException(
+                    ProblemType.UNKNOWN_PLAN, "this sidecar coordinates no plan " + id + "; GET /v1/plans lists them");
+        }
+        return run;
+    }
+
+    /**
+     * Starts a plan.
+     *
+     * @throws ProblemException PLAN_CHANGED, PLAN_REFUSED, CLAIMED, ILLEGAL_STATE
+     */
+    public Plan approve(String id, String digest) {
+        PlanRun run = run(id);
+        synchronized (run) {
+            PlanRecord plan = run.record();
+            if (!plan.draft().digest().equals(digest)) {
+                throw new ProblemException(
+                        ProblemType.PLAN_CHANGED,
+                        "the digest of plan " + id + " is " + plan.draft().digest() + " (found: " + digest
+                                + "); read the plan again");
+            }
+            if (plan.approvedAt() != null) {
+                return PlanViews.of(plan);
+            }
+            requireState(plan, PlanState.DRAFT);
+            requireUnchanged(plan);
+            run.claim();
+            PlanRecord approved = run.change(draft -> draft.approved(clock.instant()));
+            LOG.info("{} approved: digest {}", id, digest);
+            drive(run);
+            return PlanViews.of(approved);
+        }
+    }
+
+    private void requireUnchanged(PlanRecord plan) {
+        Draft draft = plan.draft();
+        if (draft.refused()) {
+            String why = draft.findings().stream()
+                    .filter(finding -> finding.severity() == Severity.REFUSE
+                            || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED)
+                    .map(finding -> finding.code() + " " + finding.subject() + ": " + finding.detail())
+                    .collect(Collectors.joining("; "));
+            throw new ProblemException(ProblemType.PLAN_REFUSED, why);
+        }
+        List<String> changes =
+                PlanDrafter.changes(draft, PlanDrafter.draft(draft.request(), gatherer.gather(draft.request())));
+        if (!changes.isEmpty()) {
+            throw new ProblemException(ProblemType.PLAN_CHANGED, String.join("; ", changes) + ". Make a new plan");
+        }
+    }
+
+    private static void requireState(PlanRecord plan, PlanState... allowed) {
+        if (!List.of(allowed).contains(plan.state())) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "plan " + plan.id() + " is " + plan.state() + " (expected: " + List.of(allowed) + ")");
+        }
+    }
+
+    /** Idempotent. */
+    public Plan pause(String id) {
+        return changed(id, PlanState.PAUSED, PlanState.RUNNING);
+    }
+
+    /** Idempotent. */
+    public Plan resume(String id) {
+        return changed(id, PlanState.RUNNING, PlanState.PAUSED);
+    }
+
+    private Plan changed(String id, PlanState to, PlanState from) {
+        PlanRun run = run(id);
+        synchronized (run) {
+            if (run.record().state() != to) {
+                requireState(run.record(), from);
+                run.change(plan -> plan.withState(to));
+            }
+            run.transfersFollow();
+            return PlanViews.of(run.record());
+        }
+    }
+
+    /**
+     * Cancels a plan before its JOIN. Idempotent.
+     *
+     * @throws ProblemException ILLEGAL_STATE afterwards
+     */
+    public Plan cancel(String id) {
+        PlanRun run = run(id);
+        synchronized (run) {
+            PlanRecord plan = run.record();
+            if (plan.state() == PlanState.CANCELLED || plan.state() == PlanState.CANCELLING) {
+                return PlanViews.of(plan);
+            }
+            requireState(plan, PlanState.DRAFT, PlanState.RUNNING, PlanState.PAUSED);
+            boolean joined = plan.hasReached(StepAction.JOIN) || plan.hasReached(StepAction.AWAIT_NORMAL);
+            if (joined) {
+                throw new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "plan " + id + " has reached JOIN, and only goes forward (expected: a cancel before)");
+            }
+            PlanState next = plan.approvedAt() == null ? PlanState.CANCELLED : PlanState.CANCELLING;
+            return PlanViews.of(run.change(now -> now.withState(next)));
+        }
+    }
+
+    /**
+     * Takes a plan over from a sidecar that no longer coordinates it.
+     *
+     * @param from address of a destination of the plan
+     */
+    public Plan adopt(String id, String from) {
+        PlanRun known = runs.get(id);
+        if (known != null && known.record().state() == PlanState.RUNNING) {
+            return PlanViews.of(known.record());
+        }
+        String written = PeerCalls.translated(
+                        () -> directory.at(from).client().claims().get(id))
+                .record();
+        PlanRecord adopted = read(id, written).adoptedBy(directory.self().uri());
+        store.put(id, adopted);
+        PlanRun run = add(adopted);
+        run.claim();
+        LOG.info("{} adopted with fence {}", id, adopted.fence());
+        drive(run);
+        return PlanViews.of(adopted);
+    }
+
+    private PlanRecord read(String id, @Nullable String written) {
+        try {
+            return json.readValue(Objects.requireNonNullElse(written, ""), PlanRecord.class);
+        } catch (JsonProcessingException e) {
+            throw new ProblemException(
+                    ProblemType.UNKNOWN_PLAN, "the record of plan " + id + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Sends an event at once and at every change. The watcher must not block. */
+    public AutoCloseable watch(String id, Consumer<PlanEvent> watcher) {
+        return run(id).watch(record -> watcher.accept(PlanViews.event(record, clock.instant())));
+    }
+
+    /** Plans go on at the next start. */
+    @Override
+    public void close() {
+        runs.values().forEach(PlanRun::stop);
+        workers.shutdownNow();
+        try {
+            workers.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

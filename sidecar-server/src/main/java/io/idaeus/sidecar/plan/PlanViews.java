@@ -1,0 +1,89 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanEvent;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlannedStep;
+import io.idaeus.sidecar.plan.run.PlanRecord;
+import io.idaeus.sidecar.plan.run.StepRecord;
+import io.idaeus.sidecar.plan.run.Steps;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Plans as the API tells them. */
+final class PlanViews {
+    private PlanViews() {}
+
+    static Plan of(PlanRecord record) {
+        Draft draft = record.draft();
+        List<PlanDue> due = new ArrayList<>(record.due());
+        if (record.state() != PlanState.FAILED && record.state() != PlanState.CANCELLED) {
+            due.addAll(draft.due());
+        }
+        return new Plan(
+                record.id(),
+                record.state(),
+                draft.digest(),
+                record.fence(),
+                record.coordinator(),
+                record.createdAt(),
+                record.approvedAt(),
+                record.finishedAt(),
+                draft.request(),
+                draft.cluster(),
+                draft.dead(),
+                draft.destinations(),
+                draft.keyspaces(),
+                draft.visibility(),
+                draft.estimate(),
+                draft.findings(),
+                draft.refused(),
+                steps(record),
+                due,
+                record.problem());
+    }
+
+    static PlanEvent event(PlanRecord record, Instant now) {
+        PlanStep step = record.current().map(index -> step(record, index)).orElse(null);
+        return new PlanEvent(record.id(), record.state(), step, now);
+    }
+
+    private static List<PlanStep> steps(PlanRecord record) {
+        return IntStream.range(0, record.steps().size())
+                .mapToObj(index -> step(record, index))
+                .toList();
+    }
+
+    private static PlanStep step(PlanRecord record, int index) {
+        PlannedStep planned = record.draft().steps().get(index);
+        StepRecord step = record.steps().get(index);
+        List<String> instructions = Steps.instructions(record.draft(), planned);
+        List<String> transfers = step.transfers().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .flatMap(entry -> entry.getValue().stream())
+                .toList();
+        return new PlanStep(
+                index + 1,
+                planned.action().kind(),
+                planned.action().title(),
+                planned.destination(),
+                step.state(),
+                instructions.isEmpty() ? null : instructions,
+                step.detail(),
+                step.waiting(),
+                transfers.isEmpty() ? null : transfers,
+                step.progress(),
+                step.startedAt(),
+                step.finishedAt());
+    }
+}

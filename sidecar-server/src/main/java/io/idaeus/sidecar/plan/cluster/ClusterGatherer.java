@@ -1,0 +1,122 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.cluster;
+
+import io.idaeus.api.Cluster;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.TableInfo;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.plan.draft.ClusterFacts;
+import io.idaeus.sidecar.plan.draft.HostFacts;
+import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
+import io.idaeus.sidecar.plan.draft.MemberFacts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** Gathers what a plan is made from. */
+public final class ClusterGatherer {
+    private final SidecarDirectory directory;
+
+    public ClusterGatherer(SidecarDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, INVALID_REQUEST */
+    public ClusterFacts gather(PlanRequest request) {
+        return PeerCalls.translated(() -> gathered(request));
+    }
+
+    private ClusterFacts gathered(PlanRequest request) {
+        KnownSidecar self = directory.self();
+        Cluster view = self.client().cluster();
+        List<String> named = new ArrayList<>();
+        Stream.of(request.sidecars(), request.kind() == PlanKind.REBUILD ? request.destinations() : null)
+                .filter(Objects::nonNull)
+                .forEach(named::addAll);
+        named.forEach(directory::at);
+        Map<String, KnownSidecar> sidecars = directory.find(view.nodes(), named);
+        List<KeyspaceFacts> keyspaces = self.client().keyspaces().keyspaces().stream()
+                .filter(keyspace -> isRing(keyspace))
+                .map(keyspace -> keyspace(self.client(), keyspace))
+                .toList();
+        return new ClusterFacts(
+                view, members(view, sidecars, keyspaces), keyspaces, destinations(request, view, sidecars));
+    }
+
+    private static boolean isRing(KeyspaceInfo keyspace) {
+        String strategy = keyspace.replication().getOrDefault("class", "");
+        return strategy.endsWith("SimpleStrategy") || strategy.endsWith("NetworkTopologyStrategy");
+    }
+
+    private static KeyspaceFacts keyspace(SidecarClient self, KeyspaceInfo keyspace) {
+        List<TableInfo> tables = keyspace.system()
+                ? List.of()
+                : keyspace.tables().stream()
+                        .map(table -> self.table(keyspace.name(), table))
+                        .toList();
+        return new KeyspaceFacts(keyspace, self.ring(keyspace.name()).ranges(), tables);
+    }
+
+    private List<MemberFacts> members(Cluster view, Map<String, KnownSidecar> sidecars, List<KeyspaceFacts> keyspaces) {
+        Map<String, MemberFacts> asked = new ConcurrentHashMap<>();
+        directory.each(view.nodes(), node -> {
+            KnownSidecar sidecar = sidecars.get(node.hostId());
+            if (sidecar != null) {
+                asked.put(node.hostId(), member(node, sidecar, keyspaces));
+            }
+        });
+        return view.nodes().stream()
+                .map(node -> asked.getOrDefault(
+                        node.hostId(),
+                        new MemberFacts(
+                                node,
+                                sidecars.containsKey(node.hostId())
+                                        ? sidecars.get(node.hostId()).uri()
+                                        : null,
+                                null,
+                                Map.of())))
+                .toList();
+    }
+
+    private static MemberFacts member(ClusterNode node, KnownSidecar sidecar, List<KeyspaceFacts> keyspaces) {
+        Map<String, KeyspaceSizes> sizes = new HashMap<>();
+        for (KeyspaceFacts keyspace : keyspaces) {
+            boolean replica = keyspace.ranges().stream().anyMatch(range -> range.replicas().stream()
+                    .anyMatch(each -> each.hostId().equals(node.hostId())));
+            if (!keyspace.tables().isEmpty() && replica) {
+                sizes.put(
+                        keyspace.info().name(),
+                        sidecar.client().sizes(keyspace.info().name()));
+            }
+        }
+        return new MemberFacts(node, sidecar.uri(), sidecar.client().cluster(), sizes);
+    }
+
+    private List<HostFacts> destinations(PlanRequest request, Cluster view, Map<String, KnownSidecar> sidecars) {
+        if (request.kind() == PlanKind.REPLACE) {
+            List<String> named = request.destinations() == null ? List.of() : request.destinations();
+            return named.stream()
+                    .map(directory::at)
+                    .map(sidecar ->
+                            new HostFacts(sidecar.uri(), sidecar.client().host()))
+                    .toList();
+        }
+        return view.nodes().stream()
+                .filter(node -> node.datacenter().equals(request.datacenter()))
+                .filter(node -> sidecars.containsKey(node.hostId()))
+                .map(node -> sidecars.get(node.hostId()))
+                .map(sidecar -> new HostFacts(sidecar.uri(), sidecar.client().host()))
+                .toList();
+    }
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.cluster;
+
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.SidecarCallException;
+import io.idaeus.client.SidecarException;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls to other sidecars, whose failures become problems of this one. */
+public final class PeerCalls {
+    private PeerCalls() {}
+
+    /** @throws ProblemException PEER_UNREACHABLE where trying again may help; CLAIM_SUPERSEDED, CLAIMED; else PEER_FAILED */
+    public static <T extends @Nullable Object> T translated(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (SidecarException e) {
+            throw new ProblemException(
+                    type(e.problem()), e.problem().title() + ": " + e.problem().detail(), e);
+        } catch (SidecarCallException e) {
+            throw new ProblemException(ProblemType.PEER_UNREACHABLE, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static ProblemType type(Problem problem) {
+        boolean temporary = problem.status() == 503 || problem.status() == 429;
+        return ProblemType.fromUri(problem.type())
+                .filter(type -> type == ProblemType.CLAIM_SUPERSEDED || type == ProblemType.CLAIMED)
+                .orElse(temporary ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED);
+    }
+}

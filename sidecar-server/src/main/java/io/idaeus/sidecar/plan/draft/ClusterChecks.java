@@ -1,0 +1,70 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Cluster;
+import io.idaeus.api.ClusterNode;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What must be so of the cluster before any plan. */
+final class ClusterChecks {
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+
+    ClusterChecks(ClusterFacts facts, PlanFindings findings) {
+        this.facts = facts;
+        this.findings = findings;
+    }
+
+    /** @param dead host id of the node that may be down; null for none */
+    void run(@Nullable String dead) {
+        for (MemberFacts member : facts.members()) {
+            ClusterNode node = member.node();
+            if (!node.movement().equals("NORMAL")) {
+                findings.add(PlanFindingCode.RING_CHANGING, node.address(), "the node is " + node.movement());
+            }
+            if (!node.hostId().equals(dead)) {
+                live(member);
+            }
+        }
+        schema(facts.view());
+        facts.members().stream().map(MemberFacts::view).filter(Objects::nonNull).forEach(this::schema);
+    }
+
+    private void live(MemberFacts member) {
+        String address = member.node().address();
+        if (!member.isUp()) {
+            findings.add(
+                    PlanFindingCode.NODE_DOWN,
+                    address,
+                    "the node is " + member.node().liveness());
+            return;
+        }
+        Cluster view = member.view();
+        if (member.sidecar() == null || view == null) {
+            findings.add(PlanFindingCode.NO_SIDECAR, address, "no sidecar answers for this node");
+        } else if (!major(view.cassandraVersion()).equals(major(facts.view().cassandraVersion()))) {
+            findings.add(
+                    PlanFindingCode.MIXED_VERSIONS,
+                    address,
+                    "runs " + view.cassandraVersion() + ", others run "
+                            + facts.view().cassandraVersion());
+        }
+    }
+
+    private void schema(Cluster view) {
+        List<String> versions = SchemaVersions.of(view);
+        if (versions.size() > 1) {
+            findings.add(
+                    PlanFindingCode.SCHEMA_DISAGREES, "cluster", "live nodes have the schema versions " + versions);
+        }
+    }
+
+    static String major(String version) {
+        return version.substring(0, version.indexOf('.'));
+    }
+}

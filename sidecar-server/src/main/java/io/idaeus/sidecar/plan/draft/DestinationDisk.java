@@ -1,0 +1,35 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Host;
+import io.idaeus.api.PlanDestination;
+
+/** The disk that a destination needs. */
+final class DestinationDisk {
+    // Staged files become live by a rename; compaction rewrites them afterwards, while the old ones are still there.
+    private static final double PEAK = 2;
+
+    private DestinationDisk() {}
+
+    static long peak(long bytes) {
+        return Math.round(bytes * PEAK);
+    }
+
+    /** On the staging roots, which lie on the file systems of the data directories. */
+    static long free(Host host) {
+        return host.staging().stream().mapToLong(root -> root.freeBytes()).sum();
+    }
+
+    static void check(PlanDestination destination, Host host, PlanFindings findings) {
+        if (!host.staging().isEmpty() && destination.bytesFree() < destination.bytes()) {
+            findings.add(
+                    PlanFindingCode.INSUFFICIENT_DISK,
+                    destination.sidecar(),
+                    destination.bytesFree() + " bytes are free, " + destination.bytes() + " are to move (expected: "
+                            + destination.bytesPeak() + " for compactions, too)");
+        }
+    }
+}

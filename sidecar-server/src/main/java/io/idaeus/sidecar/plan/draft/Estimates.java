@@ -1,0 +1,47 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanEstimate;
+import io.idaeus.api.PlanWay;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How long a plan may take. */
+final class Estimates {
+    // Between what a spinning or throttled disk sustains and what the data plane moved in docs/performance.md.
+    private static final long SLOW = 50L << 20;
+    private static final long FAST = 1000L << 20;
+    private static final int START_MIN = 10;
+    private static final int START_MAX = 60;
+    // cassandra.broadcast_interval_ms and ring_delay_ms, with their defaults.
+    private static final int BOOTSTRAP_WAIT = 90;
+
+    private Estimates() {}
+
+    static PlanEstimate replacing(PlanWay way, long bytes, @Nullable Long maxRate) {
+        int starts = way == PlanWay.BOOTSTRAP ? 2 : 3;
+        int waits = way == PlanWay.DIRECT ? 0 : BOOTSTRAP_WAIT;
+        return of(bytes, maxRate, starts, waits);
+    }
+
+    static PlanEstimate rebuilding(long bytes, @Nullable Long maxRate) {
+        return of(bytes, maxRate, 0, 0);
+    }
+
+    private static PlanEstimate of(long bytes, @Nullable Long maxRate, int starts, int waits) {
+        long fast = maxRate == null ? FAST : Math.min(FAST, maxRate);
+        long slow = Math.min(SLOW, fast);
+        List<String> assumptions = List.of(
+                "bytes move at " + (slow >> 20) + " to " + (fast >> 20) + " MiB/s",
+                starts + " starts of Cassandra take " + START_MIN + " to " + START_MAX + " s each",
+                waits + " s of waiting while Cassandra joins",
+                "no time is counted for operators");
+        return new PlanEstimate(
+                bytes / fast + (long) starts * START_MIN + waits / 2,
+                bytes / slow + (long) starts * START_MAX + waits,
+                assumptions);
+    }
+}

@@ -1,0 +1,237 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanEstimate;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanSource;
+import io.idaeus.api.RingRange;
+import io.idaeus.sidecar.balance.DestinationNode;
+import io.idaeus.sidecar.balance.Locality;
+import io.idaeus.sidecar.balance.Sharing;
+import io.idaeus.sidecar.balance.SourceChoice;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Decides for each keyspace who fills it, and from which sources. */
+final class KeyspaceDrafts {
+    private static final String DEFAULT_WRITES = "QUORUM";
+
+    /**
+     * What is decided.
+     *
+     * @param owned by destination and keyspace
+     * @param weak keyspaces that are merged from fewer replicas than their writes ask for
+     */
+    record Result(
+            ClusterFacts facts,
+            List<PlanKeyspace> keyspaces,
+            List<SourceChoice> choices,
+            Map<String, Map<String, List<String>>> owned,
+            Set<String> weak) {
+        long bytes(String destination) {
+            return keyspaces.stream()
+                    .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                    .mapToLong(keyspace -> shares().wholeBytes(destination, keyspace.keyspace(), null))
+                    .sum();
+        }
+
+        long bytesNeeded(String destination) {
+            return keyspaces.stream()
+                    .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                    .mapToLong(keyspace -> shares().neededBytes(destination, keyspace.keyspace(), null))
+                    .sum();
+        }
+
+        List<PlanSource> sources(String destination) {
+            return shares().of(destination);
+        }
+
+        SourceShares shares() {
+            return new SourceShares(facts, filledChoices());
+        }
+
+        private List<SourceChoice> filledChoices() {
+            Set<String> filled = keyspaces.stream()
+                    .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                    .map(PlanKeyspace::keyspace)
+                    .collect(Collectors.toSet());
+            return choices.stream()
+                    .filter(choice -> filled.contains(choice.group()))
+                    .toList();
+        }
+    }
+
+    private final PlanRequest request;
+    private final ClusterFacts facts;
+    private final Treatments treatments;
+    private final PlanFindings findings;
+    private final Set<String> weak = new LinkedHashSet<>();
+
+    KeyspaceDrafts(PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings) {
+        this.request = request;
+        this.facts = facts;
+        this.treatments = treatments;
+        this.findings = findings;
+    }
+
+    /** The ranges of the dead node go to the destination. */
+    Result replace(MemberFacts dead, String destination) {
+        Locality place = new Locality(dead.node().datacenter(), dead.node().rack());
+        RangeSources sources = new RangeSources(facts, List.of(new DestinationNode(destination, place)));
+        List<KeyspaceFacts> concerned = facts.keyspaces().stream()
+                .filter(keyspace ->
+                        Replication.of(keyspace.info().replication()).isRing())
+                .filter(keyspace -> !keyspace.rangesOf(dead.node().hostId()).isEmpty())
+                .toList();
+        concerned.forEach(keyspace -> demand(sources, keyspace, dead, destination));
+        List<SourceChoice> choices = sources.balance().choices();
+        SourceShares shares = new SourceShares(facts, choices);
+        Map<String, List<String>> owned = new TreeMap<>();
+        List<PlanKeyspace> keyspaces = new ArrayList<>();
+        for (KeyspaceFacts keyspace : concerned) {
+            keyspaces.add(keyspace(keyspace, dead, destination, shares));
+            owned.put(
+                    keyspace.name(),
+                    keyspace.rangesOf(dead.node().hostId()).stream()
+                            .map(RingRange::range)
+                            .toList());
+        }
+        return new Result(facts, keyspaces, choices, Map.of(destination, owned), weak);
+    }
+
+    WriteLevel writes(KeyspaceFacts keyspace) {
+        Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
+        return WriteLevel.parse(levels.getOrDefault(keyspace.name(), levels.getOrDefault("*", DEFAULT_WRITES)));
+    }
+
+    private boolean isAssumed(KeyspaceFacts keyspace) {
+        Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
+        return !levels.containsKey(keyspace.name()) && !levels.containsKey("*");
+    }
+
+    private CopyRule rule(KeyspaceFacts keyspace, MemberFacts dead) {
+        return CopyRule.of(
+                Replication.of(keyspace.info().replication()), dead.node().datacenter(), writes(keyspace));
+    }
+
+    private void demand(RangeSources sources, KeyspaceFacts keyspace, MemberFacts dead, String destination) {
+        CopyRule rule = rule(keyspace, dead);
+        boolean decisive = treatments.decide(keyspace, 0, 0).treatment() == Treatment.FILL;
+        int fewest = Integer.MAX_VALUE;
+        int lost = 0;
+        for (RingRange range : keyspace.rangesOf(dead.node().hostId())) {
+            List<MemberFacts> candidates = candidates(range, dead, rule.local());
+            fewest = Math.min(fewest, candidates.size());
+            lost += candidates.isEmpty() ? 1 : 0;
+            demandNearest(sources, keyspace, range, candidates, rule.copies(), dead, destination);
+        }
+        if (lost > 0 && !keyspace.info().system()) {
+            findings.add(
+                    PlanFindingCode.DATA_LOST,
+                    keyspace.name(),
+                    lost + " ranges have no live replica with a sidecar: the dead node was the only one");
+        }
+        if (decisive && isAssumed(keyspace)) {
+            findings.add(
+                    PlanFindingCode.CONSISTENCY_UNKNOWN,
+                    keyspace.name(),
+                    "its writes are taken to be at " + writes(keyspace));
+        }
+        if (decisive && (fewest < rule.copies() || !rule.canBeKept())) {
+            weak.add(keyspace.name());
+            findings.add(PlanFindingCode.TOO_FEW_SOURCES, keyspace.name(), tooFew(keyspace, rule, fewest));
+        }
+    }
+
+    // Replicas in other data centres only for the copies that its own cannot give.
+    private static void demandNearest(
+            RangeSources sources,
+            KeyspaceFacts keyspace,
+            RingRange range,
+            List<MemberFacts> candidates,
+            int copies,
+            MemberFacts dead,
+            String destination) {
+        Map<Boolean, List<MemberFacts>> near = candidates.stream()
+                .collect(Collectors.partitioningBy(
+                        member -> member.node().datacenter().equals(dead.node().datacenter())));
+        int left = copies;
+        for (boolean here : List.of(true, false)) {
+            List<MemberFacts> offered = near.getOrDefault(here, List.of());
+            int taken = Math.min(left, offered.size());
+            if (taken > 0) {
+                sources.demand(keyspace, range, List.of(destination), offered, taken, Sharing.INDEPENDENT);
+                left -= taken;
+            }
+        }
+    }
+
+    private String tooFew(KeyspaceFacts keyspace, CopyRule rule, int fewest) {
+        return "writes at " + writes(keyspace) + " ask for " + rule.copies()
+                + " replicas that each range is merged from; " + fewest + " are live, with a sidecar";
+    }
+
+    private List<MemberFacts> candidates(RingRange range, MemberFacts dead, boolean local) {
+        return range.replicas().stream()
+                .filter(replica -> !replica.hostId().equals(dead.node().hostId()))
+                .flatMap(replica -> facts.member(replica.hostId()).stream())
+                .filter(MemberFacts::canServe)
+                .filter(member ->
+                        !local || member.node().datacenter().equals(dead.node().datacenter()))
+                .toList();
+    }
+
+    private PlanKeyspace keyspace(KeyspaceFacts keyspace, MemberFacts dead, String destination, SourceShares shares) {
+        long bytes = shares.wholeBytes(destination, keyspace.name(), null);
+        long needed = shares.neededBytes(destination, keyspace.name(), null);
+        Treatments.Decision decision = treatments.decide(keyspace, bytes, needed);
+        if (!keyspace.info().system()) {
+            tell(keyspace, decision);
+        }
+        CopyRule rule = rule(keyspace, dead);
+        return new PlanKeyspace(
+                keyspace.name(),
+                keyspace.info().replication(),
+                writes(keyspace).name(),
+                rule.canBeKept() ? rule.copies() : 0,
+                decision.treatment(),
+                decision.why(),
+                keyspace.rangesOf(dead.node().hostId()).size(),
+                TableBytes.of(keyspace, shares, List.of(destination)));
+    }
+
+    private void tell(KeyspaceFacts keyspace, Treatments.Decision decision) {
+        switch (decision.treatment()) {
+            case STREAM -> findings.add(PlanFindingCode.STREAMED_BY_CASSANDRA, keyspace.name(), decision.why());
+            case LEAVE_EMPTY -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), decision.why());
+            case FILL -> {}
+        }
+    }
+
+    /** Deleted rows can come back where the fill takes longer than tombstones are kept. */
+    void checkGrace(Result filled, PlanEstimate estimate) {
+        Set<String> moved = filled.keyspaces().stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                .map(PlanKeyspace::keyspace)
+                .collect(Collectors.toSet());
+        facts.keyspaces().stream()
+                .filter(keyspace -> moved.contains(keyspace.name()))
+                .flatMap(keyspace -> keyspace.tables().stream())
+                .filter(table -> table.definition().gcGraceSeconds() < estimate.maxSeconds())
+                .forEach(table -> findings.add(
+                        PlanFindingCode.GC_GRACE_TOO_SHORT,
+                        table.keyspace() + "." + table.table(),
+                        "gc_grace_seconds is " + table.definition().gcGraceSeconds() + "; filling may take "
+                                + estimate.maxSeconds() + " s"));
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Cluster;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.PlanNode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A member of the ring.
+ *
+ * @param node as the coordinator's node sees it
+ * @param sidecar address of its sidecar; null where none answers
+ * @param view the cluster as it sees it; null where its sidecar or its Cassandra does not answer
+ * @param sizes what it holds, by keyspace
+ */
+public record MemberFacts(
+        ClusterNode node,
+        @Nullable String sidecar,
+        @Nullable Cluster view,
+        Map<String, KeyspaceSizes> sizes) {
+    public MemberFacts {
+        sizes = Map.copyOf(sizes);
+    }
+
+    public boolean isUp() {
+        return node.liveness().equals("UP");
+    }
+
+    /** Whether SSTables can be pulled from it now. */
+    public boolean canServe() {
+        return isUp() && sidecar != null && view != null;
+    }
+
+    PlanNode asPlanNode() {
+        return new PlanNode(node.hostId(), node.address(), node.datacenter(), node.rack(), sidecar);
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Finding.Severity;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a plan from a request and the facts. Decides nothing by chance, and asks nobody. */
+public final class PlanDrafter {
+    private PlanDrafter() {}
+
+    /** @throws ProblemException INVALID_REQUEST where the request names nodes that are not there */
+    public static Draft draft(PlanRequest request, ClusterFacts facts) {
+        return request.kind() == PlanKind.REPLACE
+                ? new ReplaceDrafter(request, facts).draft()
+                : new RebuildDrafter(request, facts).draft();
+    }
+
+    /**
+     * What has changed since a plan was made; empty while it still fits.
+     *
+     * @param now the same request, drafted from the facts of now
+     */
+    public static List<String> changes(Draft planned, Draft now) {
+        List<String> changes = new ArrayList<>();
+        compare("cluster", planned.cluster().name(), now.cluster().name(), changes);
+        compare("schema version", planned.cluster().schema(), now.cluster().schema(), changes);
+        compare("metadata epoch", planned.cluster().epoch(), now.cluster().epoch(), changes);
+        compare("ring", planned.cluster().ring(), now.cluster().ring(), changes);
+        now.findings().stream()
+                .filter(finding ->
+                        finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED)
+                .filter(finding -> planned.findings().stream()
+                        .noneMatch(known -> known.code().equals(finding.code())
+                                && known.subject().equals(finding.subject())))
+                .forEach(finding -> changes.add(finding.code() + " " + finding.subject() + ": " + finding.detail()));
+        return changes;
+    }
+
+    private static void compare(String what, @Nullable Object planned, @Nullable Object now, List<String> changes) {
+        if (!Objects.equals(planned, now)) {
+            changes.add("the " + what + " was " + planned + " and is " + now);
+        }
+    }
+}

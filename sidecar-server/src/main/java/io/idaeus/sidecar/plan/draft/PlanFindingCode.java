@@ -1,0 +1,68 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.Finding.Severity;
+import java.util.Set;
+
+/** Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. */
+public enum PlanFindingCode {
+    DEAD_NODE_UP(Severity.REFUSE, "make sure that the node is down for good, and that every node sees it so"),
+    SAME_ADDRESS(
+            Severity.REFUSE,
+            "give the replacement an address of its own; or start it by hand with"
+                    + " -Dcassandra.replace_address_first_boot and that address, and run nodetool repair --full afterwards"),
+    REPLACEMENT_IS_SEED(Severity.REFUSE, "take the replacement out of its own list of seeds"),
+    OTHER_PLACE(Severity.REFUSE, "give the replacement the data centre and the rack of the dead node"),
+    RING_CHANGING(Severity.REFUSE, "wait until no node joins, leaves or moves, then make a new plan"),
+    SCHEMA_DISAGREES(Severity.REFUSE, "wait until all live nodes have one schema version, then make a new plan"),
+    MIXED_VERSIONS(Severity.REFUSE, "finish the upgrade first: all nodes must have one major version"),
+    NODE_CLAIMED(Severity.REFUSE, "finish or cancel the other plan first"),
+    NO_STAGING(Severity.REFUSE, "set staging.roots at the destination, on its data directories' file systems"),
+    INSUFFICIENT_DISK(Severity.REFUSE, "give the destination more disk space"),
+    ALREADY_JOINED(Severity.REFUSE, "stop the destination's Cassandra and empty its data directories: it must be new"),
+    TOO_FEW_SOURCES(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "start the nodes that are down, or their sidecars; or accept that acknowledged writes may be missed until"
+                    + " nodetool repair --full has run"),
+    DATA_LOST(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "restore these keyspaces from a backup; accept that their ranges come back empty"),
+    GC_GRACE_TOO_SHORT(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "raise gc_grace_seconds of the table until the plan has ended, or accept that deleted rows can come back"),
+    WRITES_NOT_LOCAL(Severity.REFUSE, "let clients write at a LOCAL_* level, in the data centre that is the source"),
+    CONSISTENCY_UNKNOWN(Severity.NOTE, "name the level of each keyspace's writes with --writes where it is another"),
+    NO_SIDECAR(
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "start the node's sidecar; where you accept, the plan waits for it before JOIN: what the node sees of the ring is"
+                    + " unknown without"),
+    NODE_DOWN(Severity.NOTE, "start the node: a plan pauses while a replica of a range that it touches is down"),
+    SEEDS_NAME_DEAD(Severity.NOTE, "take the dead node's address out of the lists of seeds"),
+    STREAMED_BY_CASSANDRA(Severity.NOTE, "nothing to do: Cassandra streams the keyspace while the node joins"),
+    LEFT_EMPTY(Severity.NOTE, "repair the keyspace on the new node before clients return");
+
+    private final Severity severity;
+    private final String remedy;
+
+    PlanFindingCode(Severity severity, String remedy) {
+        this.severity = severity;
+        this.remedy = remedy;
+    }
+
+    public Severity severity() {
+        return severity;
+    }
+
+    public String remedy() {
+        return remedy;
+    }
+
+    Finding about(String subject, String detail, Set<String> accepted) {
+        boolean noted = severity == Severity.REFUSE_UNLESS_ACCEPTED && accepted.contains(name());
+        return new Finding(name(), noted ? Severity.NOTE : severity, subject, detail, remedy);
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.Finding;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Collects findings. */
+final class PlanFindings {
+    private final Set<String> accepted;
+    private final Set<Finding> found = new LinkedHashSet<>();
+
+    PlanFindings(@Nullable Collection<String> accepted) {
+        this.accepted = accepted == null ? Set.of() : Set.copyOf(accepted);
+    }
+
+    void add(PlanFindingCode code, String subject, String detail) {
+        found.add(code.about(subject, detail, accepted));
+    }
+
+    /** Those that refuse the plan first. */
+    List<Finding> all() {
+        return found.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+    }
+}

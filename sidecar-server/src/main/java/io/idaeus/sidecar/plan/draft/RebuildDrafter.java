@@ -1,0 +1,284 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.RingRange;
+import io.idaeus.sidecar.balance.DestinationNode;
+import io.idaeus.sidecar.balance.Locality;
+import io.idaeus.sidecar.balance.Sharing;
+import io.idaeus.sidecar.balance.SourceChoice;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Plans how the nodes of a data centre get what they own from another one. */
+final class RebuildDrafter {
+    private final PlanRequest request;
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+    private final String to;
+    private final String from;
+    private final List<MemberFacts> destinations;
+
+    RebuildDrafter(PlanRequest request, ClusterFacts facts) {
+        this.request = request;
+        this.facts = facts;
+        this.findings = new PlanFindings(request.accept());
+        this.to = datacenter("datacenter", request.datacenter());
+        this.from = datacenter("sourceDatacenter", request.sourceDatacenter());
+        if (to.equals(from)) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "sourceDatacenter: " + from + " (expected: another data centre than the one to fill)");
+        }
+        this.destinations = members(to).stream().filter(this::named).toList();
+    }
+
+    private String datacenter(String field, @Nullable String name) {
+        if (name == null || members(name).isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    field + ": " + name + " (expected: one of "
+                            + facts.members().stream()
+                                    .map(member -> member.node().datacenter())
+                                    .distinct()
+                                    .sorted()
+                                    .toList()
+                            + ")");
+        }
+        return name;
+    }
+
+    private List<MemberFacts> members(String datacenter) {
+        return facts.members().stream()
+                .filter(member -> member.node().datacenter().equals(datacenter))
+                .sorted(Comparator.comparing(
+                                (MemberFacts member) -> member.node().rack())
+                        .thenComparing(member -> member.node().address()))
+                .toList();
+    }
+
+    private boolean named(MemberFacts member) {
+        return request.destinations() == null
+                || facts.destinations().stream()
+                        .anyMatch(host -> host.host().cassandra() != null
+                                && host.host()
+                                        .cassandra()
+                                        .hostId()
+                                        .equals(member.node().hostId()));
+    }
+
+    Draft draft() {
+        new ClusterChecks(facts, findings).run(null);
+        for (MemberFacts member : destinations) {
+            if (!member.canServe()) {
+                findings.add(
+                        PlanFindingCode.TOO_FEW_SOURCES,
+                        member.node().address(),
+                        "the node to fill is " + member.node().liveness() + ", or has no sidecar");
+            }
+        }
+        KeyspaceDrafts.Result filled = keyspaces();
+        List<PlanDestination> planned = destinations.stream()
+                .filter(MemberFacts::canServe)
+                .map(member -> destination(member, filled))
+                .toList();
+        long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
+        return Drafts.digested(new Draft(
+                request,
+                "",
+                Drafts.cluster(facts),
+                null,
+                planned,
+                filled.keyspaces(),
+                Visibilities.rebuilding(),
+                Estimates.rebuilding(bytes, request.maxRate()),
+                findings.all(),
+                steps(planned),
+                due(filled),
+                filled.owned(),
+                filled.shares().ranges()));
+    }
+
+    private KeyspaceDrafts.Result keyspaces() {
+        List<DestinationNode> nodes = destinations.stream()
+                .map(member -> new DestinationNode(
+                        name(member),
+                        new Locality(member.node().datacenter(), member.node().rack())))
+                .toList();
+        RangeSources sources = new RangeSources(facts, nodes);
+        List<KeyspaceFacts> concerned =
+                facts.keyspaces().stream().filter(this::concerned).toList();
+        Map<String, Map<String, List<String>>> owned = new TreeMap<>();
+        Set<String> weak = new LinkedHashSet<>();
+        for (KeyspaceFacts keyspace : concerned) {
+            requireLocalWrites(keyspace);
+            keyspace.ranges().forEach(range -> demand(sources, keyspace, range, owned, weak));
+        }
+        List<SourceChoice> choices = sources.balance().choices();
+        SourceShares shares = new SourceShares(facts, choices);
+        List<String> names = nodes.stream().map(DestinationNode::name).toList();
+        List<PlanKeyspace> keyspaces = concerned.stream()
+                .map(keyspace -> new PlanKeyspace(
+                        keyspace.name(),
+                        keyspace.info().replication(),
+                        writes(keyspace).name(),
+                        copies(keyspace),
+                        Treatment.FILL,
+                        "whole SSTables, from " + from,
+                        keyspace.ranges().size(),
+                        TableBytes.of(keyspace, shares, names)))
+                .toList();
+        return new KeyspaceDrafts.Result(facts, keyspaces, choices, owned, weak);
+    }
+
+    private boolean concerned(KeyspaceFacts keyspace) {
+        Replication replication = Replication.of(keyspace.info().replication());
+        boolean both = replication.knowsDatacenters() && replication.replicas(to) > 0 && replication.replicas(from) > 0;
+        boolean named = request.keyspaces() == null || request.keyspaces().contains(keyspace.name());
+        return both && named && !keyspace.info().system() && !keyspace.tables().isEmpty();
+    }
+
+    private WriteLevel writes(KeyspaceFacts keyspace) {
+        Map<String, String> levels = request.writes() == null ? Map.of() : request.writes();
+        return WriteLevel.parse(levels.getOrDefault(keyspace.name(), levels.getOrDefault("*", "LOCAL_QUORUM")));
+    }
+
+    private void requireLocalWrites(KeyspaceFacts keyspace) {
+        if (!writes(keyspace).isLocal()) {
+            findings.add(
+                    PlanFindingCode.WRITES_NOT_LOCAL,
+                    keyspace.name(),
+                    "its writes are at " + writes(keyspace) + ", which counts the empty data centre, too");
+        }
+    }
+
+    private int copies(KeyspaceFacts keyspace) {
+        Replication replication = Replication.of(keyspace.info().replication());
+        int replicas = replication.replicas(from);
+        // As many replicas on both sides: each takes a copy of its own, and the set of copies stays the same.
+        return replication.replicas(to) == replicas
+                ? 1
+                : replicas - writes(keyspace).acknowledged(replicas) + 1;
+    }
+
+    private void demand(
+            RangeSources sources,
+            KeyspaceFacts keyspace,
+            RingRange range,
+            Map<String, Map<String, List<String>>> owned,
+            Set<String> weak) {
+        Replication replication = Replication.of(keyspace.info().replication());
+        boolean bijection = replication.replicas(to) == replication.replicas(from);
+        List<MemberFacts> candidates =
+                replicas(range, from).stream().filter(MemberFacts::canServe).toList();
+        List<MemberFacts> here = replicas(range, to);
+        List<String> wanting = destinations.stream()
+                .filter(here::contains)
+                .filter(MemberFacts::canServe)
+                .map(RebuildDrafter::name)
+                .toList();
+        wanting.forEach(destination -> owned.computeIfAbsent(destination, key -> new TreeMap<>())
+                .computeIfAbsent(keyspace.name(), key -> new ArrayList<>())
+                .add(range.range()));
+        int needed = bijection ? here.size() : copies(keyspace);
+        if (candidates.size() < needed && weak.add(keyspace.name())) {
+            findings.add(
+                    PlanFindingCode.TOO_FEW_SOURCES,
+                    keyspace.name(),
+                    candidates.size() + " replicas of " + range.range() + " in " + from
+                            + " are live with a sidecar (expected: " + needed + ")");
+        }
+        if (!candidates.isEmpty() && !wanting.isEmpty()) {
+            // Without a distinct source for each replica, every one merges all that there are.
+            boolean distinct = bijection && candidates.size() >= needed;
+            sources.demand(
+                    keyspace,
+                    range,
+                    wanting,
+                    candidates,
+                    distinct ? 1 : Math.min(copies(keyspace), candidates.size()),
+                    distinct ? Sharing.DISTINCT_ACROSS_REPLICAS : Sharing.INDEPENDENT);
+        }
+    }
+
+    private List<MemberFacts> replicas(RingRange range, String datacenter) {
+        return range.replicas().stream()
+                .filter(replica -> replica.datacenter().equals(datacenter))
+                .flatMap(replica -> facts.member(replica.hostId()).stream())
+                .toList();
+    }
+
+    private PlanDestination destination(MemberFacts member, KeyspaceDrafts.Result filled) {
+        String name = name(member);
+        long bytes = filled.bytes(name);
+        HostFacts host = facts.destinations().stream()
+                .filter(each -> each.sidecar().equals(name))
+                .findFirst()
+                .orElse(null);
+        PlanDestination destination = new PlanDestination(
+                name,
+                member.node().hostId(),
+                member.node().address(),
+                member.node().datacenter(),
+                member.node().rack(),
+                bytes,
+                filled.bytesNeeded(name),
+                DestinationDisk.peak(bytes),
+                host == null ? 0 : DestinationDisk.free(host.host()),
+                filled.sources(name),
+                List.of());
+        if (host != null) {
+            DestinationDisk.check(destination, host.host(), findings);
+        }
+        return destination;
+    }
+
+    // One destination after the other, rack by rack.
+    private static List<PlannedStep> steps(List<PlanDestination> planned) {
+        List<PlannedStep> steps = new ArrayList<>();
+        steps.add(new PlannedStep(StepAction.CHECK, null, null));
+        for (PlanDestination destination : planned) {
+            steps.add(new PlannedStep(StepAction.FILL, destination.sidecar(), null));
+        }
+        for (PlanDestination destination : planned) {
+            steps.add(new PlannedStep(StepAction.VERIFY, destination.sidecar(), null));
+            steps.add(new PlannedStep(StepAction.CLEANUP, destination.sidecar(), null));
+        }
+        return List.copyOf(steps);
+    }
+
+    private List<PlanDue> due(KeyspaceDrafts.Result filled) {
+        List<PlanDue> due = new ArrayList<>();
+        filled.weak()
+                .forEach(keyspace -> due.add(new PlanDue(
+                        "Repair " + keyspace + " on every node of " + to,
+                        "nodetool repair --full " + keyspace,
+                        "fewer replicas were merged than its writes ask for")));
+        due.add(new PlanDue(
+                "Fill Cassandra's own keyspaces",
+                "nodetool rebuild -ks system_auth " + from,
+                "a plan moves user keyspaces; system_auth holds the roles, where authentication is on"));
+        due.add(new PlanDue("Move the clients", null, "the nodes of " + to + " hold what they own"));
+        return List.copyOf(due);
+    }
+
+    private static String name(MemberFacts member) {
+        return Objects.requireNonNullElse(member.sidecar(), member.node().address());
+    }
+}

@@ -1,0 +1,178 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanEstimate;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanWay;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Plans how a new node takes the place of a dead one. */
+final class ReplaceDrafter {
+    private static final double MAX_AMPLIFICATION = 3;
+
+    private final PlanRequest request;
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+    private final PlanWay way;
+    private final MemberFacts dead;
+    private final HostFacts replacement;
+
+    ReplaceDrafter(PlanRequest request, ClusterFacts facts) {
+        this.request = request;
+        this.facts = facts;
+        this.findings = new PlanFindings(request.accept());
+        this.way = request.way() == null ? PlanWay.SURVEY : request.way();
+        this.dead = dead();
+        if (facts.destinations().size() != 1) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "destinations: " + facts.destinations().size() + " (expected: one, the replacement's sidecar)");
+        }
+        this.replacement = facts.destinations().get(0);
+    }
+
+    private MemberFacts dead() {
+        String named = request.dead();
+        return facts.members().stream()
+                .filter(member -> member.node().address().equals(named)
+                        || member.node().hostId().equals(named))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.INVALID_REQUEST,
+                        "dead: no node " + named + " in the ring (expected: one of "
+                                + facts.members().stream()
+                                        .map(member -> member.node().address())
+                                        .toList()
+                                + ", or its host id)"));
+    }
+
+    Draft draft() {
+        new ClusterChecks(facts, findings).run(dead.node().hostId());
+        new ReplacementChecks(facts, dead, replacement, way, findings).run();
+        KeyspaceDrafts drafts = new KeyspaceDrafts(
+                request,
+                facts,
+                new Treatments(way, Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
+                findings);
+        KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
+        List<PlanStart> starts =
+                PlanStarts.replacing(way, dead.node(), facts.view().cassandraVersion());
+        PlanDestination destination = destination(filled, starts);
+        DestinationDisk.check(destination, replacement.host(), findings);
+        PlanEstimate estimate = Estimates.replacing(way, destination.bytes(), request.maxRate());
+        drafts.checkGrace(filled, estimate);
+        return Drafts.digested(new Draft(
+                request,
+                "",
+                Drafts.cluster(facts),
+                dead.asPlanNode(),
+                List.of(destination),
+                filled.keyspaces(),
+                Visibilities.replacing(way),
+                estimate,
+                findings.all(),
+                steps(),
+                due(filled),
+                filled.owned(),
+                filled.shares().ranges()));
+    }
+
+    private PlanDestination destination(KeyspaceDrafts.Result filled, List<PlanStart> starts) {
+        String name = replacement.sidecar();
+        CassandraProcess running = replacement.host().cassandra();
+        long bytes = filled.bytes(name);
+        return new PlanDestination(
+                name,
+                running == null ? null : running.hostId(),
+                running == null ? null : running.address(),
+                dead.node().datacenter(),
+                dead.node().rack(),
+                bytes,
+                filled.bytesNeeded(name),
+                DestinationDisk.peak(bytes),
+                DestinationDisk.free(replacement.host()),
+                filled.sources(name),
+                starts);
+    }
+
+    private List<PlannedStep> steps() {
+        String to = replacement.sidecar();
+        PlannedStep check = new PlannedStep(StepAction.CHECK, null, null);
+        PlannedStep normal = new PlannedStep(StepAction.AWAIT_NORMAL, to, null);
+        PlannedStep verify = new PlannedStep(StepAction.VERIFY, to, null);
+        if (way == PlanWay.BOOTSTRAP) {
+            return List.of(
+                    check,
+                    new PlannedStep(StepAction.START_BOOTSTRAP, to, 0),
+                    normal,
+                    new PlannedStep(StepAction.START_PLAINLY, to, 1),
+                    verify);
+        }
+        List<PlannedStep> steps = new ArrayList<>(List.of(
+                check,
+                new PlannedStep(StepAction.START_WITHOUT_JOINING, to, 0),
+                new PlannedStep(StepAction.FILL, to, null)));
+        if (way == PlanWay.SURVEY) {
+            steps.add(new PlannedStep(StepAction.DECLARE, to, null));
+            steps.add(new PlannedStep(StepAction.START_IN_SURVEY, to, 1));
+            steps.add(new PlannedStep(StepAction.AWAIT_SURVEY, to, null));
+            steps.add(new PlannedStep(StepAction.DELTA, to, null));
+            steps.add(new PlannedStep(StepAction.JOIN, to, null));
+            steps.add(normal);
+        } else {
+            steps.add(new PlannedStep(StepAction.START_REPLACING, to, 1));
+            steps.add(normal);
+            steps.add(new PlannedStep(StepAction.DELTA, to, null));
+        }
+        steps.add(new PlannedStep(StepAction.START_PLAINLY, to, 2));
+        steps.add(verify);
+        steps.add(new PlannedStep(StepAction.CLEANUP, to, null));
+        return List.copyOf(steps);
+    }
+
+    private List<PlanDue> due(KeyspaceDrafts.Result filled) {
+        List<PlanDue> due = new ArrayList<>();
+        if (way == PlanWay.BOOTSTRAP) {
+            due.add(new PlanDue(
+                    "Repair the new node",
+                    "nodetool repair --full",
+                    "Cassandra streamed each range from one replica, which may have missed acknowledged writes"));
+        }
+        for (PlanKeyspace keyspace : filled.keyspaces()) {
+            String command = "nodetool repair --full " + keyspace.keyspace();
+            if (keyspace.treatment() == Treatment.LEAVE_EMPTY) {
+                due.add(new PlanDue("Repair " + keyspace.keyspace(), command, "it is empty on the new node"));
+            } else if (filled.weak().contains(keyspace.keyspace())) {
+                due.add(new PlanDue(
+                        "Repair " + keyspace.keyspace(),
+                        command,
+                        "fewer replicas were merged than its writes at " + keyspace.writes() + " ask for"));
+            } else if (way == PlanWay.SURVEY
+                    && keyspace.treatment() == Treatment.STREAM
+                    && (!keyspace.tables().isEmpty() || keyspace.keyspace().equals("system_auth"))) {
+                due.add(new PlanDue(
+                        "Repair " + keyspace.keyspace(),
+                        command,
+                        "Cassandra streamed it from one replica of each range"));
+            }
+        }
+        due.add(new PlanDue(
+                "Take the dead node's address out of the lists of seeds",
+                null,
+                dead.node().address() + " is no longer a node of the cluster"));
+        return List.copyOf(due);
+    }
+}

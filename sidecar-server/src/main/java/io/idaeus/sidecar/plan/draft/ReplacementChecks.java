@@ -1,0 +1,108 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.PlanWay;
+import java.net.URI;
+
+/** What must be so of a dead node and its replacement. */
+final class ReplacementChecks {
+    private final ClusterFacts facts;
+    private final MemberFacts dead;
+    private final HostFacts replacement;
+    private final PlanWay way;
+    private final PlanFindings findings;
+
+    ReplacementChecks(ClusterFacts facts, MemberFacts dead, HostFacts replacement, PlanWay way, PlanFindings findings) {
+        this.facts = facts;
+        this.dead = dead;
+        this.replacement = replacement;
+        this.way = way;
+        this.findings = findings;
+    }
+
+    void run() {
+        down();
+        address();
+        if (way != PlanWay.BOOTSTRAP && replacement.host().staging().isEmpty()) {
+            findings.add(PlanFindingCode.NO_STAGING, replacement.sidecar(), "its sidecar has no staging root");
+        }
+        replacement
+                .host()
+                .claims()
+                .forEach(claim -> findings.add(
+                        PlanFindingCode.NODE_CLAIMED,
+                        replacement.sidecar(),
+                        "plan " + claim.plan() + " of " + claim.coordinator() + " has claimed the node"));
+        CassandraProcess running = replacement.host().cassandra();
+        if (running != null) {
+            running(running);
+        }
+    }
+
+    private void down() {
+        String address = dead.node().address();
+        if (dead.isUp()) {
+            findings.add(PlanFindingCode.DEAD_NODE_UP, address, "this sidecar's node sees it UP");
+        }
+        for (MemberFacts member : facts.members()) {
+            Cluster view = member.view();
+            if (view == null) {
+                continue;
+            }
+            view.nodes().stream()
+                    .filter(node -> node.hostId().equals(dead.node().hostId()))
+                    .filter(node -> node.liveness().equals("UP"))
+                    .forEach(node -> findings.add(
+                            PlanFindingCode.DEAD_NODE_UP,
+                            address,
+                            "the node " + member.node().address() + " sees it UP"));
+        }
+    }
+
+    private void address() {
+        String host = URI.create(replacement.sidecar()).getHost();
+        CassandraProcess running = replacement.host().cassandra();
+        String address = running == null ? host : running.address();
+        if (dead.node().address().equals(address) || dead.node().address().equals(host)) {
+            findings.add(
+                    PlanFindingCode.SAME_ADDRESS,
+                    replacement.sidecar(),
+                    "the replacement has the address of the dead node, "
+                            + dead.node().address());
+        }
+    }
+
+    private void running(CassandraProcess running) {
+        String name = replacement.sidecar();
+        if (running.phase() == CassandraProcess.Phase.NORMAL || running.phase() == CassandraProcess.Phase.SURVEY) {
+            findings.add(PlanFindingCode.ALREADY_JOINED, name, "its Cassandra is " + running.mode());
+        }
+        if (!running.datacenter().equals(dead.node().datacenter())
+                || !running.rack().equals(dead.node().rack())) {
+            findings.add(
+                    PlanFindingCode.OTHER_PLACE,
+                    name,
+                    "it is in " + running.datacenter() + ", " + running.rack() + " (expected: "
+                            + dead.node().datacenter() + ", " + dead.node().rack() + ")");
+        }
+        if (running.address() != null && running.seeds().contains(running.address())) {
+            findings.add(PlanFindingCode.REPLACEMENT_IS_SEED, name, "its seeds are " + running.seeds());
+        }
+        if (running.seeds().contains(dead.node().address())) {
+            findings.add(PlanFindingCode.SEEDS_NAME_DEAD, name, "its seeds are " + running.seeds());
+        }
+        if (!ClusterChecks.major(running.version())
+                .equals(ClusterChecks.major(facts.view().cassandraVersion()))) {
+            findings.add(
+                    PlanFindingCode.MIXED_VERSIONS,
+                    name,
+                    "it runs " + running.version() + ", the cluster "
+                            + facts.view().cassandraVersion());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanStep;
+
+/** What a step does, and how an operator reads it. */
+public enum StepAction {
+    CHECK(PlanStep.Kind.CHECK, "Check that the cluster is as planned"),
+    START_WITHOUT_JOINING(PlanStep.Kind.OPERATOR, "Start the replacement without joining"),
+    FILL(PlanStep.Kind.FILL, "Fill the node"),
+    DECLARE(PlanStep.Kind.DECLARE, "Declare what Cassandra need not stream"),
+    START_IN_SURVEY(PlanStep.Kind.OPERATOR, "Restart the replacement in write survey"),
+    AWAIT_SURVEY(PlanStep.Kind.AWAIT, "Wait until every node writes to the replacement"),
+    DELTA(PlanStep.Kind.DELTA, "Bring over what was written since"),
+    JOIN(PlanStep.Kind.JOIN, "Join the ring"),
+    START_REPLACING(PlanStep.Kind.OPERATOR, "Restart the replacement in the place of the dead node"),
+    START_BOOTSTRAP(PlanStep.Kind.OPERATOR, "Start the replacement with Cassandra's own streaming"),
+    AWAIT_NORMAL(PlanStep.Kind.AWAIT, "Wait until every node reads from the new node"),
+    VERIFY(PlanStep.Kind.VERIFY, "Verify the ring and what was imported"),
+    START_PLAINLY(PlanStep.Kind.OPERATOR, "Restart without the options of the plan"),
+    CLEANUP(PlanStep.Kind.CLEANUP, "Remove rows of other ranges");
+
+    private final PlanStep.Kind kind;
+    private final String title;
+
+    StepAction(PlanStep.Kind kind, String title) {
+        this.kind = kind;
+        this.title = title;
+    }
+
+    public PlanStep.Kind kind() {
+        return kind;
+    }
+
+    public String title() {
+        return title;
+    }
+}

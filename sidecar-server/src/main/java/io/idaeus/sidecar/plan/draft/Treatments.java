@@ -1,0 +1,84 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanWay;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Decides who fills a keyspace. */
+final class Treatments {
+    private static final Set<String> STREAMED_FLAGS = Set.of("VIEW", "HAS_VIEWS", "CDC", "ACCORD");
+
+    record Decision(Treatment treatment, String why) {}
+
+    private final PlanWay way;
+    private final double maxAmplification;
+
+    Treatments(PlanWay way, double maxAmplification) {
+        this.way = way;
+        this.maxAmplification = maxAmplification;
+    }
+
+    /**
+     * @param bytes to move
+     * @param bytesNeeded of them, times the copies asked for
+     */
+    Decision decide(KeyspaceFacts keyspace, long bytes, long bytesNeeded) {
+        if (way == PlanWay.BOOTSTRAP) {
+            return new Decision(Treatment.STREAM, "Cassandra's own replacement streams every keyspace");
+        }
+        Optional<String> obstacle = obstacle(keyspace);
+        if (obstacle.isPresent()) {
+            return new Decision(byOthers(), obstacle.get());
+        }
+        if (way == PlanWay.SURVEY && bytesNeeded > 0 && bytes > maxAmplification * bytesNeeded) {
+            String why = String.format(
+                    Locale.ROOT,
+                    "its SSTables reach far beyond the ranges: %.1f times the bytes that are needed (allowed: %.1f)",
+                    (double) bytes / bytesNeeded,
+                    maxAmplification);
+            return new Decision(Treatment.STREAM, why);
+        }
+        return new Decision(Treatment.FILL, "whole SSTables, before the node joins");
+    }
+
+    private Treatment byOthers() {
+        return way == PlanWay.DIRECT ? Treatment.LEAVE_EMPTY : Treatment.STREAM;
+    }
+
+    private static Optional<String> obstacle(KeyspaceFacts keyspace) {
+        if (keyspace.info().system()) {
+            return Optional.of("a keyspace of Cassandra itself");
+        }
+        if (keyspace.tables().isEmpty()) {
+            return Optional.of("it has no tables");
+        }
+        if (Replication.of(keyspace.info().replication()).isTransient()) {
+            return Optional.of("it has transient replicas");
+        }
+        return keyspace.tables().stream()
+                .filter(table -> table.definition().flags().stream().anyMatch(STREAMED_FLAGS::contains))
+                .findFirst()
+                .map(table -> "its table " + table.table() + " has "
+                        + words(table.definition().flags()) + ", which imports do not serve");
+    }
+
+    private static String words(List<String> flags) {
+        return flags.stream()
+                .filter(STREAMED_FLAGS::contains)
+                .map(flag -> switch (flag) {
+                    case "CDC" -> "change data capture";
+                    case "ACCORD" -> "a transactional mode";
+                    default -> "materialized views";
+                })
+                .distinct()
+                .collect(Collectors.joining(" and "));
+    }
+}

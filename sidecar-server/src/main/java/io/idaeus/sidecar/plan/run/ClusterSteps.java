@@ -1,0 +1,118 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanSource;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.RingRange;
+import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.draft.ClusterFacts;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Steps that look at the cluster, and tidy up. */
+final class ClusterSteps {
+    private ClusterSteps() {}
+
+    static StepOutcome check(StepContext context) {
+        Draft planned = context.plan().draft();
+        ClusterFacts facts = new ClusterGatherer(context.directory()).gather(planned.request());
+        List<String> changes = PlanDrafter.changes(planned, PlanDrafter.draft(planned.request(), facts)).stream()
+                .filter(change -> !change.startsWith(PlanFindingCode.NODE_CLAIMED.name()))
+                .toList();
+        return changes.isEmpty()
+                ? StepOutcome.done("the cluster is as planned")
+                : StepOutcome.waiting(
+                        Cause.CLUSTER_CHANGING,
+                        String.join("; ", changes),
+                        "undo the change, or cancel the plan and make a new one");
+    }
+
+    static StepOutcome verify(StepContext context) {
+        CassandraProcess running = PeerCalls.translated(
+                        () -> context.destination().client().host())
+                .cassandra();
+        if (running == null) {
+            return StepOutcome.waiting(
+                    Cause.NODE_DOWN, "the node's Cassandra does not answer", "start it again, as it was started");
+        }
+        int ranges = 0;
+        for (PlanKeyspace keyspace : context.filled()) {
+            Set<String> here =
+                    PeerCalls.translated(
+                                    () -> context.directory().self().client().ring(keyspace.keyspace()))
+                            .ranges()
+                            .stream()
+                            .filter(range -> range.replicas().stream()
+                                    .anyMatch(replica -> replica.hostId().equals(running.hostId())))
+                            .map(RingRange::range)
+                            .collect(Collectors.toSet());
+            List<String> owned = context.owned(keyspace.keyspace());
+            if (!here.equals(Set.copyOf(owned))) {
+                return StepOutcome.waiting(
+                        Cause.CLUSTER_CHANGING,
+                        "the node owns " + here.size() + " ranges of " + keyspace.keyspace() + " (expected: the "
+                                + owned.size() + " of the plan)",
+                        "the ring has changed since the plan: repair the keyspace on the new node");
+            }
+            ranges += owned.size();
+        }
+        return StepOutcome.done("the node owns the " + ranges + " ranges of the plan, and everything planned is live");
+    }
+
+    static StepOutcome cleanUp(StepContext context) {
+        JoinSteps.call(() ->
+                context.destination().client().claims().cleanUp(context.plan().id(), context.claimed()));
+        return StepOutcome.done("rows of other ranges are removed");
+    }
+
+    /** Sources of the step's destination that are down or whose sidecars do not answer, by address. */
+    static List<String> downSources(StepContext context) {
+        Map<String, String> liveness = context.cluster().nodes().stream()
+                .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::liveness, (one, other) -> one));
+        return context.planned().sources().stream()
+                .map(PlanSource::node)
+                .filter(node -> !"UP".equals(liveness.get(node.hostId())) || !answers(context, node))
+                .map(PlanNode::address)
+                .toList();
+    }
+
+    private static boolean answers(StepContext context, PlanNode node) {
+        String sidecar = node.sidecar();
+        if (sidecar == null) {
+            return false;
+        }
+        try {
+            return PeerCalls.translated(() ->
+                    context.directory().at(sidecar).client().node().hostId().equals(node.hostId()));
+        } catch (ProblemException e) {
+            return false;
+        }
+    }
+
+    /** Sidecars that the plan names. */
+    static List<String> named(StepContext context) {
+        List<String> named = new ArrayList<>();
+        PlanRequest request = context.plan().draft().request();
+        if (request.sidecars() != null) {
+            named.addAll(request.sidecars());
+        }
+        context.plan().draft().destinations().forEach(each -> named.add(each.sidecar()));
+        return named;
+    }
+}

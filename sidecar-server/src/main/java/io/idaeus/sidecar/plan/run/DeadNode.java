@@ -1,0 +1,49 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.Cluster;
+import io.idaeus.api.PlanNode;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks whether the node that a plan replaces answers again. */
+final class DeadNode {
+    private DeadNode() {}
+
+    /** What was seen; empty while it is down, or once another node has taken its place. */
+    static Optional<String> answers(PlanRecord plan, SidecarDirectory directory) {
+        PlanNode dead = plan.draft().dead();
+        if (dead == null || plan.hasReached(StepAction.AWAIT_NORMAL)) {
+            return Optional.empty();
+        }
+        Cluster view = PeerCalls.translated(() -> directory.self().client().cluster());
+        Optional<String> risen = answers(dead, view);
+        boolean joins = plan.current()
+                .map(index -> plan.draft().steps().get(index).action() == StepAction.JOIN)
+                .orElse(false);
+        if (risen.isPresent() || !joins) {
+            return risen;
+        }
+        // The last moment to notice: everybody is asked.
+        return directory.find(view.nodes(), List.of()).values().stream()
+                .map(sidecar -> answers(
+                        dead, PeerCalls.translated(() -> sidecar.client().cluster())))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> answers(PlanNode dead, Cluster view) {
+        return view.nodes().stream()
+                .filter(node ->
+                        node.hostId().equals(dead.hostId()) && node.liveness().equals("UP"))
+                .findFirst()
+                .map(node ->
+                        "the dead node " + node.address() + " answers again, as node " + view.hostId() + " sees it");
+    }
+}

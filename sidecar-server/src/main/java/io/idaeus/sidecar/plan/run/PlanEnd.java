@@ -1,0 +1,104 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.PlanState;
+import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a plan ends. */
+final class PlanEnd {
+    private static final Logger LOG = LoggerFactory.getLogger(PlanEnd.class);
+
+    private final PlanRun run;
+    private final SidecarDirectory directory;
+    private final Clock clock;
+
+    PlanEnd(PlanRun run, SidecarDirectory directory, Clock clock) {
+        this.run = run;
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    void complete() {
+        run.release();
+        run.change(plan -> plan.ended(PlanState.COMPLETED, null, List.of(), clock.instant()));
+        LOG.info("{} COMPLETED", run.record().id());
+    }
+
+    /** Cancels its transfers, and says what is left to undo. */
+    void cancel() {
+        PlanRecord plan = run.record();
+        stopTransfers(plan);
+        run.release();
+        run.change(now -> now.ended(PlanState.CANCELLED, null, Undo.of(now), clock.instant()));
+        LOG.info("{} CANCELLED", plan.id());
+    }
+
+    void deadNodeIsBack(String found) {
+        PlanRecord plan = run.record();
+        stopTransfers(plan);
+        run.release();
+        Problem why = new Problem(
+                ProblemType.PLAN_CHANGED.uri(),
+                ProblemType.PLAN_CHANGED.title(),
+                ProblemType.PLAN_CHANGED.status(),
+                found + "; a node that lives is not replaced",
+                null);
+        run.change(now -> now.ended(PlanState.FAILED, why, Undo.of(now), clock.instant()));
+        LOG.warn("{} FAILED: {}", plan.id(), found);
+    }
+
+    void superseded() {
+        PlanRecord plan = run.record();
+        String other = plan.draft().destinations().stream()
+                .map(destination -> coordinator(plan, destination.sidecar()))
+                .flatMap(Optional::stream)
+                .filter(uri -> !uri.equals(plan.coordinator()))
+                .findFirst()
+                .orElse(plan.coordinator());
+        run.change(now -> now.supersededBy(other));
+        LOG.warn("{} SUPERSEDED by {}", plan.id(), other);
+    }
+
+    private Optional<String> coordinator(PlanRecord plan, String destination) {
+        try {
+            return Optional.of(PeerCalls.translated(
+                            () -> directory.at(destination).client().claims().get(plan.id()))
+                    .coordinator());
+        } catch (ProblemException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void stopTransfers(PlanRecord plan) {
+        for (int i = 0; i < plan.steps().size(); i++) {
+            String destination = plan.draft().steps().get(i).destination();
+            for (List<String> ids : plan.steps().get(i).transfers().values()) {
+                ids.forEach(id -> stop(destination, id));
+            }
+        }
+    }
+
+    private void stop(@Nullable String destination, String id) {
+        if (destination == null) {
+            return;
+        }
+        try {
+            PeerCalls.translated(() -> directory.at(destination).client().cancelTransfer(id));
+        } catch (ProblemException e) {
+            LOG.warn("transfer {} at {} is not cancelled: {}", id, destination, e.getMessage());
+        }
+    }
+}

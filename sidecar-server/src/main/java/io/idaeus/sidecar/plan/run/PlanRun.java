@@ -1,0 +1,264 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.JsonStore;
+import io.idaeus.sidecar.store.StateJson;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one plan: takes its steps in order, stores each change, and tells watchers. Everything that it decides is read from
+ * the cluster anew, so that it goes on after a restart, or at another sidecar. Thread-safe.
+ */
+public final class PlanRun {
+    private static final Logger LOG = LoggerFactory.getLogger(PlanRun.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(20);
+
+    private final JsonStore<PlanRecord> store;
+    private final SidecarDirectory directory;
+    private final Clock clock;
+    private final ObjectMapper json = StateJson.mapper();
+    private final Semaphore changed = new Semaphore(0);
+    private final Set<Consumer<PlanRecord>> watchers = new CopyOnWriteArraySet<>();
+    private volatile PlanRecord record;
+    private volatile boolean stopping;
+    private volatile Instant claimedAt = Instant.EPOCH;
+
+    public PlanRun(JsonStore<PlanRecord> store, SidecarDirectory directory, Clock clock, PlanRecord record) {
+        this.store = store;
+        this.directory = directory;
+        this.clock = clock;
+        this.record = record;
+    }
+
+    public PlanRecord record() {
+        return record;
+    }
+
+    /** Stores a change before it takes effect. */
+    public synchronized PlanRecord change(UnaryOperator<PlanRecord> change) {
+        PlanRecord next = change.apply(record);
+        store.put(next.id(), next);
+        record = next;
+        watchers.forEach(watcher -> watcher.accept(next));
+        changed.release();
+        return next;
+    }
+
+    public AutoCloseable watch(Consumer<PlanRecord> watcher) {
+        watchers.add(watcher);
+        watcher.accept(record);
+        return () -> watchers.remove(watcher);
+    }
+
+    public void stop() {
+        stopping = true;
+        changed.release();
+    }
+
+    /** Claims the destinations, with the record that a sidecar that adopts the plan needs. */
+    public void claim() {
+        claimedAt = now();
+        PlanRecord plan = record;
+        for (String destination : destinations(plan)) {
+            ClaimRequest request =
+                    new ClaimRequest(plan.draft().digest(), plan.fence(), plan.coordinator(), written(plan));
+            PeerCalls.translated(
+                    () -> directory.at(destination).client().claims().claim(plan.id(), request));
+        }
+    }
+
+    // A sidecar that has adopted the plan is noticed by this, however long a step takes.
+    private void renewClaim() {
+        if (claimedAt.plus(CLAIM_INTERVAL).isBefore(now())) {
+            claim();
+        }
+    }
+
+    /** Lets the destinations go. One that does not answer keeps its claim. */
+    public void release() {
+        PlanRecord plan = record;
+        for (String destination : destinations(plan)) {
+            try {
+                JoinSteps.call(() -> directory.at(destination).client().claims().release(plan.id(), plan.fence()));
+            } catch (ProblemException e) {
+                LOG.warn("{} {} is not released: {}", plan.id(), destination, e.getMessage());
+            }
+        }
+    }
+
+    /** Pauses or resumes its transfers as the plan is. */
+    public void transfersFollow() {
+        PlanRecord plan = record;
+        plan.current().ifPresent(index -> {
+            String destination = plan.draft().steps().get(index).destination();
+            if (destination != null) {
+                SidecarClient client = directory.at(destination).client();
+                plan.steps().get(index).transfers().values().stream()
+                        .map(ids -> ids.get(ids.size() - 1))
+                        .forEach(id -> follow(client, id, plan.state() == PlanState.PAUSED));
+            }
+        });
+    }
+
+    private static void follow(SidecarClient client, String transfer, boolean pause) {
+        PeerCalls.translated(() -> {
+            if (!client.transfer(transfer).state().isFinal()) {
+                return pause ? client.pauseTransfer(transfer) : client.resumeTransfer(transfer);
+            }
+            return null;
+        });
+    }
+
+    private static List<String> destinations(PlanRecord plan) {
+        return plan.draft().destinations().stream()
+                .map(PlanDestination::sidecar)
+                .toList();
+    }
+
+    private String written(PlanRecord plan) {
+        try {
+            return json.writeValueAsString(plan);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a plan that was stored cannot be written", e);
+        }
+    }
+
+    /** Returns when the plan has ended, or the sidecar stops. */
+    public void drive() {
+        while (!stopping && !record.state().isFinal()) {
+            if (record.state() == PlanState.RUNNING) {
+                advance();
+            } else if (record.state() == PlanState.CANCELLING) {
+                new PlanEnd(this, directory, clock).cancel();
+            }
+            rest();
+        }
+    }
+
+    private void rest() {
+        try {
+            if (!stopping && !record.state().isFinal()) {
+                changed.drainPermits();
+                boolean early = changed.tryAcquire(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                LOG.trace("{} {}", record.id(), early ? "was changed" : "looks again");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stopping = true;
+        }
+    }
+
+    private void advance() {
+        Optional<Integer> current = record.current();
+        if (current.isEmpty()) {
+            new PlanEnd(this, directory, clock).complete();
+            return;
+        }
+        int index = current.get();
+        try {
+            renewClaim();
+            Optional<String> risen = DeadNode.answers(record, directory);
+            if (risen.isPresent()) {
+                new PlanEnd(this, directory, clock).deadNodeIsBack(risen.get());
+                return;
+            }
+            take(index);
+        } catch (ProblemException e) {
+            if (e.type() == ProblemType.CLAIM_SUPERSEDED) {
+                new PlanEnd(this, directory, clock).superseded();
+                return;
+            }
+            set(
+                    index,
+                    step -> step.waitingFor(
+                            Cause.NODE_DOWN,
+                            String.valueOf(e.getMessage()),
+                            "remove the cause; it goes on by itself",
+                            now()));
+        } catch (RuntimeException e) {
+            LOG.error("{} failed in step {}", record.id(), index + 1, e);
+            set(
+                    index,
+                    step -> step.waitingFor(
+                            Cause.NODE_DOWN,
+                            "the sidecar failed: " + e,
+                            "see its log; the step is tried again",
+                            now()));
+        }
+    }
+
+    private void take(int index) {
+        if (record.steps().get(index).startedAt() == null) {
+            set(index, step -> step.begun(now()));
+            claim();
+            LOG.info(
+                    "{} step {} {}",
+                    record.id(),
+                    index + 1,
+                    record.draft().steps().get(index).action());
+        }
+        StepContext context = new StepContext(record, index, directory, clock, change -> set(index, change));
+        StepOutcome outcome = Steps.attempt(context);
+        if (outcome instanceof StepOutcome.Done done) {
+            set(index, step -> step.done(done.detail(), now()));
+            claim();
+        } else if (outcome instanceof StepOutcome.Back back) {
+            goBack(index, back);
+        } else if (outcome instanceof StepOutcome.Running running) {
+            set(index, step -> step.running(running.detail(), running.progress()));
+        } else if (outcome instanceof StepOutcome.Waiting waiting) {
+            set(index, step -> step.waitingFor(waiting.cause(), waiting.detail(), waiting.remedy(), now()));
+        }
+    }
+
+    private synchronized void goBack(int index, StepOutcome.Back back) {
+        int earlier = index;
+        while (earlier > 0 && record.draft().steps().get(earlier).action() != back.to()) {
+            earlier--;
+        }
+        int to = earlier;
+        LOG.info("{} step {} again: {}", record.id(), to + 1, back.why());
+        change(plan -> plan.withStep(index, StepRecord.PENDING)
+                .withStep(to, plan.steps().get(to).running(back.why(), null)));
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    // Steps whose record stays the same are not stored again.
+    private synchronized void set(int index, UnaryOperator<StepRecord> change) {
+        StepRecord before = record.steps().get(index);
+        StepRecord after = change.apply(before);
+        if (!after.equals(before) && record.state() == PlanState.RUNNING) {
+            change(plan -> plan.withStep(index, after));
+        }
+    }
+}

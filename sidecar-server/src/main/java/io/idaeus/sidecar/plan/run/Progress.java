@@ -1,0 +1,34 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferProgress;
+import java.util.List;
+
+/** The progress of several transfers as one. */
+final class Progress {
+    private Progress() {}
+
+    static TransferProgress sum(List<Transfer> transfers) {
+        long total = 0;
+        long fetched = 0;
+        long resumed = 0;
+        int files = 0;
+        int filesFetched = 0;
+        long rate = 0;
+        for (Transfer transfer : transfers) {
+            TransferProgress each = transfer.progress();
+            total += each.bytesTotal();
+            fetched += each.bytesFetched();
+            resumed += each.bytesResumed();
+            files += each.filesTotal();
+            filesFetched += each.filesFetched();
+            rate += each.bytesPerSecond();
+        }
+        Long eta = rate == 0 ? null : Long.valueOf((total - fetched) / rate);
+        return new TransferProgress(total, fetched, resumed, files, filesFetched, rate, eta);
+    }
+}

@@ -1,0 +1,161 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.Host;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanStart;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlannedStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Steps in which an operator, or {@code cassandra.lifecycle}, starts Cassandra. Notices by itself that it was done. */
+final class StartSteps {
+    private static final Duration START_BOUND = Duration.ofMinutes(5);
+
+    private StartSteps() {}
+
+    /** Waits until Cassandra runs with the options of the step, and stands where they lead to. */
+    static StepOutcome started(StepContext context, Phase wanted) {
+        PlanStart start = start(context.plan().draft(), context.step());
+        Host host = PeerCalls.translated(() -> context.destination().client().host());
+        CassandraProcess running = host.cassandra();
+        if (running == null) {
+            return host.lifecycle() ? restart(context, start) : ask(context, "its Cassandra does not answer");
+        }
+        List<String> wrong = wrong(running, start);
+        if (wrong.isEmpty()) {
+            return standing(context, running, wanted);
+        }
+        if (isPast(running, wanted)) {
+            return StepOutcome.done("the node is past this start: " + running.phase());
+        }
+        if (wanted != Phase.NORMAL && WrongStart.joins(running)) {
+            return WrongStart.outcome(running);
+        }
+        return host.lifecycle() ? restart(context, start) : ask(context, String.join("; ", wrong));
+    }
+
+    private static StepOutcome standing(StepContext context, CassandraProcess running, Phase wanted) {
+        Optional<String> misplaced = misplaced(context, running);
+        if (misplaced.isPresent()) {
+            return StepOutcome.waiting(
+                    Cause.WRONG_START,
+                    misplaced.get(),
+                    "stop it, empty its data directories, correct cassandra.yaml, and start it again");
+        }
+        if (running.phase() == wanted || isPast(running, wanted)) {
+            return StepOutcome.done("Cassandra " + running.version() + " runs as " + running.mode() + ", started at "
+                    + running.startedAt());
+        }
+        return StepOutcome.running("Cassandra is " + running.mode() + ", on its way to " + wanted);
+    }
+
+    // A start that came after the one of this step.
+    private static boolean isPast(CassandraProcess running, Phase wanted) {
+        return wanted == Phase.NOT_JOINED && running.phase() == Phase.SURVEY;
+    }
+
+    private static List<String> wrong(CassandraProcess running, PlanStart start) {
+        List<String> wrong = new ArrayList<>();
+        start.jvmOptions().stream()
+                .filter(option -> !running.options().contains(option))
+                .forEach(option -> wrong.add(option + " is missing"));
+        start.removed().stream()
+                .filter(option -> running.options().contains(option))
+                .forEach(option -> wrong.add(option + " is still there"));
+        return wrong;
+    }
+
+    private static Optional<String> misplaced(StepContext context, CassandraProcess running) {
+        PlanDestination planned = context.planned();
+        if (!running.datacenter().equals(planned.datacenter())
+                || !running.rack().equals(planned.rack())) {
+            return Optional.of("the node is in data centre " + running.datacenter() + ", rack " + running.rack()
+                    + " (expected: " + planned.datacenter() + ", " + planned.rack() + ")");
+        }
+        if (running.address() != null && running.seeds().contains(running.address())) {
+            return Optional.of("the node is among its own seeds " + running.seeds());
+        }
+        String expected = planned.starts().get(0).yaml().get(0);
+        if (running.numTokens() != null && !expected.equals("num_tokens: " + running.numTokens())) {
+            return Optional.of("num_tokens is " + running.numTokens() + " (expected: " + expected + ")");
+        }
+        return Optional.empty();
+    }
+
+    private static StepOutcome ask(StepContext context, String found) {
+        return StepOutcome.waiting(
+                Cause.OPERATOR,
+                found,
+                String.join("; ", instructions(context.plan().draft(), context.step())));
+    }
+
+    private static StepOutcome restart(StepContext context, PlanStart start) {
+        Instant now = context.clock().instant();
+        Instant before = context.record().restartedAt();
+        if (before != null && before.plus(START_BOUND).isAfter(now)) {
+            return StepOutcome.running("cassandra.lifecycle started Cassandra at " + before);
+        }
+        if (before != null) {
+            return ask(
+                    context, "cassandra.lifecycle started Cassandra at " + before + "; it does not answer as planned");
+        }
+        context.change().accept(step -> step.restarted(now));
+        ClaimedStep claimed = context.claimed();
+        PeerCalls.translated(() -> {
+            context.destination()
+                    .client()
+                    .claims()
+                    .restart(
+                            context.plan().id(),
+                            new ClaimedRestart(claimed.digest(), claimed.fence(), start.jvmOptions()));
+            return true;
+        });
+        return StepOutcome.running("cassandra.lifecycle has started Cassandra " + start.name());
+    }
+
+    static List<String> instructions(Draft draft, PlannedStep step) {
+        if (step.start() == null) {
+            return List.of();
+        }
+        PlanStart start = start(draft, step);
+        List<String> lines = new ArrayList<>();
+        if (step.start() == 0) {
+            lines.add("Set in cassandra.yaml: " + String.join(", ", start.yaml()));
+        } else {
+            lines.add("Stop Cassandra: nodetool drain, then stop the process");
+        }
+        if (!start.removed().isEmpty()) {
+            lines.add("Take out: " + String.join(" ", start.removed()));
+        }
+        lines.add(
+                start.jvmOptions().isEmpty()
+                        ? "Start Cassandra as always"
+                        : "Start Cassandra with " + String.join(" ", start.jvmOptions()));
+        return List.copyOf(lines);
+    }
+
+    private static PlanStart start(Draft draft, PlannedStep step) {
+        int index = Objects.requireNonNull(step.start(), "start");
+        return draft.destinations().stream()
+                .filter(each -> each.sidecar().equals(step.destination()))
+                .findFirst()
+                .orElseThrow()
+                .starts()
+                .get(index);
+    }
+}

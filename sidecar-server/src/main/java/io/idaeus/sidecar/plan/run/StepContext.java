@@ -1,0 +1,97 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.sidecar.plan.cluster.KnownSidecar;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.PlannedStep;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a step may use.
+ *
+ * @param index of the step
+ * @param change changes and stores the step's record, at once
+ */
+record StepContext(
+        PlanRecord plan,
+        int index,
+        SidecarDirectory directory,
+        Clock clock,
+        Consumer<UnaryOperator<StepRecord>> change) {
+    PlannedStep step() {
+        return plan.draft().steps().get(index);
+    }
+
+    StepRecord record() {
+        return plan.steps().get(index);
+    }
+
+    KnownSidecar destination() {
+        String uri = step().destination();
+        if (uri == null) {
+            throw new IllegalStateException(step() + " has no destination");
+        }
+        return directory.at(uri);
+    }
+
+    PlanDestination planned() {
+        return plan.draft().destinations().stream()
+                .filter(each -> each.sidecar().equals(step().destination()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    ClaimedStep claimed() {
+        return new ClaimedStep(plan.draft().digest(), plan.fence());
+    }
+
+    /** The keyspaces that Idaeus fills. */
+    List<PlanKeyspace> filled() {
+        return plan.draft().keyspaces().stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
+                .toList();
+    }
+
+    /** The ranges of a keyspace that the destination owns in the end. */
+    List<String> owned(String keyspace) {
+        return plan.draft()
+                .owned()
+                .getOrDefault(String.valueOf(step().destination()), Map.of())
+                .getOrDefault(keyspace, List.of());
+    }
+
+    /** The transfers of an earlier kind of step to this destination, by keyspace. */
+    Map<String, List<String>> transfersOf(StepAction action) {
+        Map<String, List<String>> found = new TreeMap<>();
+        for (int i = 0; i < plan.steps().size(); i++) {
+            PlannedStep other = plan.draft().steps().get(i);
+            if (other.action() == action && Objects.equals(other.destination(), step().destination())) {
+                plan.steps().get(i).transfers().forEach((keyspace, ids) -> found.computeIfAbsent(
+                                keyspace, key -> new ArrayList<>())
+                        .addAll(ids));
+            }
+        }
+        return found;
+    }
+
+    /** The cluster as this sidecar's node sees it. */
+    Cluster cluster() {
+        return directory.self().client().cluster();
+    }
+}

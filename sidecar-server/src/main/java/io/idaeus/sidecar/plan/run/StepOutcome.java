@@ -1,0 +1,34 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.TransferProgress;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import org.jspecify.annotations.Nullable;
+
+/** What an attempt at a step came to. The attempt is repeated until the step is done. */
+sealed interface StepOutcome {
+    record Done(String detail) implements StepOutcome {}
+
+    record Running(String detail, @Nullable TransferProgress progress) implements StepOutcome {}
+
+    record Waiting(Cause cause, String detail, String remedy) implements StepOutcome {}
+
+    /** An earlier step has more to do. */
+    record Back(StepAction to, String why) implements StepOutcome {}
+
+    static StepOutcome done(String detail) {
+        return new Done(detail);
+    }
+
+    static StepOutcome running(String detail) {
+        return new Running(detail, null);
+    }
+
+    static StepOutcome waiting(Cause cause, String detail, String remedy) {
+        return new Waiting(cause, detail, remedy);
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWait;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.TransferProgress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a step is.
+ *
+ * @param transfers ids of its transfers at the destination, by keyspace; the last of a keyspace is the one that counts
+ * @param restartedAt when {@code cassandra.lifecycle} was last asked to start Cassandra
+ */
+public record StepRecord(
+        PlanStep.State state,
+        @Nullable String detail,
+        @Nullable PlanWait waiting,
+        Map<String, List<String>> transfers,
+        @Nullable TransferProgress progress,
+        @Nullable Instant restartedAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt) {
+    static final StepRecord PENDING =
+            new StepRecord(PlanStep.State.PENDING, null, null, Map.of(), null, null, null, null);
+
+    public StepRecord {
+        transfers = transfers == null ? Map.of() : Map.copyOf(transfers);
+    }
+
+    StepRecord begun(Instant now) {
+        return new StepRecord(PlanStep.State.RUNNING, null, null, transfers, null, restartedAt, now, null);
+    }
+
+    StepRecord running(String what, @Nullable TransferProgress moved) {
+        return new StepRecord(PlanStep.State.RUNNING, what, null, transfers, moved, restartedAt, startedAt, null);
+    }
+
+    StepRecord waitingFor(Cause cause, String found, String remedy, Instant now) {
+        Instant since = waiting != null && waiting.cause() == cause ? waiting.since() : now;
+        PlanWait wait = new PlanWait(cause, found, remedy, since);
+        return new StepRecord(PlanStep.State.WAITING, detail, wait, transfers, progress, restartedAt, startedAt, null);
+    }
+
+    StepRecord done(String what, Instant now) {
+        return new StepRecord(PlanStep.State.DONE, what, null, transfers, progress, restartedAt, startedAt, now);
+    }
+
+    /** Adds a transfer of a keyspace. */
+    StepRecord withTransfer(String keyspace, String id) {
+        Map<String, List<String>> changed = new TreeMap<>(transfers);
+        List<String> ids = new ArrayList<>(changed.getOrDefault(keyspace, List.of()));
+        ids.add(id);
+        changed.put(keyspace, ids);
+        return new StepRecord(state, detail, waiting, changed, progress, restartedAt, startedAt, finishedAt);
+    }
+
+    StepRecord restarted(Instant now) {
+        return new StepRecord(state, detail, waiting, transfers, progress, now, startedAt, finishedAt);
+    }
+}

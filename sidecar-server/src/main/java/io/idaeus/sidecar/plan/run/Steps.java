@@ -1,0 +1,43 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlannedStep;
+import java.util.List;
+
+/** Takes steps, one attempt at a time. Each attempt finds out what is done already, so that it can be repeated. */
+public final class Steps {
+    private Steps() {}
+
+    static StepOutcome attempt(StepContext context) {
+        return WrongStart.of(context).orElseGet(() -> take(context));
+    }
+
+    private static StepOutcome take(StepContext context) {
+        return switch (context.step().action()) {
+            case CHECK -> ClusterSteps.check(context);
+            case START_WITHOUT_JOINING -> StartSteps.started(context, Phase.NOT_JOINED);
+            case START_IN_SURVEY -> StartSteps.started(context, Phase.SURVEY);
+            case START_REPLACING, START_PLAINLY -> StartSteps.started(context, Phase.NORMAL);
+            case START_BOOTSTRAP -> StartSteps.started(context, Phase.NORMAL);
+            case FILL -> new TransferSteps(context, "fill", FillPhases.of(context)).run(List.of());
+            case DELTA ->
+                new TransferSteps(context, "delta", FillPhases.ofDelta(context)).run(FillPhases.earlier(context));
+            case DECLARE -> JoinSteps.declare(context);
+            case AWAIT_SURVEY -> JoinSteps.awaitSurvey(context);
+            case JOIN -> JoinSteps.join(context);
+            case AWAIT_NORMAL -> JoinSteps.awaitNormal(context);
+            case VERIFY -> ClusterSteps.verify(context);
+            case CLEANUP -> ClusterSteps.cleanUp(context);
+        };
+    }
+
+    /** What an operator does in a step; empty where none is needed. */
+    public static List<String> instructions(Draft draft, PlannedStep step) {
+        return StartSteps.instructions(draft, step);
+    }
+}

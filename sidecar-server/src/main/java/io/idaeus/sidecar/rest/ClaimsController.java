@@ -1,0 +1,75 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ClaimedRestart;
+import io.idaeus.api.ClaimedStep;
+import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.ClaimsApi;
+import io.idaeus.api.Declaration;
+import io.idaeus.api.Transfer;
+import io.idaeus.sidecar.claim.ClaimService;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+
+/** What coordinators of plans ask of this node. */
+@Controller
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class ClaimsController implements ClaimsApi {
+    private final ClaimService claims;
+
+    ClaimsController(ClaimService claims) {
+        this.claims = claims;
+    }
+
+    @Override
+    public Claim claim(String plan, ClaimRequest request) {
+        return claims.claim(plan, request);
+    }
+
+    @Override
+    public Claim get(String plan) {
+        return claims.get(plan);
+    }
+
+    @Override
+    public HttpResponse<Void> release(String plan, long fence) {
+        claims.release(plan, fence);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    public Transfer transfer(String plan, ClaimedTransfer transfer) {
+        return claims.transfer(plan, transfer);
+    }
+
+    @Override
+    public HttpResponse<Void> declare(String plan, Declaration declaration) {
+        claims.declare(plan, declaration);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    public HttpResponse<Void> join(String plan, ClaimedStep step) {
+        claims.join(plan, step);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    public HttpResponse<Void> restart(String plan, ClaimedRestart restart) {
+        claims.restart(plan, restart);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    public HttpResponse<Void> cleanUp(String plan, ClaimedStep step) {
+        claims.cleanUp(plan, step);
+        return HttpResponse.noContent();
+    }
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanApproval;
+import io.idaeus.api.PlanEvent;
+import io.idaeus.api.PlanList;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRangePage;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlansApi;
+import io.idaeus.sidecar.plan.PlanService;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.sse.Event;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import java.net.URI;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+
+/** Plans of this sidecar. */
+@Controller
+@ExecuteOn(TaskExecutors.BLOCKING)
+final class PlansController implements PlansApi {
+    private final PlanService plans;
+
+    PlansController(PlanService plans) {
+        this.plans = plans;
+    }
+
+    @Override
+    public HttpResponse<Plan> create(PlanRequest request) {
+        Plan plan = plans.create(request);
+        URI location = URI.create("/v1/plans/" + plan.id());
+        return plan.approvedAt() == null ? HttpResponse.<Plan>created(location).body(plan) : HttpResponse.ok(plan);
+    }
+
+    @Override
+    public PlanList list() {
+        List<String> unreadable = plans.unreadable();
+        return new PlanList(plans.list(), unreadable.isEmpty() ? null : unreadable);
+    }
+
+    @Override
+    public Plan get(String id) {
+        return plans.get(id);
+    }
+
+    @Override
+    public PlanRangePage ranges(String id, @Nullable Integer limit, @Nullable String after) {
+        List<PlanRange> all = plans.ranges(id).stream()
+                .sorted(Comparator.comparing(PlansController::key))
+                .toList();
+        var page = Paging.of(limit, after).page(all, PlansController::key);
+        return new PlanRangePage(page.items(), all.size(), page.next());
+    }
+
+    @Override
+    public Publisher<Event<PlanEvent>> events(String id) {
+        plans.get(id);
+        return EventStream.of(watcher -> plans.watch(id, watcher), event -> "plan", event -> event.state()
+                .isFinal());
+    }
+
+    @Override
+    public Plan approve(String id, PlanApproval approval) {
+        return plans.approve(id, approval.digest());
+    }
+
+    @Override
+    public Plan pause(String id) {
+        return plans.pause(id);
+    }
+
+    @Override
+    public Plan resume(String id) {
+        return plans.resume(id);
+    }
+
+    @Override
+    public Plan cancel(String id) {
+        return plans.cancel(id);
+    }
+
+    @Override
+    public Plan adopt(String id, String from) {
+        return plans.adopt(id, from);
+    }
+
+    private static String key(PlanRange range) {
+        return String.join("|", range.destination(), range.keyspace(), range.range());
+    }
+}

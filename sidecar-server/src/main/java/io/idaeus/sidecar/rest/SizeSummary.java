@@ -1,0 +1,53 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.TableSizes;
+import io.idaeus.sidecar.cassandra.node.LocalTable;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.sstable.RangeSizes;
+import io.idaeus.sidecar.sstable.ReadableSstable;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** How many bytes this node holds, from the files of its live SSTables. */
+record SizeSummary(SstableCatalog catalog) {
+    KeyspaceSizes of(String keyspace, List<TokenRange> ranges, List<LocalTable> tables) {
+        return new KeyspaceSizes(
+                keyspace,
+                ranges.stream().map(TokenRange::toString).toList(),
+                tables.stream().map(table -> sizes(table, ranges)).toList());
+    }
+
+    private TableSizes sizes(LocalTable table, List<TokenRange> ranges) {
+        RangeSizes sizes = new RangeSizes(ranges);
+        double largestSpan = 0;
+        long total = 0;
+        List<SstableEntry> live = live(table);
+        for (SstableEntry sstable : live) {
+            total += sstable.size();
+            // One that cannot be read may hold any token: it counts in the total alone.
+            if (sstable instanceof ReadableSstable readable) {
+                sizes.add(readable.metadata().profile(), readable.size());
+                largestSpan = Math.max(
+                        largestSpan, RangeSizes.span(readable.metadata().profile()));
+            }
+        }
+        return new TableSizes(
+                table.name().table(), sizes.bytes(), total, live.size(), largestSpan, table.compactionStrategy());
+    }
+
+    private List<SstableEntry> live(LocalTable table) {
+        try {
+            return catalog.live(table.directories());
+        } catch (IOException e) {
+            throw new UncheckedIOException("The SSTables of " + table.name() + " cannot be listed", e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.planning.PlannedTable;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.job.PlanTerms;
+import io.idaeus.sidecar.transfer.job.SstableOutcomes;
+import io.idaeus.sidecar.transfer.job.TransferRecord;
+import io.idaeus.sidecar.transfer.job.TransferRegistry;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import io.idaeus.sidecar.transfer.plan.PlanSchemas;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** What the transfers of a plan have done. Thread-safe. */
+public final class PlanWork {
+    private final TransferRegistry transfers;
+    private final DestinationFacts facts;
+    private final PlanSchemas schemas;
+
+    PlanWork(TransferRegistry transfers, DestinationFacts facts, PlanSchemas schemas) {
+        this.transfers = transfers;
+        this.facts = facts;
+        this.schemas = schemas;
+    }
+
+    void requireEnded(PlanTerms terms) {
+        for (String id : terms.since()) {
+            TransferState state = transfers.ofPlan(terms.plan(), id).state();
+            if (!state.isFinal()) {
+                throw new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "since: transfer " + id + " is " + state + " (expected: one that has ended)");
+            }
+        }
+    }
+
+    void forget(String plan) {
+        schemas.forget(plan);
+    }
+
+    /** The tables into which transfers of the plan imported rows outside the owned ranges. */
+    public Set<TableRef> tablesToCleanUp(String plan) {
+        Set<TableRef> tables = new LinkedHashSet<>();
+        transfers
+                .ofPlan(plan)
+                .forEach(run -> tables.addAll(run.stored().record().cleanupDue()));
+        return tables;
+    }
+
+    /**
+     * The tokens that transfers brought, by table. All they planned is live, and the tables are as they were.
+     *
+     * @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where a transfer is not of the plan, did not import
+     *     everything, or a table has changed since; CASSANDRA_UNAVAILABLE
+     */
+    public Map<TableRef, TokenRanges> filled(String plan, List<String> ids) {
+        Map<TableRef, List<TokenRange>> filled = new LinkedHashMap<>();
+        for (String id : ids) {
+            TransferRun run = transfers.ofPlan(plan, id);
+            TransferRecord record = run.stored().record();
+            requireComplete(record);
+            requireUnchanged(run);
+            for (TableRef table : record.request().tables()) {
+                List<TokenRange> ranges = filled.computeIfAbsent(table, ref -> new ArrayList<>());
+                record.sources()
+                        .forEach(source -> source.ranges().forEach(range -> ranges.add(TokenRange.parse(range))));
+            }
+        }
+        Map<TableRef, TokenRanges> tokens = new LinkedHashMap<>();
+        filled.forEach((table, ranges) -> tokens.put(table, TokenRanges.of(ranges)));
+        return tokens;
+    }
+
+    private static void requireComplete(TransferRecord record) {
+        if (record.state() != TransferState.COMPLETED || record.outcome() != Transfer.Outcome.COMPLETE) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "transfer " + record.id() + " is " + record.state() + " with the outcome " + record.outcome()
+                            + " (expected: COMPLETED, COMPLETE)");
+        }
+    }
+
+    private void requireUnchanged(TransferRun run) {
+        SstableOutcomes outcomes = run.stored()
+                .peekOutcomes()
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "the plan of transfer " + run.id() + " is not on disk, so nothing proves what it brought"));
+        PlanTerms terms = Objects.requireNonNull(run.stored().record().terms());
+        for (PlannedTable planned : outcomes.plan().tables()) {
+            boolean indexed = false;
+            planned.change(facts.table(planned.ref(), terms), indexed).ifPresent(change -> {
+                throw new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        change.subject() + " has changed since transfer " + run.id() + " planned it: "
+                                + change.detail());
+            });
+        }
+    }
+}

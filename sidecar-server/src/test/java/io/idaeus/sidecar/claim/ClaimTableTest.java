@@ -1,0 +1,136 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClaimTableTest {
+    private static final String FIRST = "http://first:9043";
+    private static final String SECOND = "http://second:9043";
+
+    @TempDir
+    Path directory;
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private ClaimTable claims;
+
+    @BeforeEach
+    void open() {
+        claims = ClaimTable.open(directory, () -> now);
+    }
+
+    @Test
+    void aClaimIsThereAfterARestart() {
+        Claim claim = claims.claim("p1", request("d", 1, FIRST, "record"));
+
+        open();
+
+        assertThat(claims.get("p1")).isEqualTo(claim);
+        assertThat(claim.record()).isEqualTo("record");
+        assertThat(claims.all()).singleElement().satisfies(listed -> {
+            assertThat(listed.plan()).isEqualTo("p1");
+            assertThat(listed.record()).isNull();
+        });
+    }
+
+    @Test
+    void theSameClaimAgainKeepsItsTimeAndReplacesTheRecord() {
+        Instant since = claims.claim("p1", request("d", 1, FIRST, "old")).since();
+        now = now.plusSeconds(60);
+
+        Claim again = claims.claim("p1", request("d", 1, FIRST, "new"));
+
+        assertThat(again.since()).isEqualTo(since);
+        open();
+        assertThat(claims.get("p1").record()).isEqualTo("new");
+    }
+
+    @Test
+    void anotherPlanWaitsUntilTheNodeIsReleased() {
+        claims.claim("p1", request("d", 1, FIRST, ""));
+
+        refused(ProblemType.CLAIMED, "p1", () -> claims.claim("p2", request("d", 9, SECOND, "")));
+
+        claims.release("p1", 1);
+        assertThatNoException().isThrownBy(() -> claims.claim("p2", request("d", 1, SECOND, "")));
+    }
+
+    @Test
+    void anotherDigestIsRefusedAtAnyFence() {
+        claims.claim("p1", request("d", 1, FIRST, ""));
+
+        refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.claim("p1", request("e", 1, FIRST, "")));
+        refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.claim("p1", request("e", 2, FIRST, "")));
+        refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.check("p1", "e", 1));
+    }
+
+    @Test
+    void aHigherFenceIsRecordedAndALowerOneIsOver() {
+        claims.claim("p1", request("d", 1, FIRST, ""));
+        assertThat(claims.raises("p1", request("d", 2, SECOND, ""))).isTrue();
+        claims.claim("p1", request("d", 2, SECOND, ""));
+        open();
+
+        assertThatNoException().isThrownBy(() -> claims.check("p1", "d", 2));
+        refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.check("p1", "d", 1));
+        refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.claim("p1", request("d", 1, FIRST, "")));
+        refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.isHeld("p1", 1));
+        assertThat(claims.raises("p1", request("d", 1, FIRST, ""))).isFalse();
+    }
+
+    @Test
+    void aFenceThatNobodyClaimedIsRefused() {
+        claims.claim("p1", request("d", 1, FIRST, ""));
+
+        refused(ProblemType.CLAIM_SUPERSEDED, "claim first", () -> claims.check("p1", "d", 2));
+    }
+
+    @Test
+    void twoCoordinatorsCannotShareAFence() {
+        claims.claim("p1", request("d", 1, FIRST, ""));
+
+        refused(ProblemType.CLAIM_SUPERSEDED, "higher", () -> claims.claim("p1", request("d", 1, SECOND, "")));
+    }
+
+    @Test
+    void aCoordinatorOfThePastCannotClaimAReleasedNode() {
+        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 2, SECOND, ""));
+        claims.release("p1", 2);
+        open();
+
+        refused(ProblemType.CLAIM_SUPERSEDED, "fence 1", () -> claims.claim("p1", request("d", 1, FIRST, "")));
+        refused(ProblemType.UNKNOWN_CLAIM, "p1", () -> claims.get("p1"));
+        refused(ProblemType.UNKNOWN_CLAIM, "p1", () -> claims.check("p1", "d", 2));
+        assertThat(claims.all()).isEmpty();
+        assertThat(claims.isHeld("p1", 2)).isFalse();
+        assertThatNoException().isThrownBy(() -> claims.claim("p1", request("d", 2, SECOND, "")));
+    }
+
+    private static void refused(ProblemType type, String words, ThrowingCallable call) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(call)
+                .withMessageContaining(words)
+                .extracting(ProblemException::type)
+                .isEqualTo(type);
+    }
+
+    private static ClaimRequest request(String digest, long fence, String coordinator, String record) {
+        return new ClaimRequest(digest, fence, coordinator, record);
+    }
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RingStepsTest {
+    private static final TableRef USERS = new TableRef("shop", "users");
+    private static final TokenRange LOW = new TokenRange(0, 100);
+    private static final TokenRange AROUND = new TokenRange(1000, -1000);
+
+    @Test
+    void whatTransfersBroughtIsCovered() {
+        TokenRanges filled = TokenRanges.of(new TokenRange(-10, 50), new TokenRange(50, 200), AROUND);
+
+        assertThatNoException().isThrownBy(() -> RingSteps.requireCovered(USERS, filled, List.of(LOW, AROUND)));
+    }
+
+    @Test
+    void oneTokenThatNobodyBroughtIsNotCovered() {
+        refused(TokenRanges.of(new TokenRange(0, 99), AROUND));
+        refused(TokenRanges.of(new TokenRange(1, 100), AROUND));
+        refused(TokenRanges.of(LOW, new TokenRange(1000, -1001)));
+        refused(TokenRanges.of());
+    }
+
+    private static void refused(TokenRanges filled) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> RingSteps.requireCovered(USERS, filled, List.of(LOW, AROUND)))
+                .withMessageContaining("shop.users")
+                .extracting(ProblemException::type)
+                .isEqualTo(ProblemType.ILLEGAL_STATE);
+    }
+}

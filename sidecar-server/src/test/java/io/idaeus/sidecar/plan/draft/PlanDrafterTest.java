@@ -1,0 +1,298 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.PlanDue;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanWay;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanDrafterTest {
+    private static final String DEAD = "10.0.1.3";
+
+    private static PlanRequest replace(PlanWay way, Map<String, String> writes, String... accept) {
+        return new PlanRequest(
+                PlanKind.REPLACE,
+                DEAD,
+                List.of(RingFixture.NEW),
+                null,
+                null,
+                way,
+                writes,
+                null,
+                null,
+                null,
+                null,
+                List.of(accept));
+    }
+
+    private static PlanRequest rebuild(@Nullable List<String> keyspaces, String writes) {
+        return new PlanRequest(
+                PlanKind.REBUILD,
+                null,
+                null,
+                "dc2",
+                "dc1",
+                null,
+                Map.of("*", writes),
+                keyspaces,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static Draft replaced(RingFixture ring, String writes, String... accept) {
+        return PlanDrafter.draft(
+                replace(PlanWay.SURVEY, Map.of("*", writes), accept),
+                ring.down(DEAD).facts(RingFixture.NEW));
+    }
+
+    private static List<String> codes(Draft draft) {
+        return draft.findings().stream().map(Finding::code).distinct().toList();
+    }
+
+    private static PlanKeyspace keyspace(Draft draft, String name) {
+        return draft.keyspaces().stream()
+                .filter(keyspace -> keyspace.keyspace().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ALL,1", "QUORUM,2", "LOCAL_QUORUM,2", "TWO,2", "EACH_QUORUM,2"})
+    void everyRangeIsMergedFromAsManyReplicasAsTheWritesAskFor(String writes, int copies) {
+        Draft draft = replaced(RingFixture.nodes(4).keyspace("shop", 3), writes);
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        assertThat(keyspace(draft, "shop").copies()).isEqualTo(copies);
+        assertThat(draft.ranges()).isNotEmpty().allSatisfy(range -> {
+            assertThat(range.sources()).hasSize(copies).doesNotHaveDuplicates();
+            assertThat(range.sources()).doesNotContain(draft.dead().hostId());
+        });
+        assertThat(draft.ranges())
+                .extracting(PlanRange::range)
+                .hasSameElementsAs(draft.owned().get(RingFixture.NEW).get("shop"));
+    }
+
+    @Test
+    void aQuorumOverTwoDataCentresWantsARemoteReplicaToo() {
+        Draft draft = replaced(RingFixture.nodes(3, 3).keyspace("shop", 3, 3), "QUORUM");
+
+        assertThat(keyspace(draft, "shop").copies()).isEqualTo(3);
+        assertThat(draft.ranges()).allSatisfy(range -> assertThat(range.sources().stream()
+                        .map(PlanDrafterTest::datacenter)
+                        .toList())
+                .containsExactlyInAnyOrder("1", "1", "2"));
+    }
+
+    @Test
+    void aLocalQuorumWantsTheReplicasOfItsDataCentreAlone() {
+        Draft draft = replaced(RingFixture.nodes(3, 3).keyspace("shop", 3, 3), "LOCAL_QUORUM");
+
+        assertThat(draft.ranges()).allSatisfy(range -> assertThat(range.sources().stream()
+                        .map(PlanDrafterTest::datacenter)
+                        .toList())
+                .containsExactly("1", "1"));
+    }
+
+    // The fixture puts the number of the data centre into the host id.
+    private static String datacenter(String hostId) {
+        return String.valueOf(UUID.fromString(hostId).getMostSignificantBits());
+    }
+
+    @Test
+    void writesAtOneCanBeMissedAndThatIsAccepted() {
+        RingFixture ring = RingFixture.nodes(4).keyspace("shop", 3);
+        Draft refused = replaced(ring, "ONE");
+        assertThat(refused.refused()).isTrue();
+        assertThat(codes(refused)).contains("TOO_FEW_SOURCES");
+        assertThat(keyspace(refused, "shop").copies()).isZero();
+
+        Draft accepted = replaced(ring, "ONE", "TOO_FEW_SOURCES");
+        assertThat(accepted.refused()).isFalse();
+        assertThat(accepted.due()).extracting(PlanDue::command).contains("nodetool repair --full shop");
+    }
+
+    @Test
+    void aReplicaThatIsDownOrHasNoSidecarIsTooFew() {
+        Draft down = replaced(RingFixture.nodes(4).down("10.0.1.2").keyspace("shop", 3), "QUORUM");
+        assertThat(codes(down)).contains("TOO_FEW_SOURCES", "NODE_DOWN");
+        Draft silent = replaced(RingFixture.nodes(3).withoutSidecar("10.0.1.2").keyspace("shop", 3), "QUORUM");
+        assertThat(codes(silent)).contains("TOO_FEW_SOURCES", "NO_SIDECAR");
+    }
+
+    @Test
+    void theOnlyReplicaOfARangeIsLost() {
+        Draft draft = replaced(RingFixture.nodes(3).keyspace("shop", 1), "ONE");
+
+        assertThat(codes(draft)).contains("DATA_LOST");
+        assertThat(draft.refused()).isTrue();
+    }
+
+    @Test
+    void whatImportsDoNotServeIsStreamedInSurveyAndLeftEmptyInDirect() {
+        RingFixture ring = RingFixture.nodes(3)
+                .down(DEAD)
+                .keyspace("shop", 3)
+                .keyspace("views", List.of("HAS_VIEWS"), 864_000, 3)
+                .keyspace("system_auth", 3);
+        Draft survey = PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW));
+        assertThat(survey.keyspaces())
+                .extracting(PlanKeyspace::treatment)
+                .containsExactly(Treatment.FILL, Treatment.STREAM, Treatment.STREAM);
+        assertThat(survey.ranges()).extracting(PlanRange::keyspace).containsOnly("shop");
+
+        Draft direct = PlanDrafter.draft(replace(PlanWay.DIRECT, Map.of()), ring.facts(RingFixture.NEW));
+        assertThat(direct.keyspaces())
+                .extracting(PlanKeyspace::treatment)
+                .containsExactly(Treatment.FILL, Treatment.LEAVE_EMPTY, Treatment.LEAVE_EMPTY);
+        assertThat(direct.due()).extracting(PlanDue::command).contains("nodetool repair --full system_auth");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4.1.10,false", "5.0.9,true", "6.0-alpha2,true"})
+    void theStartInSurveyKeepsTheDeclaredRanges(String version, boolean kept) {
+        Draft draft = replaced(RingFixture.nodes(3).version(version).keyspace("shop", 3), "QUORUM");
+
+        List<String> options = draft.destinations().get(0).starts().get(1).jvmOptions();
+        assertThat(options).contains("-Dcassandra.replace_address_first_boot=" + DEAD, "-Dcassandra.write_survey=true");
+        assertThat(options.contains("-Dcassandra.reset_bootstrap_progress=false"))
+                .isEqualTo(kept);
+        assertThat(draft.destinations().get(0).starts().get(2).removed()).isEqualTo(options);
+    }
+
+    @Test
+    void aNodeThatSomebodySeesUpIsNotReplaced() {
+        RingFixture ring = RingFixture.nodes(4).keyspace("shop", 3);
+        assertThat(codes(PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW))))
+                .contains("DEAD_NODE_UP");
+        assertThat(codes(replaced(ring.seenUp("10.0.1.2", DEAD), "QUORUM"))).contains("DEAD_NODE_UP");
+    }
+
+    @Test
+    void nothingIsPlannedWhileTheRingChanges() {
+        Draft draft = replaced(RingFixture.nodes(4).joining("10.0.1.4").keyspace("shop", 3), "QUORUM");
+
+        assertThat(codes(draft)).contains("RING_CHANGING");
+        assertThat(draft.refused()).isTrue();
+    }
+
+    @Test
+    void aReplacementInAnotherRackOrAtTheDeadAddressIsRefused() {
+        RingFixture ring = RingFixture.nodes(4)
+                .keyspace("shop", 3)
+                .replacement(RingFixture.process("new", "10.0.9.9", "dc1", "r1"));
+        assertThat(codes(replaced(ring, "QUORUM"))).contains("OTHER_PLACE", "ALREADY_JOINED");
+        RingFixture same =
+                RingFixture.nodes(4).keyspace("shop", 3).replacement(RingFixture.process("new", DEAD, "dc1", "r3"));
+        assertThat(codes(replaced(same, "QUORUM"))).contains("SAME_ADDRESS");
+    }
+
+    @Test
+    void tombstonesMustOutliveTheFill() {
+        Draft draft = replaced(RingFixture.nodes(3).keyspace("shop", List.of(), 60, 3), "QUORUM");
+
+        assertThat(codes(draft)).contains("GC_GRACE_TOO_SHORT");
+    }
+
+    @Test
+    void theDigestFollowsWhatIsApprovedAndNotTheBytes() {
+        Draft one = replaced(RingFixture.nodes(3).keyspace("shop", 3), "QUORUM");
+        Draft same = replaced(RingFixture.nodes(3).keyspace("shop", 3), "QUORUM");
+        Draft other = replaced(RingFixture.nodes(3).keyspace("shop", 3), "ALL");
+
+        assertThat(one.digest()).isEqualTo(same.digest()).isNotEqualTo(other.digest());
+        assertThat(PlanDrafter.changes(one, same)).isEmpty();
+    }
+
+    @Test
+    void aChangeOfTheRingIsNamed() {
+        Draft planned = replaced(RingFixture.nodes(4).keyspace("shop", 3), "QUORUM");
+        Draft now = replaced(RingFixture.nodes(5).keyspace("shop", 3), "QUORUM");
+
+        assertThat(PlanDrafter.changes(planned, now)).singleElement().asString().startsWith("the ring was");
+    }
+
+    @Test
+    void anUnknownDeadNodeIsNamedWithTheKnownOnes() {
+        PlanRequest request = new PlanRequest(
+                PlanKind.REPLACE,
+                "10.0.1.99",
+                List.of(RingFixture.NEW),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        assertThatThrownBy(() -> PlanDrafter.draft(request, RingFixture.nodes(2).facts(RingFixture.NEW)))
+                .hasMessageContaining("10.0.1.99")
+                .hasMessageContaining("10.0.1.1");
+        assertThatThrownBy(() -> replaced(RingFixture.nodes(3).keyspace("shop", 3), "MOST"))
+                .hasMessageContaining("MOST");
+    }
+
+    private static String[] sidecars(int count) {
+        String[] uris = new String[count];
+        Arrays.setAll(uris, i -> "http://10.0.2." + (i + 1) + ":9043");
+        return uris;
+    }
+
+    @Test
+    void aRebuiltDataCentreTakesADistinctSourceForEachReplica() {
+        Draft draft = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(3, 3).keyspace("shop", 3, 3).facts(sidecars(3)));
+
+        assertThat(draft.refused()).as("%s", draft.findings()).isFalse();
+        Map<String, List<PlanRange>> byRange = draft.ranges().stream().collect(Collectors.groupingBy(PlanRange::range));
+        assertThat(byRange.values()).allSatisfy(ranges -> {
+            List<String> sources =
+                    ranges.stream().flatMap(range -> range.sources().stream()).toList();
+            assertThat(ranges).hasSize(3);
+            assertThat(new HashSet<>(sources)).hasSize(3);
+        });
+    }
+
+    @Test
+    void withOtherReplicationFactorsTheRuleHolds() {
+        Draft draft = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(3, 2).keyspace("shop", 3, 2).facts(sidecars(2)));
+
+        assertThat(draft.ranges())
+                .allSatisfy(range -> assertThat(range.sources()).hasSize(2).doesNotHaveDuplicates());
+    }
+
+    @Test
+    void aRebuildWantsLocalWrites() {
+        Draft draft = PlanDrafter.draft(
+                rebuild(null, "QUORUM"),
+                RingFixture.nodes(3, 3).keyspace("shop", 3, 3).facts(sidecars(3)));
+
+        assertThat(codes(draft)).contains("WRITES_NOT_LOCAL");
+    }
+}

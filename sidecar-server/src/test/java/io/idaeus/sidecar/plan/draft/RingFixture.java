@@ -1,0 +1,224 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.DataDirectory;
+import io.idaeus.api.Host;
+import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.Replica;
+import io.idaeus.api.RingRange;
+import io.idaeus.api.TableDefinition;
+import io.idaeus.api.TableInfo;
+import io.idaeus.api.TableSizes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Facts of a cluster that exists in memory alone: {@code 10.0.DC.N} for each node, one rack for each N. */
+final class RingFixture {
+    static final String NEW = "http://10.0.9.9:9043";
+    private static final int VNODES = 8;
+    private static final long BYTES = 1L << 30;
+
+    private record Owner(long token, ClusterNode node) {}
+
+    private final List<ClusterNode> nodes = new ArrayList<>();
+    private final List<KeyspaceFacts> keyspaces = new ArrayList<>();
+    private final Map<String, UnaryOperator<MemberFacts>> members = new HashMap<>();
+    private final List<Owner> owners = new ArrayList<>();
+    private @Nullable CassandraProcess replacement;
+    private String version = "5.0.9";
+
+    /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
+    static RingFixture nodes(int... ofEachDatacenter) {
+        RingFixture ring = new RingFixture();
+        Random random = new Random(7);
+        for (int dc = 1; dc <= ofEachDatacenter.length; dc++) {
+            for (int n = 1; n <= ofEachDatacenter[dc - 1]; n++) {
+                ring.nodes.add(new ClusterNode(
+                        new UUID(dc, n).toString(),
+                        "10.0." + dc + "." + n,
+                        "dc" + dc,
+                        "r" + n,
+                        "UP",
+                        "NORMAL",
+                        VNODES));
+            }
+        }
+        ring.nodes.forEach(node -> {
+            for (int i = 0; i < VNODES; i++) {
+                ring.owners.add(new Owner(random.nextLong(), node));
+            }
+        });
+        ring.owners.sort(Comparator.comparingLong(Owner::token));
+        return ring;
+    }
+
+    RingFixture version(String value) {
+        version = value;
+        return this;
+    }
+
+    RingFixture down(String address) {
+        return change(address, node -> copy(node, "DOWN", node.movement()));
+    }
+
+    RingFixture joining(String address) {
+        return change(address, node -> copy(node, node.liveness(), "JOINING"));
+    }
+
+    private RingFixture change(String address, UnaryOperator<ClusterNode> change) {
+        nodes.replaceAll(node -> node.address().equals(address) ? change.apply(node) : node);
+        return this;
+    }
+
+    private static ClusterNode copy(ClusterNode node, String liveness, String movement) {
+        return new ClusterNode(
+                node.hostId(), node.address(), node.datacenter(), node.rack(), liveness, movement, node.tokens());
+    }
+
+    RingFixture withoutSidecar(String address) {
+        members.put(address, member -> new MemberFacts(member.node(), null, null, Map.of()));
+        return this;
+    }
+
+    RingFixture seenUp(String by, String dead) {
+        members.put(
+                by,
+                member -> new MemberFacts(
+                        member.node(),
+                        member.sidecar(),
+                        view(nodes.stream()
+                                .map(node -> node.address().equals(dead) ? copy(node, "UP", node.movement()) : node)
+                                .toList()),
+                        member.sizes()));
+        return this;
+    }
+
+    RingFixture replacement(CassandraProcess running) {
+        replacement = running;
+        return this;
+    }
+
+    /** @param replicas of each data centre */
+    RingFixture keyspace(String name, int... replicas) {
+        return keyspace(name, List.of(), 864_000, replicas);
+    }
+
+    RingFixture keyspace(String name, List<String> flags, int gcGrace, int... replicas) {
+        Map<String, String> replication = new LinkedHashMap<>();
+        replication.put("class", "org.apache.cassandra.locator.NetworkTopologyStrategy");
+        for (int dc = 1; dc <= replicas.length; dc++) {
+            replication.put("dc" + dc, String.valueOf(replicas[dc - 1]));
+        }
+        boolean system = name.startsWith("system");
+        KeyspaceInfo info = new KeyspaceInfo(name, system, replication, List.of("t"));
+        TableDefinition definition = new TableDefinition(List.of(), List.of(), List.of(), List.of(), gcGrace, flags);
+        List<TableInfo> tables =
+                system ? List.of() : List.of(new TableInfo(name, "t", "id", "CREATE …", definition, null));
+        keyspaces.add(new KeyspaceFacts(info, ranges(replicas), tables));
+        return this;
+    }
+
+    private List<RingRange> ranges(int... replicas) {
+        List<RingRange> ranges = new ArrayList<>();
+        for (int i = 0; i < owners.size(); i++) {
+            long left = owners.get(Math.floorMod(i - 1, owners.size())).token();
+            List<Replica> here = new ArrayList<>();
+            for (int dc = 1; dc <= replicas.length; dc++) {
+                String datacenter = "dc" + dc;
+                int from = i;
+                owners.stream()
+                        .skip(0)
+                        .sorted(Comparator.comparingInt(
+                                owner -> Math.floorMod(owners.indexOf(owner) - from, owners.size())))
+                        .map(Owner::node)
+                        .filter(node -> node.datacenter().equals(datacenter))
+                        .distinct()
+                        .limit(replicas[dc - 1])
+                        .map(node -> new Replica(
+                                node.hostId(), node.address(), node.datacenter(), node.rack(), node.liveness()))
+                        .forEach(here::add);
+            }
+            ranges.add(new RingRange(left + ":" + owners.get(i).token(), here, false));
+        }
+        return ranges;
+    }
+
+    ClusterFacts facts(String... destinations) {
+        List<HostFacts> hosts = new ArrayList<>();
+        for (String uri : destinations) {
+            hosts.add(new HostFacts(uri, host(uri)));
+        }
+        return new ClusterFacts(view(nodes), nodes.stream().map(this::member).toList(), keyspaces, hosts);
+    }
+
+    private Host host(String uri) {
+        DataDirectory staging = new DataDirectory("/staging", 100 * BYTES, 90 * BYTES, "/staging");
+        CassandraProcess running = uri.equals(NEW)
+                ? replacement
+                : nodes.stream()
+                        .filter(node -> uri.contains(node.address()))
+                        .findFirst()
+                        .map(node -> process(node.hostId(), node.address(), node.datacenter(), node.rack()))
+                        .orElse(null);
+        return new Host("1", List.of(staging), false, running, List.of());
+    }
+
+    static CassandraProcess process(String hostId, String address, String datacenter, String rack) {
+        return new CassandraProcess(
+                "5.0.9",
+                Instant.EPOCH,
+                List.of(),
+                "NORMAL",
+                CassandraProcess.Phase.NORMAL,
+                hostId,
+                address,
+                datacenter,
+                rack,
+                VNODES,
+                List.of("10.0.1.1"));
+    }
+
+    private Cluster view(List<ClusterNode> seen) {
+        return new Cluster(
+                "test",
+                nodes.get(0).hostId(),
+                version,
+                seen,
+                Map.of("schema-1", List.of("10.0.1.1")),
+                Map.of(),
+                null,
+                5_000);
+    }
+
+    private MemberFacts member(ClusterNode node) {
+        boolean up = node.liveness().equals("UP");
+        Map<String, KeyspaceSizes> sizes = new HashMap<>();
+        for (KeyspaceFacts keyspace : keyspaces) {
+            List<String> here = keyspace.rangesOf(node.hostId()).stream()
+                    .map(RingRange::range)
+                    .toList();
+            List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
+            TableSizes table = new TableSizes("t", bytes, BYTES, 25, 0.01, "LeveledCompactionStrategy");
+            sizes.put(keyspace.name(), new KeyspaceSizes(keyspace.name(), here, List.of(table)));
+        }
+        MemberFacts member = new MemberFacts(
+                node, up ? "http://" + node.address() + ":9043" : null, up ? view(nodes) : null, up ? sizes : Map.of());
+        return members.getOrDefault(node.address(), UnaryOperator.identity()).apply(member);
+    }
+}
