@@ -9,12 +9,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A file system in an image file. A test can fill it, and cut its power. Needs root. Not thread-safe. */
 public final class LoopDisk implements AutoCloseable {
     private static final long LEFT = 512 * 1024;
     private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration RETRY = Duration.ofMillis(100);
 
     // Only forced data reaches the image: the journal commits after minutes, and a rename writes no data out. The
     // kernel writes dirty pages after half a minute; a test is quicker.
@@ -75,7 +77,7 @@ public final class LoopDisk implements AutoCloseable {
     public void losePower() {
         // The image holds only forced data; unmounting first would write the rest.
         must("cp", "--sparse=always", image.toString(), copy.toString());
-        must("umount", root.toString());
+        unmount();
         must("mv", copy.toString(), image.toString());
         must("mount", "-o", OPTIONS, image.toString(), root.toString());
     }
@@ -88,6 +90,18 @@ public final class LoopDisk implements AutoCloseable {
 
     private Path ballast() {
         return root.resolve("ballast");
+    }
+
+    // A nodetool that a killed sidecar began stands in its directory until it ends.
+    private void unmount() {
+        Command umount = Command.of("umount", root.toString()).within(BOUND);
+        long until = System.nanoTime() + BOUND.toNanos();
+        CommandResult result = umount.run();
+        while (result.exitCode() != 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(RETRY.toNanos());
+            result = umount.run();
+        }
+        result.orThrow();
     }
 
     private static void must(String... words) {
