@@ -297,7 +297,7 @@ class ClaimsIT {
         }
 
         private void declare(List<String> declared, String transfer) {
-            here.claims().declare(PLAN, new Declaration(DIGEST, 1, "shop", declared, List.of(transfer)));
+            here.claims().declare(PLAN, new Declaration(DIGEST, 1, "shop", declared, 1, List.of(transfer)));
         }
 
         private static List<String> texts(List<RingRange> ranges) {

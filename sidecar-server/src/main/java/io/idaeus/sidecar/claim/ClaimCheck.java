@@ -66,6 +66,9 @@ final class ClaimCheck {
                     + " (expected: none of Cassandra's own, which it streams itself)");
         }
         count("ranges", declaration.ranges().size(), MAX_RANGES);
+        if (declaration.copies() < 1) {
+            throw invalid("copies: " + declaration.copies() + " (expected: 1 or more)");
+        }
         count("transfers", declaration.transfers().size(), MAX_TRANSFERS);
         List<TokenRange> ranges = new ArrayList<>();
         for (String range : declaration.ranges()) {

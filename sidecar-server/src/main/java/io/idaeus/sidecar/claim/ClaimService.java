@@ -134,13 +134,14 @@ public final class ClaimService {
         List<TokenRange> ranges = ClaimCheck.declaration(asked);
         perform(plan, asked.digest(), asked.fence(), () -> {
             CrashPoint.BEGINS.of("declarations");
-            ring.declare(plan, asked.keyspace(), ranges, asked.transfers());
+            ring.declare(plan, asked, ranges);
             CrashPoint.DONE.of("declarations");
             LOG.info(
-                    "plan {}: {} ranges of {} declared, brought by {}",
+                    "plan {}: {} ranges of {} declared, each of {} sources, brought by {}",
                     plan,
                     ranges.size(),
                     asked.keyspace(),
+                    asked.copies(),
                     asked.transfers());
             return true;
         });

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.CleanupDue;
+import io.idaeus.api.Declaration;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
@@ -35,15 +36,15 @@ public final class RingSteps {
         this.marks = marks;
     }
 
-    void declare(String plan, String keyspace, List<TokenRange> ranges, List<String> transfers) {
+    void declare(String plan, Declaration asked, List<TokenRange> ranges) {
         requirePhase(Phase.NOT_JOINED, "declare ranges");
         requireAgreement();
-        Map<TableRef, TokenRanges> filled = work.filled(plan, transfers);
-        for (LocalTable table : door.tables().of(keyspace)) {
-            TableRef ref = new TableRef(keyspace, table.name().table());
-            requireCovered(ref, filled.getOrDefault(ref, TokenRanges.of()), ranges);
+        Map<TableRef, List<TokenRanges>> filled = work.filled(plan, asked.transfers());
+        for (LocalTable table : door.tables().of(asked.keyspace())) {
+            TableRef ref = new TableRef(asked.keyspace(), table.name().table());
+            requireCovered(ref, filled.getOrDefault(ref, List.of()), ranges, asked.copies());
         }
-        door.availableRanges().declare(keyspace, ranges);
+        door.availableRanges().declare(asked.keyspace(), ranges);
     }
 
     // A node outside the ring can hear of a new table late.
@@ -57,13 +58,20 @@ public final class RingSteps {
         }
     }
 
-    static void requireCovered(TableRef table, TokenRanges filled, List<TokenRange> ranges) {
+    /** @param filled what each source brought */
+    static void requireCovered(TableRef table, List<TokenRanges> filled, List<TokenRange> ranges, int copies) {
         for (TokenRange range : ranges) {
-            if (!filled.containsAll(TokenRanges.of(range))) {
+            TokenRanges wanted = TokenRanges.of(range);
+            long found = filled.stream()
+                    .filter(brought -> brought.containsAll(wanted))
+                    .count();
+            if (found < copies) {
                 throw new ProblemException(
                         ProblemType.ILLEGAL_STATE,
-                        "no transfer named brought range " + range + " of " + table.keyspace() + "." + table.table()
-                                + " (expected: every range of every table of the keyspace)");
+                        "range " + range + " of " + table.keyspace() + "." + table.table() + " was brought from "
+                                + found
+                                + " sources (expected: every range of every table of the keyspace from " + copies
+                                + ")");
             }
         }
     }

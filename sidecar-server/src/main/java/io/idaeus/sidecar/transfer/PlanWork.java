@@ -64,26 +64,29 @@ public final class PlanWork {
     }
 
     /**
-     * The tokens that transfers brought, by table. All they planned is live, and the tables are as they were.
+     * The tokens that transfers brought, by table; one element for each source. All they planned is live, and the tables
+     * are as they were.
      *
      * @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where a transfer is not of the plan, did not import
      *     everything, or a table has changed since; CASSANDRA_UNAVAILABLE
      */
-    public Map<TableRef, TokenRanges> filled(String plan, List<String> ids) {
-        Map<TableRef, List<TokenRange>> filled = new LinkedHashMap<>();
+    public Map<TableRef, List<TokenRanges>> filled(String plan, List<String> ids) {
+        Map<TableRef, Map<String, List<TokenRange>>> filled = new LinkedHashMap<>();
         for (String id : ids) {
             TransferRun run = transfers.ofPlan(plan, id);
             TransferRecord record = run.stored().record();
             requireComplete(record);
             requireUnchanged(run);
             for (TableRef table : record.request().tables()) {
-                List<TokenRange> ranges = filled.computeIfAbsent(table, ref -> new ArrayList<>());
-                record.sources()
-                        .forEach(source -> source.ranges().forEach(range -> ranges.add(TokenRange.parse(range))));
+                Map<String, List<TokenRange>> bySource = filled.computeIfAbsent(table, ref -> new LinkedHashMap<>());
+                record.sources().forEach(source -> source.ranges()
+                        .forEach(range -> bySource.computeIfAbsent(source.hostId(), key -> new ArrayList<>())
+                                .add(TokenRange.parse(range))));
             }
         }
-        Map<TableRef, TokenRanges> tokens = new LinkedHashMap<>();
-        filled.forEach((table, ranges) -> tokens.put(table, TokenRanges.of(ranges)));
+        Map<TableRef, List<TokenRanges>> tokens = new LinkedHashMap<>();
+        filled.forEach((table, sources) ->
+                tokens.put(table, sources.values().stream().map(TokenRanges::of).toList()));
         return tokens;
     }
 

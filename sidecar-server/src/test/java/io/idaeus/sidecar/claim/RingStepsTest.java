@@ -24,20 +24,35 @@ class RingStepsTest {
     void whatTransfersBroughtIsCovered() {
         TokenRanges filled = TokenRanges.of(new TokenRange(-10, 50), new TokenRange(50, 200), AROUND);
 
-        assertThatNoException().isThrownBy(() -> RingSteps.requireCovered(USERS, filled, List.of(LOW, AROUND)));
+        assertThatNoException().isThrownBy(() -> require(1, filled));
+        assertThatNoException().isThrownBy(() -> require(2, filled, TokenRanges.of(LOW, AROUND)));
     }
 
     @Test
     void oneTokenThatNobodyBroughtIsNotCovered() {
-        refused(TokenRanges.of(new TokenRange(0, 99), AROUND));
-        refused(TokenRanges.of(new TokenRange(1, 100), AROUND));
-        refused(TokenRanges.of(LOW, new TokenRange(1000, -1001)));
-        refused(TokenRanges.of());
+        refused(1, TokenRanges.of(new TokenRange(0, 99), AROUND));
+        refused(1, TokenRanges.of(new TokenRange(1, 100), AROUND));
+        refused(1, TokenRanges.of(LOW, new TokenRange(1000, -1001)));
+        refused(1, TokenRanges.of());
+        refused(1);
     }
 
-    private static void refused(TokenRanges filled) {
+    @Test
+    void aRangeWantsAsManySourcesAsTheRuleAsksFor() {
+        TokenRanges filled = TokenRanges.of(LOW, AROUND);
+
+        refused(2, filled);
+        refused(2, filled, TokenRanges.of(LOW));
+        refused(3, filled, filled);
+    }
+
+    private static void require(int copies, TokenRanges... filled) {
+        RingSteps.requireCovered(USERS, List.of(filled), List.of(LOW, AROUND), copies);
+    }
+
+    private static void refused(int copies, TokenRanges... filled) {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> RingSteps.requireCovered(USERS, filled, List.of(LOW, AROUND)))
+                .isThrownBy(() -> require(copies, filled))
                 .withMessageContaining("shop.users")
                 .extracting(ProblemException::type)
                 .isEqualTo(ProblemType.ILLEGAL_STATE);

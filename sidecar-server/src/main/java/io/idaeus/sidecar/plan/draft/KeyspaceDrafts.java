@@ -76,6 +76,7 @@ final class KeyspaceDrafts {
     private final Treatments treatments;
     private final PlanFindings findings;
     private final Set<String> weak = new LinkedHashSet<>();
+    private final Set<String> incomplete = new LinkedHashSet<>();
 
     KeyspaceDrafts(PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings) {
         this.request = request;
@@ -136,6 +137,7 @@ final class KeyspaceDrafts {
             demandNearest(sources, keyspace, range, candidates, rule.copies(), dead, destination);
         }
         if (lost > 0 && !keyspace.info().system()) {
+            incomplete.add(keyspace.name());
             findings.add(
                     PlanFindingCode.DATA_LOST,
                     keyspace.name(),
@@ -194,7 +196,9 @@ final class KeyspaceDrafts {
     private PlanKeyspace keyspace(KeyspaceFacts keyspace, MemberFacts dead, String destination, SourceShares shares) {
         long bytes = shares.wholeBytes(destination, keyspace.name(), null);
         long needed = shares.neededBytes(destination, keyspace.name(), null);
-        Treatments.Decision decision = treatments.decide(keyspace, bytes, needed);
+        Treatments.Decision decided = treatments.decide(keyspace, bytes, needed);
+        Treatments.Decision decision =
+                incomplete.contains(keyspace.name()) ? treatments.decideIncomplete(decided) : decided;
         if (!keyspace.info().system()) {
             tell(keyspace, decision);
         }

@@ -49,6 +49,14 @@ final class Treatments {
         return new Decision(Treatment.FILL, "whole SSTables, before the node joins");
     }
 
+    /** The same for a keyspace with ranges that no live replica has: nothing proves that they are complete. */
+    Decision decideIncomplete(Decision decision) {
+        return way == PlanWay.SURVEY && decision.treatment() == Treatment.FILL
+                ? new Decision(
+                        Treatment.STREAM, "some of its ranges have no live replica; Cassandra streams the others")
+                : decision;
+    }
+
     private Treatment byOthers() {
         return way == PlanWay.DIRECT ? Treatment.LEAVE_EMPTY : Treatment.STREAM;
     }

@@ -5,11 +5,8 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
-import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanSource;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
@@ -18,10 +15,8 @@ import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
-import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -79,30 +74,6 @@ final class ClusterSteps {
         JoinSteps.call(() ->
                 context.destination().client().claims().cleanUp(context.plan().id(), context.claimed()));
         return StepOutcome.done("rows of other ranges are removed");
-    }
-
-    /** Sources of the step's destination that are down or whose sidecars do not answer, by address. */
-    static List<String> downSources(StepContext context) {
-        Map<String, String> liveness = context.cluster().nodes().stream()
-                .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::liveness, (one, other) -> one));
-        return context.planned().sources().stream()
-                .map(PlanSource::node)
-                .filter(node -> !"UP".equals(liveness.get(node.hostId())) || !answers(context, node))
-                .map(PlanNode::address)
-                .toList();
-    }
-
-    private static boolean answers(StepContext context, PlanNode node) {
-        String sidecar = node.sidecar();
-        if (sidecar == null) {
-            return false;
-        }
-        try {
-            return PeerCalls.translated(() ->
-                    context.directory().at(sidecar).client().node().hostId().equals(node.hostId()));
-        } catch (ProblemException e) {
-            return false;
-        }
     }
 
     /** Sidecars that the plan names. */

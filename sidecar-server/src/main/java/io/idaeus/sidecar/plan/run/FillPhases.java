@@ -7,7 +7,6 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanWay;
-import io.idaeus.sidecar.plan.draft.StepAction;
 import java.util.List;
 
 /** In which phases of the node transfers run, and which transfers came before. */
@@ -24,11 +23,5 @@ final class FillPhases {
         return context.plan().draft().request().way() == PlanWay.DIRECT
                 ? List.of(Phase.NORMAL)
                 : List.of(Phase.SURVEY, Phase.NORMAL);
-    }
-
-    static List<String> earlier(StepContext context) {
-        return context.transfersOf(StepAction.FILL).values().stream()
-                .flatMap(List::stream)
-                .toList();
     }
 }

@@ -39,12 +39,14 @@ final class JoinSteps {
             return new StepOutcome.Back(StepAction.FILL, outgrown.get() + " has tables that were not filled");
         }
         for (PlanKeyspace keyspace : context.filled()) {
+            List<String> ids = transfers.getOrDefault(keyspace.keyspace(), List.of());
             Declaration declaration = new Declaration(
                     claimed.digest(),
                     claimed.fence(),
                     keyspace.keyspace(),
                     context.owned(keyspace.keyspace()),
-                    transfers.getOrDefault(keyspace.keyspace(), List.of()));
+                    FillSources.copies(context, keyspace.keyspace()),
+                    ids.subList(Math.max(0, ids.size() - 1), ids.size()));
             call(() -> context.destination()
                     .client()
                     .claims()

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
 import java.util.List;
@@ -24,9 +25,9 @@ public final class Steps {
             case START_IN_SURVEY -> StartSteps.started(context, Phase.SURVEY);
             case START_REPLACING, START_PLAINLY -> StartSteps.started(context, Phase.NORMAL);
             case START_BOOTSTRAP -> StartSteps.started(context, Phase.NORMAL);
-            case FILL -> new TransferSteps(context, "fill", FillPhases.of(context)).run(List.of());
+            case FILL -> PeerCalls.translated(() -> TransferSteps.fill(context).run());
             case DELTA ->
-                new TransferSteps(context, "delta", FillPhases.ofDelta(context)).run(FillPhases.earlier(context));
+                PeerCalls.translated(() -> TransferSteps.delta(context).run());
             case DECLARE -> JoinSteps.declare(context);
             case AWAIT_SURVEY -> JoinSteps.awaitSurvey(context);
             case JOIN -> JoinSteps.join(context);

@@ -7,9 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRequest;
-import io.idaeus.api.PlanSource;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -19,61 +17,161 @@ import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.api.TransferState;
-import io.idaeus.client.ClaimsClient;
+import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Steps that transfer: one transfer for each keyspace, begun again where it failed. */
+/**
+ * Steps that transfer: one transfer for each keyspace, the last of which counts. What did not end COMPLETE begins again,
+ * after a while, from the sources of then; what was imported does not move again.
+ */
 final class TransferSteps {
+    /** How long a step that nobody depends on waits for a replica that is down. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(10);
+    private static final Duration LAST_RETRY = Duration.ofMinutes(5);
+
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
-    private final ClaimsClient claims;
+    private final List<String> since;
+    private final boolean patient;
     private final SidecarClient destination;
+    private final Replicas replicas;
+    private final FillSources sources;
 
-    TransferSteps(StepContext context, String name, List<Phase> phases) {
+    private TransferSteps(StepContext context, String name, List<Phase> phases, List<String> since, boolean patient) {
         this.context = context;
         this.name = name;
         this.phases = phases;
+        this.since = since;
+        this.patient = patient;
         this.destination = context.destination().client();
-        this.claims = destination.claims();
+        this.replicas = Replicas.of(context);
+        this.sources = new FillSources(context, replicas.missing());
     }
 
-    /** @param since transfers whose SSTables do not move again */
-    StepOutcome run(List<String> since) {
-        List<String> down = ClusterSteps.downSources(context);
+    /** Pauses while a replica of the ranges is down: the cluster has less to give then. */
+    static TransferSteps fill(StepContext context) {
+        return new TransferSteps(context, "fill", FillPhases.of(context), List.of(), true);
+    }
+
+    /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
+    static TransferSteps delta(StepContext context) {
+        List<String> earlier = context.transfersOf(StepAction.FILL).values().stream()
+                .flatMap(List::stream)
+                .toList();
+        return new TransferSteps(context, "delta", FillPhases.ofDelta(context), earlier, false);
+    }
+
+    StepOutcome run() {
+        List<Transfer> known = new ArrayList<>();
+        concerned().forEach(keyspace -> last(keyspace).ifPresent(known::add));
+        if (isToPause()) {
+            running(known).forEach(transfer -> destination.pauseTransfer(transfer.id()));
+            return StepOutcome.waiting(
+                    Cause.NODE_DOWN,
+                    "replicas of the ranges are " + replicas.describe(),
+                    "start them; after " + PATIENCE.toMinutes()
+                            + " minutes the plan goes on without them where other sources are enough");
+        }
+        resume(known);
         List<Transfer> transfers = new ArrayList<>();
-        for (PlanKeyspace keyspace : context.filled()) {
-            if (context.owned(keyspace.keyspace()).isEmpty()) {
+        for (String keyspace : concerned()) {
+            Optional<Transfer> last = last(keyspace);
+            if (last.isPresent() && !isToRepeat(last.get(), keyspace)) {
+                transfers.add(last.get());
                 continue;
             }
-            Optional<Transfer> last = last(keyspace.keyspace());
-            if (last.isEmpty() || isToRepeat(last.get(), down) || lacksTables(last.get(), keyspace.keyspace())) {
-                if (!down.isEmpty()) {
-                    return waitForSources(down);
-                }
-                transfers.add(begin(keyspace.keyspace(), since));
-            } else {
-                transfers.add(last.get());
+            Optional<List<SourceRef>> from = sources.of(keyspace);
+            if (from.isEmpty()) {
+                return waitForSources();
             }
+            transfers.add(begin(keyspace, from.get()));
         }
-        return outcome(transfers, down);
+        shareRate(transfers);
+        return outcome(transfers);
     }
 
-    // A transfer that ended without everything begins anew once every source is there.
-    private static boolean isToRepeat(Transfer last, List<String> down) {
-        return (last.state() == TransferState.FAILED || last.state() == TransferState.CANCELLED) && down.isEmpty();
+    private List<String> concerned() {
+        return context.filled().stream()
+                .map(PlanKeyspace::keyspace)
+                .filter(keyspace -> !context.owned(keyspace).isEmpty())
+                .toList();
     }
 
-    // Tables that were made since.
-    private boolean lacksTables(Transfer last, String keyspace) {
-        return last.state() == TransferState.COMPLETED
-                && !last.request().tables().containsAll(tables(context, keyspace));
+    private Optional<Transfer> last(String keyspace) {
+        List<String> ids = context.record().transfers().getOrDefault(keyspace, List.of());
+        return ids.isEmpty() ? Optional.empty() : Optional.of(destination.transfer(ids.get(ids.size() - 1)));
+    }
+
+    private boolean isToPause() {
+        if (replicas.down().isEmpty()) {
+            if (context.record().downSince() != null) {
+                context.change().accept(step -> step.downSince(null));
+            }
+            return false;
+        }
+        Instant now = context.clock().instant();
+        Instant downSince = context.record().downSince();
+        if (downSince == null) {
+            context.change().accept(step -> step.downSince(now));
+            return patient;
+        }
+        return patient && now.isBefore(downSince.plus(PATIENCE));
+    }
+
+    // Those that this step paused: an operator pauses the plan, not one of its transfers.
+    private void resume(List<Transfer> transfers) {
+        running(transfers).stream()
+                .filter(transfer ->
+                        transfer.waiting() != null && transfer.waiting().cause() == TransferWait.Cause.OPERATOR)
+                .forEach(transfer -> destination.resumeTransfer(transfer.id()));
+    }
+
+    private static List<Transfer> running(List<Transfer> transfers) {
+        return transfers.stream()
+                .filter(transfer -> !transfer.state().isFinal())
+                .toList();
+    }
+
+    private boolean isToRepeat(Transfer last, String keyspace) {
+        if (!last.state().isFinal()) {
+            cancelWithoutSource(last, keyspace);
+            return false;
+        }
+        if (isComplete(last)) {
+            return !last.request().tables().containsAll(tables(context, keyspace));
+        }
+        int tries = context.record().transfers().get(keyspace).size();
+        return !context.clock().instant().isBefore(last.since().plus(pause(tries)));
+    }
+
+    // A transfer whose source is gone would wait for it; once it has ended, another begins.
+    private void cancelWithoutSource(Transfer last, String keyspace) {
+        if (sources.areMissingIn(last.request().sources())
+                && sources.of(keyspace).isPresent()) {
+            destination.cancelTransfer(last.id());
+        }
+    }
+
+    private static boolean isComplete(Transfer transfer) {
+        return transfer.state() == TransferState.COMPLETED && transfer.outcome() == Outcome.COMPLETE;
+    }
+
+    /** Doubles from try to try. */
+    static Duration pause(int tries) {
+        Duration pause = FIRST_RETRY.multipliedBy(1L << Math.min(tries - 1, 10));
+        return pause.compareTo(LAST_RETRY) < 0 ? pause : LAST_RETRY;
     }
 
     /** A keyspace with tables that its last transfer did not bring. */
@@ -102,83 +200,57 @@ final class TransferSteps {
                 .toList();
     }
 
-    private Optional<Transfer> last(String keyspace) {
-        List<String> ids = context.record().transfers().getOrDefault(keyspace, List.of());
-        return ids.isEmpty() ? Optional.empty() : Optional.of(destination.transfer(ids.get(ids.size() - 1)));
-    }
-
-    private Transfer begin(String keyspace, List<String> since) {
+    private Transfer begin(String keyspace, List<SourceRef> from) {
         List<String> earlier = context.record().transfers().getOrDefault(keyspace, List.of());
         List<String> all = new ArrayList<>(since);
         all.addAll(earlier);
         String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1);
+        PlanRequest asked = context.plan().draft().request();
+        TransferRequest request = TransferRequest.builder(from, tables(context, keyspace))
+                .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
+                .accept(asked.accept())
+                .maxRate(share(concerned().size()))
+                .build();
         ClaimedTransfer wanted = new ClaimedTransfer(
                 context.plan().draft().digest(),
                 context.plan().fence(),
                 key,
-                request(keyspace),
+                request,
                 context.owned(keyspace),
                 phases,
                 all);
-        Transfer begun = claims.transfer(context.plan().id(), wanted);
+        Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
         context.change().accept(step -> step.withTransfer(keyspace, begun.id()));
         return begun;
     }
 
-    private TransferRequest request(String keyspace) {
-        Map<String, List<String>> ranges = new TreeMap<>();
-        context.plan().draft().ranges().stream()
-                .filter(range -> range.destination().equals(context.step().destination())
-                        && range.keyspace().equals(keyspace))
-                .forEach(range -> range.sources()
-                        .forEach(source -> ranges.computeIfAbsent(source, key -> new ArrayList<>())
-                                .add(range.range())));
-        String cluster = context.plan().draft().cluster().name();
-        List<SourceRef> sources = ranges.entrySet().stream()
-                .map(entry -> new SourceRef(uri(entry.getKey()), entry.getKey(), cluster, entry.getValue()))
-                .toList();
-        PlanRequest asked = context.plan().draft().request();
-        return TransferRequest.builder(sources, tables(context, keyspace))
-                .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
-                .accept(asked.accept())
-                .maxRate(asked.maxRate())
-                .build();
+    // The rate is that of the whole plan, which fills one node at a time.
+    private void shareRate(List<Transfer> transfers) {
+        List<Transfer> running = running(transfers);
+        Long share = share(running.size());
+        if (share != null) {
+            running.stream()
+                    .filter(transfer -> !Objects.equals(transfer.maxRate(), share))
+                    .forEach(transfer -> destination.limitTransfer(transfer.id(), share));
+        }
     }
 
-    private String uri(String hostId) {
-        return context.planned().sources().stream()
-                .map(PlanSource::node)
-                .filter(node -> node.hostId().equals(hostId))
-                .map(PlanNode::sidecar)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElseThrow();
+    private @Nullable Long share(int among) {
+        Long whole = context.plan().draft().request().maxRate();
+        return whole == null ? null : Long.valueOf(Math.max(1, whole / Math.max(1, among)));
     }
 
-    private static StepOutcome waitForSources(List<String> down) {
+    private StepOutcome waitForSources() {
         return StepOutcome.waiting(
                 Cause.TOO_FEW_SOURCES,
-                "sources are down: " + String.join(", ", down),
+                "a range has fewer sources than the plan merges it from: " + replicas.describe(),
                 "start them, and their sidecars; what was imported stays");
     }
 
-    private StepOutcome outcome(List<Transfer> transfers, List<String> down) {
+    private StepOutcome outcome(List<Transfer> transfers) {
         for (Transfer transfer : transfers) {
-            if (transfer.state() == TransferState.FAILED) {
-                return StepOutcome.waiting(
-                        Cause.TRANSFER,
-                        "transfer " + transfer.id() + " failed: "
-                                + (transfer.problem() == null
-                                        ? "no reason"
-                                        : transfer.problem().detail()),
-                        down.isEmpty() ? "remove the cause; it begins again by itself" : "start the sources: " + down);
-            }
-            if (transfer.state() == TransferState.COMPLETED && transfer.outcome() != Outcome.COMPLETE) {
-                return StepOutcome.waiting(
-                        Cause.TRANSFER,
-                        "transfer " + transfer.id() + " ended " + transfer.outcome() + ": not every SSTable is live",
-                        "see idaeus transfer show " + transfer.id() + " at "
-                                + context.step().destination() + ", remove the cause, and make a new plan");
+            if (transfer.state().isFinal() && !isComplete(transfer)) {
+                return notComplete(transfer);
             }
             if (transfer.waiting() != null) {
                 return StepOutcome.waiting(
@@ -187,10 +259,22 @@ final class TransferSteps {
                         transfer.waiting().remedy());
             }
         }
-        boolean complete = transfers.stream().allMatch(each -> each.state() == TransferState.COMPLETED);
+        boolean complete = transfers.stream().allMatch(TransferSteps::isComplete);
         TransferProgress moved = Progress.sum(transfers);
         return complete
                 ? StepOutcome.done(transfers.size() + " transfers, " + moved.bytesFetched() + " bytes")
                 : new StepOutcome.Running(transfers.size() + " transfers", moved);
+    }
+
+    private StepOutcome notComplete(Transfer transfer) {
+        String found = transfer.problem() == null
+                ? "ended " + transfer.state() + ", " + transfer.outcome() + ": not every SSTable is live"
+                : "failed: " + transfer.problem().detail();
+        return StepOutcome.waiting(
+                Cause.TRANSFER,
+                "transfer " + transfer.id() + " " + found,
+                "see idaeus transfer show " + transfer.id() + " at "
+                        + context.step().destination()
+                        + ", and remove the cause; what is missing is tried again by itself");
     }
 }

@@ -147,6 +147,10 @@ class PlanDrafterTest {
 
         assertThat(codes(draft)).contains("DATA_LOST");
         assertThat(draft.refused()).isTrue();
+        assertThat(draft.keyspaces())
+                .as("what nobody can prove is not declared")
+                .extracting(PlanKeyspace::treatment)
+                .containsExactly(Treatment.STREAM);
     }
 
     @Test

@@ -1,0 +1,136 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanSource;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
+import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sources that fill a destination now: those of the plan, and others in the place of those that are missing. A range
+ * is never merged from fewer sources than planned. For one attempt of a step. Not thread-safe.
+ */
+final class FillSources {
+    private final StepContext context;
+    private final Set<String> missing;
+    private @Nullable Draft again;
+
+    /** @param missing host ids of sources that cannot be used */
+    FillSources(StepContext context, Set<String> missing) {
+        this.context = context;
+        this.missing = Set.copyOf(missing);
+    }
+
+    /** Empty where a range has no other source. */
+    Optional<List<SourceRef>> of(String keyspace) {
+        Map<String, List<String>> ranges = new TreeMap<>();
+        for (PlanRange range : ranges(context.plan().draft(), keyspace)) {
+            List<String> sources = lacksOne(range) ? replaced(range) : range.sources();
+            if (sources.isEmpty()) {
+                return Optional.empty();
+            }
+            sources.forEach(source ->
+                    ranges.computeIfAbsent(source, key -> new ArrayList<>()).add(range.range()));
+        }
+        String cluster = context.plan().draft().cluster().name();
+        return Optional.of(ranges.entrySet().stream()
+                .map(entry -> new SourceRef(uri(entry.getKey()), entry.getKey(), cluster, entry.getValue()))
+                .toList());
+    }
+
+    /** The fewest sources that a range of a keyspace is merged from by the plan. */
+    static int copies(StepContext context, String keyspace) {
+        return ranges(context, context.plan().draft(), keyspace).stream()
+                .mapToInt(range -> range.sources().size())
+                .min()
+                .orElse(0);
+    }
+
+    private boolean lacksOne(PlanRange range) {
+        return range.sources().stream().anyMatch(missing::contains);
+    }
+
+    // Empty where the range has too few. The sources of a rebuild depend on each other: none is replaced.
+    private List<String> replaced(PlanRange planned) {
+        if (context.plan().draft().request().kind() != PlanKind.REPLACE) {
+            return List.of();
+        }
+        return ranges(planAgain(), planned.keyspace()).stream()
+                .filter(range -> range.range().equals(planned.range()))
+                .filter(range -> range.sources().size() >= planned.sources().size() && !lacksOne(range))
+                .map(PlanRange::sources)
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    // The same request, with the nodes that answer now.
+    private Draft planAgain() {
+        if (again == null) {
+            PlanRequest request = context.plan().draft().request();
+            try {
+                again = PlanDrafter.draft(request, new ClusterGatherer(context.directory()).gather(request));
+            } catch (ProblemException e) {
+                if (e.type() != ProblemType.INVALID_REQUEST) {
+                    throw e;
+                }
+                // The dead node has left the ring: nothing can be planned for it any more.
+                again = context.plan().draft();
+            }
+        }
+        return again;
+    }
+
+    private List<PlanRange> ranges(Draft draft, String keyspace) {
+        return ranges(context, draft, keyspace);
+    }
+
+    private static List<PlanRange> ranges(StepContext context, Draft draft, String keyspace) {
+        return draft.ranges().stream()
+                .filter(range -> range.destination().equals(context.step().destination())
+                        && range.keyspace().equals(keyspace))
+                .toList();
+    }
+
+    private String uri(String hostId) {
+        return Stream.concat(
+                        context.planned().sources().stream(),
+                        again == null
+                                ? Stream.empty()
+                                : again.destinations().stream()
+                                        .map(PlanDestination::sources)
+                                        .flatMap(List::stream))
+                .map(PlanSource::node)
+                .filter(node -> node.hostId().equals(hostId))
+                .map(PlanNode::sidecar)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Whether a transfer pulls from a source that is missing. */
+    boolean areMissingIn(List<SourceRef> sources) {
+        Set<String> used = sources.stream().map(SourceRef::hostId).collect(Collectors.toSet());
+        return missing.stream().anyMatch(used::contains);
+    }
+}

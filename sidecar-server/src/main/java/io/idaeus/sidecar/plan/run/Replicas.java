@@ -1,0 +1,97 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanSource;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What is missing of the replicas of a destination's ranges. The node that the plan replaces does not count.
+ *
+ * @param down addresses of replicas that are down, by host id
+ * @param silent addresses of planned sources that are up and whose sidecars do not answer, by host id
+ */
+record Replicas(Map<String, String> down, Map<String, String> silent) {
+    static Replicas of(StepContext context) {
+        Map<String, String> liveness = context.cluster().nodes().stream()
+                .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::liveness, (one, other) -> one));
+        Map<String, String> down = new TreeMap<>();
+        touched(context).forEach((hostId, address) -> {
+            if (!"UP".equals(liveness.get(hostId))) {
+                down.put(hostId, address);
+            }
+        });
+        Map<String, String> silent = new TreeMap<>();
+        for (PlanSource source : context.planned().sources()) {
+            PlanNode node = source.node();
+            if (!down.containsKey(node.hostId()) && !answers(context, node)) {
+                silent.put(node.hostId(), node.address());
+            }
+        }
+        return new Replicas(down, silent);
+    }
+
+    /** Host ids that cannot serve. */
+    Set<String> missing() {
+        Set<String> missing = new HashSet<>(down.keySet());
+        missing.addAll(silent.keySet());
+        return missing;
+    }
+
+    String describe() {
+        List<String> parts = new ArrayList<>();
+        if (!down.isEmpty()) {
+            parts.add("down: " + String.join(", ", down.values()));
+        }
+        if (!silent.isEmpty()) {
+            parts.add("their sidecars do not answer: " + String.join(", ", silent.values()));
+        }
+        return String.join("; ", parts);
+    }
+
+    private static Map<String, String> touched(StepContext context) {
+        CassandraProcess destination = PeerCalls.translated(
+                        () -> context.destination().client().host())
+                .cassandra();
+        PlanNode dead = context.plan().draft().dead();
+        Map<String, String> touched = new LinkedHashMap<>();
+        for (PlanKeyspace keyspace : context.filled()) {
+            Set<String> owned = Set.copyOf(context.owned(keyspace.keyspace()));
+            PeerCalls.translated(() -> context.directory().self().client().ring(keyspace.keyspace())).ranges().stream()
+                    .filter(range -> owned.contains(range.range()))
+                    .flatMap(range -> range.replicas().stream())
+                    .filter(replica -> dead == null || !replica.hostId().equals(dead.hostId()))
+                    .filter(replica -> destination == null || !replica.hostId().equals(destination.hostId()))
+                    .forEach(replica -> touched.put(replica.hostId(), replica.address()));
+        }
+        return touched;
+    }
+
+    private static boolean answers(StepContext context, PlanNode node) {
+        String sidecar = node.sidecar();
+        if (sidecar == null) {
+            return false;
+        }
+        try {
+            return PeerCalls.translated(() ->
+                    context.directory().at(sidecar).client().node().hostId().equals(node.hostId()));
+        } catch (ProblemException e) {
+            return false;
+        }
+    }
+}
