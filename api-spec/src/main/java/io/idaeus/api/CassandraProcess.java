@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param address its broadcast address
  * @param numTokens its setting {@code num_tokens}; the number of its tokens while CQL is closed; null without tokens
  * @param seeds the addresses of its seeds, without its own
+ * @param pendingCompactions number of its compactions that wait or run, as Cassandra estimates it
+ * @param streamedBytes what it has received by Cassandra's own streaming since its start
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CassandraProcess(
@@ -32,7 +34,9 @@ public record CassandraProcess(
         String datacenter,
         String rack,
         @Nullable Integer numTokens,
-        List<String> seeds) {
+        List<String> seeds,
+        int pendingCompactions,
+        long streamedBytes) {
 
     /** Where the node stands between its start and the ring. */
     public enum Phase {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param releaseVersions addresses of nodes by Cassandra version, as gossip has them
  * @param epoch of the cluster's metadata, from 6.0 on
  * @param maxWriteTimeoutMillis the longest of this node's write timeouts
+ * @param repairs number of repairs that this node takes part in
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Cluster(
@@ -27,4 +28,5 @@ public record Cluster(
         Map<String, List<String>> schemaVersions,
         Map<String, List<String>> releaseVersions,
         @Nullable Long epoch,
-        long maxWriteTimeoutMillis) {}
+        long maxWriteTimeoutMillis,
+        int repairs) {}

@@ -12,6 +12,13 @@ import java.util.List;
  * @param bytes one for each range of {@link KeyspaceSizes#ranges}; estimated from a sample of the keys of each SSTable
  * @param largestSpan the largest share of the ring that one SSTable spans, 0 to 1
  * @param strategy the compaction strategy's class, without its package
+ * @param lightweightTransactions whether the node has recorded lightweight transactions of the table
  */
 public record TableSizes(
-        String table, List<Long> bytes, long totalBytes, int sstables, double largestSpan, String strategy) {}
+        String table,
+        List<Long> bytes,
+        long totalBytes,
+        int sstables,
+        double largestSpan,
+        String strategy,
+        boolean lightweightTransactions) {}

@@ -13,6 +13,7 @@ import io.idaeus.sidecar.cassandra.importing.JmxImporter;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImporter;
 import io.idaeus.sidecar.cassandra.node.AvailableRanges;
 import io.idaeus.sidecar.cassandra.node.ClusterView;
+import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LiveSstables;
 import io.idaeus.sidecar.cassandra.node.LoadReader;
 import io.idaeus.sidecar.cassandra.node.LocalNode;
@@ -39,6 +40,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final ProcessReader process;
     private final ClusterView cluster;
     private final LocalTables tables;
+    private final LightweightTransactions lightweightTransactions;
     private final AvailableRanges availableRanges;
     private final RingChanges ringChanges;
     private final NodeSnapshots snapshots;
@@ -57,6 +59,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.process = new ProcessReader(jmx, options);
         this.cluster = new ClusterView(jmx, settings);
         this.tables = new LocalTables(jmx, settings);
+        this.lightweightTransactions = new LightweightTransactions(cql);
         this.availableRanges = new AvailableRanges(jmx, cql, node, settings);
         this.ringChanges = new RingChanges(jmx);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
@@ -94,6 +97,10 @@ public final class CassandraDoor implements AutoCloseable {
 
     public LocalTables tables() {
         return tables;
+    }
+
+    public LightweightTransactions lightweightTransactions() {
+        return lightweightTransactions;
     }
 
     public AvailableRanges availableRanges() {

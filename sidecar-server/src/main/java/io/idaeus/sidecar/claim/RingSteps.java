@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a plan does to this node's place in the ring. */
 public final class RingSteps {
@@ -141,6 +142,24 @@ public final class RingSteps {
                 marks.acknowledge(table, due.get());
             }
         }
+        relocate(plan);
+    }
+
+    // Outside the ring, Cassandra imports everything into its first data directory.
+    private void relocate(String plan) {
+        Map<String, List<String>> spread = work.tables(plan).stream()
+                .collect(Collectors.groupingBy(
+                        TableRef::keyspace, Collectors.mapping(TableRef::table, Collectors.toList())));
+        spread.forEach((keyspace, tables) -> {
+            List<String> several = door.tables().of(keyspace).stream()
+                    .filter(table -> table.directories().size() > 1)
+                    .map(table -> table.name().table())
+                    .filter(tables::contains)
+                    .toList();
+            if (!several.isEmpty()) {
+                door.ringChanges().relocate(keyspace, several);
+            }
+        });
     }
 
     private void requirePhase(Phase expected, String what) {

@@ -40,7 +40,7 @@ final class ClusterController implements ClusterApi {
         this.directories = directories;
         this.sidecar = sidecar;
         this.claims = claims;
-        this.sizes = new SizeSummary(catalog);
+        this.sizes = new SizeSummary(catalog, door.lightweightTransactions());
     }
 
     @Override

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.TableSizes;
+import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LocalTable;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.sstable.RangeSizes;
@@ -15,17 +16,19 @@ import io.idaeus.sidecar.sstable.SstableEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Set;
 
 /** How many bytes this node holds, from the files of its live SSTables. */
-record SizeSummary(SstableCatalog catalog) {
+record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions) {
     KeyspaceSizes of(String keyspace, List<TokenRange> ranges, List<LocalTable> tables) {
+        Set<String> transacted = transactions.tableIds();
         return new KeyspaceSizes(
                 keyspace,
                 ranges.stream().map(TokenRange::toString).toList(),
-                tables.stream().map(table -> sizes(table, ranges)).toList());
+                tables.stream().map(table -> sizes(table, ranges, transacted)).toList());
     }
 
-    private TableSizes sizes(LocalTable table, List<TokenRange> ranges) {
+    private TableSizes sizes(LocalTable table, List<TokenRange> ranges, Set<String> transacted) {
         RangeSizes sizes = new RangeSizes(ranges);
         double largestSpan = 0;
         long total = 0;
@@ -40,7 +43,13 @@ record SizeSummary(SstableCatalog catalog) {
             }
         }
         return new TableSizes(
-                table.name().table(), sizes.bytes(), total, live.size(), largestSpan, table.compactionStrategy());
+                table.name().table(),
+                sizes.bytes(),
+                total,
+                live.size(),
+                largestSpan,
+                table.compactionStrategy(),
+                transacted.contains(table.id()));
     }
 
     private List<SstableEntry> live(LocalTable table) {

@@ -63,6 +63,15 @@ public final class PlanWork {
         return tables;
     }
 
+    /** The tables that transfers of the plan name. */
+    public Set<TableRef> tables(String plan) {
+        Set<TableRef> tables = new LinkedHashSet<>();
+        transfers
+                .ofPlan(plan)
+                .forEach(run -> tables.addAll(run.stored().record().request().tables()));
+        return tables;
+    }
+
     /**
      * The tokens that transfers brought, by table; one element for each source. All they planned is live, and the tables
      * are as they were.

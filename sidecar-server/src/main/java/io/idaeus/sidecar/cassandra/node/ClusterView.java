@@ -58,7 +58,8 @@ public final class ClusterView {
                 byKey(server, Mbeans.STORAGE_PROXY, "SchemaVersions"),
                 byKey(server, Mbeans.GOSSIPER, "ReleaseVersionsWithPort"),
                 version.isAtLeast(6, 0) ? epoch(server) : null,
-                longestWrite(server));
+                longestWrite(server),
+                (Integer) server.invoke(Mbeans.REPAIRS, "parentRepairSessionsCount", new Object[0], new String[0]));
     }
 
     // Nodes that do not answer have no version: their liveness says so.

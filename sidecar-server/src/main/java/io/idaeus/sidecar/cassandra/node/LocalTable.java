@@ -18,4 +18,11 @@ public record LocalTable(TableName name, List<Path> directories, String compacti
     public LocalTable {
         directories = List.copyOf(directories);
     }
+
+    /** In hexadecimal digits, from the name of a directory; empty without one. */
+    public String id() {
+        String name =
+                directories.isEmpty() ? "" : directories.get(0).getFileName().toString();
+        return name.substring(name.lastIndexOf('-') + 1);
+    }
 }

@@ -22,6 +22,11 @@ public final class Mbeans {
     public static final ObjectName PENDING_COMPACTIONS =
             named("org.apache.cassandra.metrics:type=Compaction,name=PendingTasks");
 
+    static final ObjectName STREAMED_BYTES =
+            named("org.apache.cassandra.metrics:type=Streaming,name=TotalIncomingBytes");
+
+    static final ObjectName REPAIRS = named("org.apache.cassandra.db:type=RepairService");
+
     public static final ObjectName READ_LATENCY =
             named("org.apache.cassandra.metrics:type=ClientRequest,scope=Read,name=Latency");
 

@@ -46,7 +46,9 @@ public final class ProcessReader {
                 facts.datacenter(),
                 facts.rack(),
                 numTokens(facts),
-                facts.seeds());
+                facts.seeds(),
+                facts.pendingCompactions(),
+                facts.streamedBytes());
     }
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE */
@@ -79,7 +81,16 @@ public final class ProcessReader {
                 (Boolean) attribute(server, "NativeTransportRunning"),
                 LocalNode.tokens(server).size(),
                 ((Collection<?>) server.getAttribute(Mbeans.GOSSIPER, "Seeds"))
-                        .stream().map(seed -> Addresses.host((String) seed)).toList());
+                        .stream().map(seed -> Addresses.host((String) seed)).toList(),
+                ((Number) server.getAttribute(Mbeans.PENDING_COMPACTIONS, "Value")).intValue(),
+                streamedBytes(server));
+    }
+
+    // The counter is registered by the first stream.
+    private static long streamedBytes(MBeanServerConnection server) throws Exception {
+        return server.isRegistered(Mbeans.STREAMED_BYTES)
+                ? ((Number) server.getAttribute(Mbeans.STREAMED_BYTES, "Count")).longValue()
+                : 0;
     }
 
     private static NodePhases.Start start(MBeanServerConnection server, ReleaseVersion version) throws Exception {
@@ -109,5 +120,7 @@ public final class ProcessReader {
             String rack,
             boolean cqlOpen,
             int tokens,
-            List<String> seeds) {}
+            List<String> seeds,
+            int pendingCompactions,
+            long streamedBytes) {}
 }

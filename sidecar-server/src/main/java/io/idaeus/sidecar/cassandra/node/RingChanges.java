@@ -18,7 +18,7 @@ import java.util.Optional;
 /** What a node does when it joins the ring, and afterwards. Over JMX. */
 public final class RingChanges {
     private static final Duration JOIN_LIMIT = Duration.ofMinutes(10);
-    private static final Duration CLEANUP_LIMIT = Duration.ofHours(24);
+    private static final Duration REWRITE_LIMIT = Duration.ofHours(24);
 
     private static final TableName LOCAL = new TableName("system", "local");
 
@@ -68,18 +68,30 @@ public final class RingChanges {
     }
 
     /**
+     * Moves SSTables to the data directories that their tokens belong to. Blocks until Cassandra is done.
+     *
+     * @throws ProblemException CASSANDRA_REFUSED
+     */
+    public void relocate(String keyspace, List<String> tables) {
+        run("relocate the SSTables of " + keyspace + " " + tables, "relocateSSTables", keyspace, tables);
+    }
+
+    /**
      * Removes what this node does not own from tables of a keyspace. Blocks until Cassandra is done.
      *
      * @throws ProblemException CASSANDRA_REFUSED
      */
     public void cleanUp(String keyspace, List<String> tables) {
-        String what = "clean up " + keyspace + " " + tables;
+        run("clean up " + keyspace + " " + tables, "forceKeyspaceCleanup", keyspace, tables);
+    }
+
+    private void run(String what, String operation, String keyspace, List<String> tables) {
         Object status = jmx.runOrFail(
                 what,
-                CLEANUP_LIMIT,
+                REWRITE_LIMIT,
                 server -> server.invoke(
                         Mbeans.STORAGE_SERVICE,
-                        "forceKeyspaceCleanup",
+                        operation,
                         new Object[] {JOBS, keyspace, tables.toArray(String[]::new)},
                         new String[] {"int", String.class.getName(), String[].class.getName()}));
         if (!Integer.valueOf(0).equals(status)) {

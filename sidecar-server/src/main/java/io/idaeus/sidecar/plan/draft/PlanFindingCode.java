@@ -43,6 +43,10 @@ public enum PlanFindingCode {
     NODE_DOWN(Severity.NOTE, "start the node: a plan pauses while a replica of a range that it touches is down"),
     SEEDS_NAME_DEAD(Severity.NOTE, "take the dead node's address out of the lists of seeds"),
     STREAMED_BY_CASSANDRA(Severity.NOTE, "nothing to do: Cassandra streams the keyspace while the node joins"),
+    LIGHTWEIGHT_TRANSACTIONS(
+            Severity.NOTE,
+            "from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"
+                    + " start; on 4.0, let nobody write with IF while the node joins"),
     LEFT_EMPTY(Severity.NOTE, "repair the keyspace on the new node before clients return");
 
     private final Severity severity;

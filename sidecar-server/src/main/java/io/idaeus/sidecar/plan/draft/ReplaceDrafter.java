@@ -14,10 +14,12 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Plans how a new node takes the place of a dead one. */
 final class ReplaceDrafter {
@@ -68,6 +70,7 @@ final class ReplaceDrafter {
                 new Treatments(way, Objects.requireNonNullElse(request.maxAmplification(), MAX_AMPLIFICATION)),
                 findings);
         KeyspaceDrafts.Result filled = drafts.replace(dead, replacement.sidecar());
+        lightweightTransactions(filled);
         List<PlanStart> starts =
                 PlanStarts.replacing(way, dead.node(), facts.view().cassandraVersion());
         PlanDestination destination = destination(filled, starts);
@@ -88,6 +91,32 @@ final class ReplaceDrafter {
                 due(filled),
                 filled.owned(),
                 filled.shares().ranges()));
+    }
+
+    // Cassandra repairs the state of Paxos when a node bootstraps, from 4.1 on.
+    private void lightweightTransactions(KeyspaceDrafts.Result filled) {
+        boolean repaired =
+                way != PlanWay.DIRECT && !facts.view().cassandraVersion().startsWith("4.0");
+        if (repaired) {
+            return;
+        }
+        for (PlanKeyspace keyspace : filled.keyspaces()) {
+            List<String> tables = facts.members().stream()
+                    .flatMap(member -> Stream.ofNullable(member.sizes().get(keyspace.keyspace())))
+                    .flatMap(sizes -> sizes.tables().stream())
+                    .filter(TableSizes::lightweightTransactions)
+                    .map(TableSizes::table)
+                    .distinct()
+                    .sorted()
+                    .toList();
+            if (!tables.isEmpty()) {
+                findings.add(
+                        PlanFindingCode.LIGHTWEIGHT_TRANSACTIONS,
+                        keyspace.keyspace(),
+                        "lightweight transactions are used with " + String.join(", ", tables)
+                                + ", and Cassandra does not repair their state while the node joins");
+            }
+        }
     }
 
     private PlanDestination destination(KeyspaceDrafts.Result filled, List<PlanStart> starts) {

@@ -31,7 +31,7 @@ final class ClusterSteps {
                 .filter(change -> !change.startsWith(PlanFindingCode.NODE_CLAIMED.name()))
                 .toList();
         return changes.isEmpty()
-                ? StepOutcome.done("the cluster is as planned")
+                ? Busy.withRepairs(context).orElseGet(() -> StepOutcome.done("the cluster is as planned"))
                 : StepOutcome.waiting(
                         Cause.CLUSTER_CHANGING,
                         String.join("; ", changes),

@@ -31,7 +31,12 @@ import java.util.stream.Collectors;
 final class JoinSteps {
     private JoinSteps() {}
 
+    /** Waits, while nobody depends on the node, for what would make the time in survey long. */
     static StepOutcome declare(StepContext context) {
+        Optional<StepOutcome> busy = Busy.withRepairs(context).or(() -> Busy.withCompactions(context));
+        if (busy.isPresent()) {
+            return busy.get();
+        }
         ClaimedStep claimed = context.claimed();
         Map<String, List<String>> transfers = context.transfersOf(StepAction.FILL);
         Optional<String> outgrown = PeerCalls.translated(() -> TransferSteps.outgrown(context, transfers));
@@ -89,11 +94,11 @@ final class JoinSteps {
             }
             timeout = Math.max(timeout, sidecar.client().cluster().maxWriteTimeoutMillis());
         }
-        return afterTimeout(context, timeout);
+        return afterTimeout(context, timeout, running.streamedBytes());
     }
 
     // The step's detail holds since when every node writes to the new one.
-    private static StepOutcome afterTimeout(StepContext context, long timeout) {
+    private static StepOutcome afterTimeout(StepContext context, long timeout, long streamed) {
         String prefix = "every node writes to the new one since ";
         String detail = context.record().detail();
         Instant now = context.clock().instant();
@@ -102,7 +107,8 @@ final class JoinSteps {
         }
         Instant since = Instant.parse(detail.substring(prefix.length()));
         return since.plusMillis(timeout).isBefore(now)
-                ? StepOutcome.done(detail + "; the longest write timeout, " + timeout + " ms, has passed")
+                ? StepOutcome.done(detail + "; the longest write timeout, " + timeout
+                        + " ms, has passed; Cassandra streamed " + streamed + " bytes of what was not declared")
                 : StepOutcome.running(detail);
     }
 
@@ -125,6 +131,10 @@ final class JoinSteps {
         }
         if (running.phase() == Phase.NORMAL) {
             return StepOutcome.done("the node is NORMAL");
+        }
+        Optional<StepOutcome> busy = Busy.withCompactions(context);
+        if (busy.isPresent()) {
+            return busy.get();
         }
         call(() -> context.destination().client().claims().join(context.plan().id(), context.claimed()));
         return StepOutcome.running("nodetool join was called");
@@ -173,7 +183,7 @@ final class JoinSteps {
                 && node.liveness().equals("UP");
     }
 
-    private static Map<String, KnownSidecar> sidecars(StepContext context) {
+    static Map<String, KnownSidecar> sidecars(StepContext context) {
         return context.directory().find(context.cluster().nodes(), ClusterSteps.named(context));
     }
 

@@ -153,6 +153,19 @@ class PlanDrafterTest {
                 .containsExactly(Treatment.STREAM);
     }
 
+    @ParameterizedTest
+    @CsvSource({"DIRECT,5.0.9,true", "SURVEY,5.0.9,false", "SURVEY,4.0.19,true"})
+    void lightweightTransactionsAreTold(PlanWay way, String version, boolean told) {
+        RingFixture ring = RingFixture.nodes(3)
+                .version(version)
+                .down(DEAD)
+                .keyspace("shop", 3)
+                .transacted();
+        Draft draft = PlanDrafter.draft(replace(way, Map.of("*", "QUORUM")), ring.facts(RingFixture.NEW));
+        assertThat(codes(draft).contains("LIGHTWEIGHT_TRANSACTIONS")).isEqualTo(told);
+        assertThat(draft.refused()).isFalse();
+    }
+
     @Test
     void whatImportsDoNotServeIsStreamedInSurveyAndLeftEmptyInDirect() {
         RingFixture ring = RingFixture.nodes(3)

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Facts of a cluster that exists in memory alone: {@code 10.0.DC.N} for each node, one rack for each N. */
 final class RingFixture {
     static final String NEW = "http://10.0.9.9:9043";
+    private boolean transacted;
     private static final int VNODES = 8;
     private static final long BYTES = 1L << 30;
 
@@ -70,6 +71,12 @@ final class RingFixture {
 
     RingFixture version(String value) {
         version = value;
+        return this;
+    }
+
+    /** Tables are used with lightweight transactions. */
+    RingFixture transacted() {
+        transacted = true;
         return this;
     }
 
@@ -191,7 +198,9 @@ final class RingFixture {
                 datacenter,
                 rack,
                 VNODES,
-                List.of("10.0.1.1"));
+                List.of("10.0.1.1"),
+                0,
+                0);
     }
 
     private Cluster view(List<ClusterNode> seen) {
@@ -203,7 +212,8 @@ final class RingFixture {
                 Map.of("schema-1", List.of("10.0.1.1")),
                 Map.of(),
                 null,
-                5_000);
+                5_000,
+                0);
     }
 
     private MemberFacts member(ClusterNode node) {
@@ -214,7 +224,7 @@ final class RingFixture {
                     .map(RingRange::range)
                     .toList();
             List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
-            TableSizes table = new TableSizes("t", bytes, BYTES, 25, 0.01, "LeveledCompactionStrategy");
+            TableSizes table = new TableSizes("t", bytes, BYTES, 25, 0.01, "LeveledCompactionStrategy", transacted);
             sizes.put(keyspace.name(), new KeyspaceSizes(keyspace.name(), here, List.of(table)));
         }
         MemberFacts member = new MemberFacts(

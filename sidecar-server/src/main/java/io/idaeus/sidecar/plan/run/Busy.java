@@ -1,0 +1,62 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.sidecar.plan.cluster.KnownSidecar;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Work of Cassandra that a step waits for. */
+final class Busy {
+    /** A new node with more to compact would answer its first reads slowly. */
+    private static final int MAX_PENDING_COMPACTIONS = 100;
+
+    private Busy() {}
+
+    /** A repair fails when the ring changes, and marks SSTables while they are copied. */
+    static Optional<StepOutcome> withRepairs(StepContext context) {
+        List<String> busy = new ArrayList<>();
+        for (KnownSidecar sidecar : JoinSteps.sidecars(context).values()) {
+            int repairs = repairs(sidecar);
+            if (repairs > 0) {
+                busy.add(sidecar.uri() + " (" + repairs + ")");
+            }
+        }
+        return busy.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StepOutcome.waiting(
+                        Cause.BUSY,
+                        "repairs run on the nodes of " + String.join(", ", busy),
+                        "wait until they end; a repair whose coordinator died is forgotten when the node restarts"));
+    }
+
+    private static int repairs(KnownSidecar sidecar) {
+        try {
+            return PeerCalls.translated(() -> sidecar.client().cluster()).repairs();
+        } catch (ProblemException e) {
+            // A node outside the ring, or one that is starting.
+            return 0;
+        }
+    }
+
+    static Optional<StepOutcome> withCompactions(StepContext context) {
+        CassandraProcess running = PeerCalls.translated(
+                        () -> context.destination().client().host())
+                .cassandra();
+        if (running == null || running.pendingCompactions() <= MAX_PENDING_COMPACTIONS) {
+            return Optional.empty();
+        }
+        return Optional.of(StepOutcome.waiting(
+                Cause.BUSY,
+                running.pendingCompactions() + " compactions are pending on the new node (expected: at most "
+                        + MAX_PENDING_COMPACTIONS + ")",
+                "wait, or let it compact faster: nodetool setcompactionthroughput 0 on the new node"));
+    }
+}
