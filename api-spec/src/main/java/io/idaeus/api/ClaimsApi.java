@@ -55,7 +55,8 @@ public interface ClaimsApi {
             operationId = "declareRanges",
             summary = "Declares token ranges as available, so that Cassandra does not stream them; idempotent",
             description = "Refused unless the node has not joined, every transfer named has imported everything, and"
-                    + " together they cover every range of every table of the keyspace.")
+                    + " together they bring every range of every table of the keyspace, from as many"
+                    + " sources as copies says.")
     @ApiResponse(responseCode = "204", description = "Declared")
     @AnswersNotFound
     @AnswersConflict

@@ -32,6 +32,7 @@ public enum ProblemType {
     SNAPSHOT_INCOMPLETE(409, "Files of the snapshot are missing"),
     ILLEGAL_STATE(409, "The resource is in a state that does not allow this"),
     PLAN_CHANGED(409, "The plan is not the one that was approved"),
+    TABLE_CHANGED(409, "A table has changed since it was transferred"),
     CLAIMED(409, "Another plan has claimed the node"),
     CLAIM_SUPERSEDED(409, "The claim has another digest or a higher fence"),
     PEER_MISMATCH(409, "Another node answers at the address of the source"),

@@ -22,6 +22,7 @@ import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
+import io.idaeus.sidecar.plan.PlanMetrics;
 import io.idaeus.sidecar.plan.PlanService;
 import io.idaeus.sidecar.plan.cluster.SidecarAddress;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -219,7 +220,9 @@ final class Wiring {
                 () -> Objects.requireNonNull(self.get(), "the control plane has not started"),
                 new SidecarAddress(tls == null ? "http" : "https", port),
                 threads);
-        return opened.add(PlanService.open(config.stateDirectory(), directory, clock));
+        PlanService plans = opened.add(PlanService.open(config.stateDirectory(), directory, clock));
+        new PlanMetrics(plans).bindTo(metrics.registry());
+        return plans;
     }
 
     // Other sidecars call it, so it must not be a wildcard.

@@ -13,6 +13,7 @@ import io.idaeus.api.PlanEvent;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
@@ -22,6 +23,7 @@ import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
+import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.store.StateJson;
@@ -29,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,7 +93,7 @@ public final class PlanService implements AutoCloseable {
     }
 
     private void drive(PlanRun run) {
-        LOG.info("{} goes on in {}", run.record().id(), run.record().state());
+        LOG.info("plan {}: goes on in {}", run.record().id(), run.record().state());
         workers.execute(run::drive);
     }
 
@@ -114,7 +117,7 @@ public final class PlanService implements AutoCloseable {
         PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant());
         store.put(id, record);
         add(record);
-        LOG.info("{} planned: {}, digest {}", id, request, draft.digest());
+        LOG.info("plan {}: drafted for {}, digest {}", id, request, draft.digest());
         return PlanViews.of(record);
     }
 
@@ -123,6 +126,21 @@ public final class PlanService implements AutoCloseable {
         return runs.descendingMap().values().stream()
                 .map(run -> PlanViews.of(run.record()))
                 .toList();
+    }
+
+    /** How many plans are in each state. */
+    public Map<PlanState, Long> counts() {
+        return runs.values().stream()
+                .collect(Collectors.groupingBy(run -> run.record().state(), Collectors.counting()));
+    }
+
+    /** For how many running plans the step waits, by cause. */
+    public Map<PlanWait.Cause, Long> waits() {
+        return runs.values().stream()
+                .map(PlanRun::record)
+                .filter(plan -> plan.state() == PlanState.RUNNING)
+                .flatMap(plan -> plan.current().map(plan.steps()::get).map(StepRecord::waiting).stream())
+                .collect(Collectors.groupingBy(PlanWait::cause, Collectors.counting()));
     }
 
     /** Ids of records that this version does not understand. */
@@ -170,7 +188,7 @@ public final class PlanService implements AutoCloseable {
             requireUnchanged(plan);
             run.claim();
             PlanRecord approved = run.change(draft -> draft.approved(clock.instant()));
-            LOG.info("{} approved: digest {}", id, digest);
+            LOG.info("plan {}: approved, digest {}", id, digest);
             drive(run);
             return PlanViews.of(approved);
         }
@@ -264,7 +282,7 @@ public final class PlanService implements AutoCloseable {
         store.put(id, adopted);
         PlanRun run = add(adopted);
         run.claim();
-        LOG.info("{} adopted with fence {}", id, adopted.fence());
+        LOG.info("plan {}: adopted, with fence {}", id, adopted.fence());
         drive(run);
         return PlanViews.of(adopted);
     }
@@ -280,7 +298,7 @@ public final class PlanService implements AutoCloseable {
 
     /** Sends an event at once and at every change. The watcher must not block. */
     public AutoCloseable watch(String id, Consumer<PlanEvent> watcher) {
-        return run(id).watch(record -> watcher.accept(PlanViews.event(record, clock.instant())));
+        return run(id).watch(change -> watcher.accept(PlanViews.event(change, clock.instant())));
     }
 
     /** Plans go on at the next start. */

@@ -11,6 +11,7 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
+import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.plan.run.Steps;
@@ -53,8 +54,9 @@ final class PlanViews {
                 record.problem());
     }
 
-    static PlanEvent event(PlanRecord record, Instant now) {
-        PlanStep step = record.current().map(index -> step(record, index)).orElse(null);
+    static PlanEvent event(PlanChange change, Instant now) {
+        PlanRecord record = change.plan();
+        PlanStep step = change.step() == null ? null : step(record, change.step());
         return new PlanEvent(record.id(), record.state(), step, now);
     }
 

@@ -76,8 +76,8 @@ public final class PlanWork {
      * The tokens that transfers brought, by table; one element for each source. All they planned is live, and the tables
      * are as they were.
      *
-     * @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where a transfer is not of the plan, did not import
-     *     everything, or a table has changed since; CASSANDRA_UNAVAILABLE
+     * @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE where a transfer is not of the plan or did not import
+     *     everything; TABLE_CHANGED; CASSANDRA_UNAVAILABLE
      */
     public Map<TableRef, List<TokenRanges>> filled(String plan, List<String> ids) {
         Map<TableRef, Map<String, List<TokenRange>>> filled = new LinkedHashMap<>();
@@ -119,7 +119,7 @@ public final class PlanWork {
             boolean indexed = false;
             planned.change(facts.table(planned.ref(), terms), indexed).ifPresent(change -> {
                 throw new ProblemException(
-                        ProblemType.ILLEGAL_STATE,
+                        ProblemType.TABLE_CHANGED,
                         change.subject() + " has changed since transfer " + run.id() + " planned it: "
                                 + change.detail());
             });

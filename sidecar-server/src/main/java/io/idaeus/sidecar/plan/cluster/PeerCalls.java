@@ -9,14 +9,19 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls to other sidecars, whose failures become problems of this one. */
 public final class PeerCalls {
+    // Types that a plan answers in a way of its own.
+    private static final Set<ProblemType> KEPT =
+            Set.of(ProblemType.CLAIM_SUPERSEDED, ProblemType.CLAIMED, ProblemType.TABLE_CHANGED);
+
     private PeerCalls() {}
 
-    /** @throws ProblemException PEER_UNREACHABLE where trying again may help; CLAIM_SUPERSEDED, CLAIMED; else PEER_FAILED */
+    /** @throws ProblemException PEER_UNREACHABLE where trying again may help; CLAIM_SUPERSEDED, CLAIMED, TABLE_CHANGED; else PEER_FAILED */
     public static <T extends @Nullable Object> T translated(Supplier<T> call) {
         try {
             return call.get();
@@ -31,7 +36,7 @@ public final class PeerCalls {
     private static ProblemType type(Problem problem) {
         boolean temporary = problem.status() == 503 || problem.status() == 429;
         return ProblemType.fromUri(problem.type())
-                .filter(type -> type == ProblemType.CLAIM_SUPERSEDED || type == ProblemType.CLAIMED)
+                .filter(KEPT::contains)
                 .orElse(temporary ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED);
     }
 }

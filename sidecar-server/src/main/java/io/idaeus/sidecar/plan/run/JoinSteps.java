@@ -15,9 +15,11 @@ import io.idaeus.api.PendingRanges;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Steps that bring a filled node into the ring. */
@@ -41,7 +44,8 @@ final class JoinSteps {
         Map<String, List<String>> transfers = context.transfersOf(StepAction.FILL);
         Optional<String> outgrown = PeerCalls.translated(() -> TransferSteps.outgrown(context, transfers));
         if (outgrown.isPresent()) {
-            return new StepOutcome.Back(StepAction.FILL, outgrown.get() + " has tables that were not filled");
+            return new StepOutcome.Back(
+                    StepAction.FILL, Set.of(outgrown.get()), outgrown.get() + " has tables that were not filled");
         }
         for (PlanKeyspace keyspace : context.filled()) {
             List<String> ids = transfers.getOrDefault(keyspace.keyspace(), List.of());
@@ -52,15 +56,31 @@ final class JoinSteps {
                     context.owned(keyspace.keyspace()),
                     FillSources.copies(context, keyspace.keyspace()),
                     ids.subList(Math.max(0, ids.size() - 1), ids.size()));
-            call(() -> context.destination()
-                    .client()
-                    .claims()
-                    .declare(context.plan().id(), declaration));
+            Optional<String> changed = declare(context, declaration);
+            if (changed.isPresent()) {
+                return new StepOutcome.Back(StepAction.FILL, Set.of(keyspace.keyspace()), changed.get());
+            }
         }
         return StepOutcome.done(context.filled().stream()
                 .map(keyspace -> keyspace.keyspace() + ": "
                         + context.owned(keyspace.keyspace()).size() + " ranges")
                 .collect(Collectors.joining(", ")));
+    }
+
+    /** Why the keyspace has to be transferred again; empty where it is declared. */
+    private static Optional<String> declare(StepContext context, Declaration declaration) {
+        try {
+            call(() -> context.destination()
+                    .client()
+                    .claims()
+                    .declare(context.plan().id(), declaration));
+            return Optional.empty();
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.TABLE_CHANGED) {
+                throw e;
+            }
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Writes that a node acknowledged before it knew of the new one must have ended before the delta begins. */

@@ -34,7 +34,7 @@ final class PlanEnd {
     void complete() {
         run.release();
         run.change(plan -> plan.ended(PlanState.COMPLETED, null, List.of(), clock.instant()));
-        LOG.info("{} COMPLETED", run.record().id());
+        LOG.info("plan {}: COMPLETED", run.record().id());
     }
 
     /** Cancels its transfers, and says what is left to undo. */
@@ -43,7 +43,7 @@ final class PlanEnd {
         stopTransfers(plan);
         run.release();
         run.change(now -> now.ended(PlanState.CANCELLED, null, Undo.of(now), clock.instant()));
-        LOG.info("{} CANCELLED", plan.id());
+        LOG.info("plan {}: CANCELLED", plan.id());
     }
 
     void deadNodeIsBack(String found) {
@@ -57,7 +57,7 @@ final class PlanEnd {
                 found + "; a node that lives is not replaced",
                 null);
         run.change(now -> now.ended(PlanState.FAILED, why, Undo.of(now), clock.instant()));
-        LOG.warn("{} FAILED: {}", plan.id(), found);
+        LOG.warn("plan {}: FAILED: {}", plan.id(), found);
     }
 
     void superseded() {
@@ -69,7 +69,7 @@ final class PlanEnd {
                 .findFirst()
                 .orElse(plan.coordinator());
         run.change(now -> now.supersededBy(other));
-        LOG.warn("{} SUPERSEDED by {}", plan.id(), other);
+        LOG.warn("plan {}: SUPERSEDED by {}", plan.id(), other);
     }
 
     private Optional<String> coordinator(PlanRecord plan, String destination) {

@@ -14,6 +14,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.store.StateJson;
@@ -45,7 +46,7 @@ public final class PlanRun {
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
     private final Semaphore changed = new Semaphore(0);
-    private final Set<Consumer<PlanRecord>> watchers = new CopyOnWriteArraySet<>();
+    private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
     private volatile PlanRecord record;
     private volatile boolean stopping;
     private volatile Instant claimedAt = Instant.EPOCH;
@@ -63,17 +64,25 @@ public final class PlanRun {
 
     /** Stores a change before it takes effect. */
     public synchronized PlanRecord change(UnaryOperator<PlanRecord> change) {
-        PlanRecord next = change.apply(record);
-        store.put(next.id(), next);
-        record = next;
-        watchers.forEach(watcher -> watcher.accept(next));
-        changed.release();
+        PlanRecord next = stored(change.apply(record));
+        tell(PlanChange.of(next));
         return next;
     }
 
-    public AutoCloseable watch(Consumer<PlanRecord> watcher) {
+    private PlanRecord stored(PlanRecord next) {
+        store.put(next.id(), next);
+        record = next;
+        return next;
+    }
+
+    private void tell(PlanChange change) {
+        watchers.forEach(watcher -> watcher.accept(change));
+        changed.release();
+    }
+
+    public AutoCloseable watch(Consumer<PlanChange> watcher) {
         watchers.add(watcher);
-        watcher.accept(record);
+        watcher.accept(PlanChange.of(record));
         return () -> watchers.remove(watcher);
     }
 
@@ -108,7 +117,7 @@ public final class PlanRun {
             try {
                 JoinSteps.call(() -> directory.at(destination).client().claims().release(plan.id(), plan.fence()));
             } catch (ProblemException e) {
-                LOG.warn("{} {} is not released: {}", plan.id(), destination, e.getMessage());
+                LOG.warn("plan {}: {} is not released: {}", plan.id(), destination, e.getMessage());
             }
         }
     }
@@ -203,7 +212,7 @@ public final class PlanRun {
                             "remove the cause; it goes on by itself",
                             now()));
         } catch (RuntimeException e) {
-            LOG.error("{} failed in step {}", record.id(), index + 1, e);
+            LOG.error("plan {}: failed in step {}", record.id(), index + 1, e);
             set(
                     index,
                     step -> step.waitingFor(
@@ -218,16 +227,13 @@ public final class PlanRun {
         if (record.steps().get(index).startedAt() == null) {
             set(index, step -> step.begun(now()));
             claim();
-            LOG.info(
-                    "{} step {} {}",
-                    record.id(),
-                    index + 1,
-                    record.draft().steps().get(index).action());
+            log(index, "begins");
         }
         StepContext context = new StepContext(record, index, directory, clock, change -> set(index, change));
         StepOutcome outcome = Steps.attempt(context);
         if (outcome instanceof StepOutcome.Done done) {
             set(index, step -> step.done(done.detail(), now()));
+            log(index, "done: " + done.detail());
             claim();
         } else if (outcome instanceof StepOutcome.Back back) {
             goBack(index, back);
@@ -238,15 +244,26 @@ public final class PlanRun {
         }
     }
 
+    private void log(int index, String what) {
+        PlannedStep step = record.draft().steps().get(index);
+        LOG.info(
+                "plan {}: step {} {}{} {}",
+                record.id(),
+                index + 1,
+                step.action(),
+                step.destination() == null ? "" : " at " + step.destination(),
+                what);
+    }
+
     private synchronized void goBack(int index, StepOutcome.Back back) {
         int earlier = index;
         while (earlier > 0 && record.draft().steps().get(earlier).action() != back.to()) {
             earlier--;
         }
         int to = earlier;
-        LOG.info("{} step {} again: {}", record.id(), to + 1, back.why());
+        log(to, "again: " + back.why());
         change(plan -> plan.withStep(index, StepRecord.PENDING)
-                .withStep(to, plan.steps().get(to).running(back.why(), null)));
+                .withStep(to, plan.steps().get(to).running(back.why(), null).again(back.keyspaces())));
     }
 
     private Instant now() {
@@ -258,7 +275,7 @@ public final class PlanRun {
         StepRecord before = record.steps().get(index);
         StepRecord after = change.apply(before);
         if (!after.equals(before) && record.state() == PlanState.RUNNING) {
-            change(plan -> plan.withStep(index, after));
+            tell(new PlanChange(stored(record.withStep(index, after)), index));
         }
     }
 }

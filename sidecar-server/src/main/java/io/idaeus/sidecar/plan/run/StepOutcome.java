@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.sidecar.plan.draft.StepAction;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What an attempt at a step came to. The attempt is repeated until the step is done. */
@@ -17,8 +18,8 @@ sealed interface StepOutcome {
 
     record Waiting(Cause cause, String detail, String remedy) implements StepOutcome {}
 
-    /** An earlier step has more to do. */
-    record Back(StepAction to, String why) implements StepOutcome {}
+    /** An earlier step transfers keyspaces again; what is live already does not move. */
+    record Back(StepAction to, Set<String> keyspaces, String why) implements StepOutcome {}
 
     static StepOutcome done(String detail) {
         return new Done(detail);

@@ -150,7 +150,8 @@ final class TransferSteps {
             return false;
         }
         if (isComplete(last)) {
-            return !last.request().tables().containsAll(tables(context, keyspace));
+            return context.record().again().contains(keyspace)
+                    || !last.request().tables().containsAll(tables(context, keyspace));
         }
         int tries = context.record().transfers().get(keyspace).size();
         return !context.clock().instant().isBefore(last.since().plus(pause(tries)));

@@ -1,0 +1,162 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanStep.Kind;
+import io.idaeus.api.PlanWay;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a plan does while it fills a node and the cluster changes around it. */
+@Timeout(600)
+class PlanFillIT {
+    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 20_000, 500);
+    private static final long RATE = 500_000;
+
+    @Test
+    void anotherSourceTakesThePlaceOfOneThatIsGoneAndATableMadeAnewIsTransferredAgain() {
+        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("plan-fill")
+                .nodes(3)
+                .yaml("phi_convict_threshold", 5)
+                .jvmOptions("-Dcassandra.ring_delay_ms=5000")
+                .start()) {
+            ring.cql().createKeyspace("shop", 3);
+            TABLE.create(ring.cql());
+            TABLE.insert(ring.cql());
+            ring.node(0).flush("shop", "users");
+            ring.node(1).flush("shop", "users");
+            CassandraNode dead = ring.node(2);
+            CassandraNode added = ring.addNode(dead);
+            dead.kill9();
+            try (SidecarProcess coordinator = SidecarProcess.beside(ring.node(0))
+                            .allowPeers(added.address())
+                            .start();
+                    SidecarProcess other = SidecarProcess.beside(ring.node(1)).start();
+                    SidecarProcess replacement = SidecarProcess.beside(added).build()) {
+                replacement.startUnready();
+                PlansClient plans = SidecarClient.of(coordinator.restUri()).plans();
+                Plan plan = planned(plans, dead, replacement);
+                String lost = SidecarClient.of(other.restUri()).node().hostId();
+                assertThat(sources(plans, plan)).as("each of some ranges").contains(lost);
+                plans.approve(plan.id(), plan.digest());
+                added.start(NodeStart.withoutJoining());
+
+                SidecarClient here = SidecarClient.of(replacement.restUri());
+                Transfer first = transfer(plans, here, plan, 0, each -> each.state() == TransferState.PULLING);
+                other.kill9();
+                Transfer second = transfer(plans, here, plan, 1, each -> each.state() == TransferState.PULLING);
+                assertThat(here.transfer(first.id()).state()).isEqualTo(TransferState.CANCELLED);
+                assertThat(second.request().sources())
+                        .extracting(SourceRef::hostId)
+                        .isNotEmpty()
+                        .doesNotContain(lost);
+                assertThat(second.request().maxRate()).isEqualTo(RATE);
+
+                // Cassandra would refuse TRUNCATE while a node is down.
+                ring.cql().execute("DROP TABLE shop.users");
+                TABLE.create(ring.cql());
+                TABLE.insert(ring.cql(), LongStream.range(0, 10));
+                Transfer third =
+                        transfer(plans, here, plan, 2, each -> each.state().isFinal());
+                step(plans, plan, Kind.DECLARE, step -> step.state() == PlanStep.State.DONE);
+                assertThat(here.transfer(second.id()).outcome()).isNotEqualTo(Transfer.Outcome.COMPLETE);
+                assertThat(here.transfer(third.id()).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+                assertThat(here.transfer(third.id()).sstables().imported()).isPositive();
+
+                plans.cancel(plan.id());
+                Awaitility.await("the plan is cancelled")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> plans.get(plan.id()).state() == PlanState.CANCELLED);
+                assertThat(plans.get(plan.id()).due()).isNotEmpty();
+            }
+        }
+    }
+
+    private static Plan planned(PlansClient plans, CassandraNode dead, SidecarProcess replacement) {
+        PlanRequest request = new PlanRequest(
+                PlanKind.REPLACE,
+                dead.address(),
+                List.of(replacement.restUri().toString()),
+                null,
+                null,
+                PlanWay.SURVEY,
+                Map.of("*", "ALL"),
+                null,
+                null,
+                RATE,
+                null,
+                null);
+        return Awaitility.await("a plan that is not refused")
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> plans.create(request), plan -> !plan.refused());
+    }
+
+    private static Set<String> sources(PlansClient plans, Plan plan) {
+        Set<String> sources = new HashSet<>();
+        for (PlanRange range : plans.ranges(plan.id(), 1_000, null).ranges()) {
+            assertThat(range.sources()).as("writes at ALL").hasSize(1);
+            sources.addAll(range.sources());
+        }
+        return sources;
+    }
+
+    /** @param number of the transfer of the fill, from 0 */
+    private static Transfer transfer(
+            PlansClient plans, SidecarClient destination, Plan plan, int number, Predicate<Transfer> until) {
+        step(
+                plans,
+                plan,
+                Kind.FILL,
+                fill -> Objects.requireNonNullElse(fill.transfers(), List.of()).size() > number);
+        String id = plans.get(plan.id()).steps().stream()
+                .filter(step -> step.kind() == Kind.FILL)
+                .map(step -> Objects.requireNonNull(step.transfers()).get(number))
+                .collect(Collectors.joining());
+        return Awaitility.await("transfer " + number)
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> destination.transfer(id), until);
+    }
+
+    private static void step(PlansClient plans, Plan plan, Kind kind, Predicate<PlanStep> until) {
+        Awaitility.await(kind + " of " + plan.id())
+                .atMost(Duration.ofMinutes(3))
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> {
+                    List<PlanStep> steps = plans.get(plan.id()).steps();
+                    assertThat(steps).as("%s", steps).anyMatch(step -> step.kind() == kind && until.test(step));
+                });
+    }
+}
