@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param id table id, a UUID
  * @param createStatement CQL that creates the table
  * @param definition the schema in a form that programs compare
+ * @param truncatedAt when the table was last truncated on this node; null where it never was
  * @param cleanupDue set where a transfer imported rows that the node does not own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -22,4 +24,5 @@ public record TableInfo(
         String id,
         String createStatement,
         TableDefinition definition,
+        @Nullable Instant truncatedAt,
         @Nullable CleanupDue cleanupDue) {}

@@ -80,6 +80,7 @@ final class NodeController implements NodeApi {
                 schema.id().toString(),
                 schema.createStatement(),
                 TableDefinitions.of(schema),
+                door.schemas().truncatedAt(schema.id()).orElse(null),
                 marks.of(keyspace, table).orElse(null));
     }
 

@@ -11,8 +11,12 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.UUID;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -62,6 +66,18 @@ public final class SchemaReader {
         Row local = query("the node's version", "SELECT release_version FROM system.local")
                 .get(0);
         return Objects.requireNonNull(local.getString("release_version"));
+    }
+
+    /** When the node last truncated a table; empty where it never did. */
+    public Optional<Instant> truncatedAt(UUID table) {
+        Row local = query("when tables were truncated", "SELECT truncated_at FROM system.local")
+                .get(0);
+        Map<UUID, ByteBuffer> all = local.getMap("truncated_at", UUID.class, ByteBuffer.class);
+        ByteBuffer entry = all == null ? null : all.get(table);
+        // Behind a position in the commit log, which has another length in each version.
+        return entry == null
+                ? Optional.empty()
+                : Optional.of(Instant.ofEpochMilli(entry.getLong(entry.limit() - Long.BYTES)));
     }
 
     // Repeats a read during which the schema changed.

@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -128,23 +129,32 @@ final class RebuildDrafter {
         Set<String> weak = new LinkedHashSet<>();
         for (KeyspaceFacts keyspace : concerned) {
             requireLocalWrites(keyspace);
+            if (Treatments.obstacle(keyspace).isPresent()) {
+                continue;
+            }
             keyspace.ranges().forEach(range -> demand(sources, keyspace, range, owned, weak));
         }
         List<SourceChoice> choices = sources.balance().choices();
         SourceShares shares = new SourceShares(facts, choices);
         List<String> names = nodes.stream().map(DestinationNode::name).toList();
         List<PlanKeyspace> keyspaces = concerned.stream()
-                .map(keyspace -> new PlanKeyspace(
-                        keyspace.name(),
-                        keyspace.info().replication(),
-                        writes(keyspace).name(),
-                        copies(keyspace),
-                        Treatment.FILL,
-                        "whole SSTables, from " + from,
-                        keyspace.ranges().size(),
-                        TableBytes.of(keyspace, shares, names)))
+                .map(keyspace -> keyspace(keyspace, shares, names))
                 .toList();
         return new KeyspaceDrafts.Result(facts, keyspaces, choices, owned, weak);
+    }
+
+    private PlanKeyspace keyspace(KeyspaceFacts keyspace, SourceShares shares, List<String> names) {
+        Optional<String> obstacle = Treatments.obstacle(keyspace);
+        obstacle.ifPresent(why -> findings.add(PlanFindingCode.LEFT_EMPTY, keyspace.name(), why));
+        return new PlanKeyspace(
+                keyspace.name(),
+                keyspace.info().replication(),
+                writes(keyspace).name(),
+                copies(keyspace),
+                obstacle.isPresent() ? Treatment.LEAVE_EMPTY : Treatment.FILL,
+                obstacle.orElse("whole SSTables, from " + from),
+                keyspace.ranges().size(),
+                TableBytes.of(keyspace, shares, names));
     }
 
     private boolean concerned(KeyspaceFacts keyspace) {
@@ -270,6 +280,12 @@ final class RebuildDrafter {
                         "Repair " + keyspace + " on every node of " + to,
                         "nodetool repair --full " + keyspace,
                         "fewer replicas were merged than its writes ask for")));
+        filled.keyspaces().stream()
+                .filter(keyspace -> keyspace.treatment() == Treatment.LEAVE_EMPTY)
+                .forEach(keyspace -> due.add(new PlanDue(
+                        "Fill " + keyspace.keyspace() + " on every node of " + to,
+                        "nodetool rebuild -ks " + keyspace.keyspace() + " " + from,
+                        "the plan leaves it empty: " + keyspace.why())));
         due.add(new PlanDue(
                 "Fill Cassandra's own keyspaces",
                 "nodetool rebuild -ks system_auth " + from,

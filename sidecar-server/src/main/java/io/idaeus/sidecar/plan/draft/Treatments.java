@@ -61,7 +61,8 @@ final class Treatments {
         return way == PlanWay.DIRECT ? Treatment.LEAVE_EMPTY : Treatment.STREAM;
     }
 
-    private static Optional<String> obstacle(KeyspaceFacts keyspace) {
+    /** Why imports do not serve a keyspace; empty where they do. */
+    static Optional<String> obstacle(KeyspaceFacts keyspace) {
         if (keyspace.info().system()) {
             return Optional.of("a keyspace of Cassandra itself");
         }

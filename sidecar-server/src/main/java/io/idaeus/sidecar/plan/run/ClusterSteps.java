@@ -16,6 +16,14 @@ import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import java.util.ArrayList;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -66,8 +74,50 @@ final class ClusterSteps {
                         "the ring has changed since the plan: repair the keyspace on the new node");
             }
             ranges += owned.size();
+            Optional<StepOutcome> truncated = truncated(context, keyspace.keyspace());
+            if (truncated.isPresent()) {
+                return truncated.get();
+            }
         }
         return StepOutcome.done("the node owns the " + ranges + " ranges of the plan, and everything planned is live");
+    }
+
+    // Rows of a snapshot from before a TRUNCATE come back with it.
+    private static Optional<StepOutcome> truncated(StepContext context, String keyspace) {
+        SidecarClient destination = context.destination().client();
+        for (String id : context.transfersOf(StepAction.FILL).getOrDefault(keyspace, List.of())) {
+            Transfer transfer = PeerCalls.translated(() -> destination.transfer(id));
+            for (TableRef table : transfer.request().tables()) {
+                Optional<Instant> at = truncatedAt(destination, table);
+                if (at.isPresent()
+                        && !at.get().isBefore(transfer.createdAt())
+                        && !at.get().isAfter(transfer.since())) {
+                    String name = table.keyspace() + "." + table.table();
+                    return Optional.of(StepOutcome.waiting(
+                            Cause.CLUSTER_CHANGING,
+                            name + " was truncated at " + at.get() + ", while transfer " + id
+                                    + " brought SSTables from before: rows may be back that were truncated",
+                            "truncate " + name + " again, before clients use this node"));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Instant> truncatedAt(SidecarClient destination, TableRef table) {
+        try {
+            return Optional.ofNullable(destination
+                    .table(table.keyspace(), table.table())
+                    .truncatedAt());
+        } catch (SidecarException e) {
+            boolean dropped = ProblemType.fromUri(e.problem().type())
+                    .filter(type -> type == ProblemType.UNKNOWN_TABLE || type == ProblemType.UNKNOWN_KEYSPACE)
+                    .isPresent();
+            if (!dropped) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
     static StepOutcome cleanUp(StepContext context) {

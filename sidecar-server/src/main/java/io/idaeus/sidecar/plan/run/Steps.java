@@ -32,7 +32,7 @@ public final class Steps {
             case AWAIT_SURVEY -> JoinSteps.awaitSurvey(context);
             case JOIN -> JoinSteps.join(context);
             case AWAIT_NORMAL -> JoinSteps.awaitNormal(context);
-            case VERIFY -> ClusterSteps.verify(context);
+            case VERIFY -> PeerCalls.translated(() -> ClusterSteps.verify(context));
             case CLEANUP -> ClusterSteps.cleanUp(context);
         };
     }

@@ -305,6 +305,22 @@ class PlanDrafterTest {
     }
 
     @Test
+    void whatImportsDoNotServeIsLeftToNodetoolRebuild() {
+        Draft draft = PlanDrafter.draft(
+                rebuild(null, "LOCAL_QUORUM"),
+                RingFixture.nodes(3, 3)
+                        .keyspace("shop", 3, 3)
+                        .keyspace("views", List.of("HAS_VIEWS"), 864_000, 3, 3)
+                        .facts(sidecars(3)));
+        assertThat(draft.keyspaces())
+                .extracting(PlanKeyspace::treatment)
+                .containsExactly(Treatment.FILL, Treatment.LEAVE_EMPTY);
+        assertThat(draft.ranges()).extracting(PlanRange::keyspace).containsOnly("shop");
+        assertThat(codes(draft)).contains("LEFT_EMPTY");
+        assertThat(draft.due()).extracting(PlanDue::command).contains("nodetool rebuild -ks views dc1");
+    }
+
+    @Test
     void aRebuildWantsLocalWrites() {
         Draft draft = PlanDrafter.draft(
                 rebuild(null, "QUORUM"),

@@ -136,7 +136,7 @@ final class RingFixture {
         KeyspaceInfo info = new KeyspaceInfo(name, system, replication, List.of("t"));
         TableDefinition definition = new TableDefinition(List.of(), List.of(), List.of(), List.of(), gcGrace, flags);
         List<TableInfo> tables =
-                system ? List.of() : List.of(new TableInfo(name, "t", "id", "CREATE …", definition, null));
+                system ? List.of() : List.of(new TableInfo(name, "t", "id", "CREATE …", definition, null, null));
         keyspaces.add(new KeyspaceFacts(info, ranges(replicas), tables));
         return this;
     }
