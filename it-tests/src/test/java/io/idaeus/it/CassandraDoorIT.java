@@ -33,6 +33,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
+import io.idaeus.sidecar.cassandra.node.LocalTable;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -108,6 +110,46 @@ class CassandraDoorIT {
         assertThat(door.node().pendingCompactions()).isZero();
         assertThat(door.node().pendingCompactions(new TableName("ks", "t"))).isZero();
         refusedAs(ProblemType.UNKNOWN_TABLE, () -> door.node().pendingCompactions(new TableName("ks", "missing")));
+    }
+
+    @Test
+    void knowsWhenATableWasTruncated() {
+        cluster.cql().execute("CREATE TABLE ks.emptied (id int PRIMARY KEY)");
+        UUID table = door.schemas().table(new TableName("ks", "emptied")).id();
+        assertThat(door.schemas().truncatedAt(table)).isEmpty();
+        Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        cluster.cql().execute("TRUNCATE ks.emptied");
+        assertThat(door.schemas().truncatedAt(table)).hasValueSatisfying(at -> assertThat(at)
+                .isBetween(before, Instant.now().plusSeconds(5)));
+    }
+
+    @Test
+    void knowsTheTablesOfLightweightTransactions() {
+        cluster.cql().execute("CREATE TABLE ks.transacted (id int PRIMARY KEY)");
+        String table = door.schemas()
+                .table(new TableName("ks", "transacted"))
+                .id()
+                .toString()
+                .replace("-", "");
+        assertThat(door.lightweightTransactions().tableIds()).doesNotContain(table);
+        cluster.cql().execute("INSERT INTO ks.transacted (id) VALUES (1) IF NOT EXISTS");
+        assertThat(door.lightweightTransactions().tableIds()).contains(table);
+        assertThat(door.tables().of("ks")).extracting(LocalTable::id).contains(table);
+    }
+
+    @Test
+    void countsRepairsCompactionsAndStreams() {
+        assertThat(door.cluster().cluster().repairs()).isZero();
+        assertThat(door.process().read().pendingCompactions()).isZero();
+        assertThat(door.process().read().streamedBytes()).isZero();
+    }
+
+    @Test
+    void relocatesSstables() {
+        door.ringChanges().relocate("ks", List.of("t"));
+        refusedAs(
+                ProblemType.CASSANDRA_REFUSED,
+                () -> door.ringChanges().relocate("ks", List.of("missing")));
     }
 
     @Test
