@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. */
@@ -55,6 +56,10 @@ public enum PlanFindingCode {
     PlanFindingCode(Severity severity, String remedy) {
         this.severity = severity;
         this.remedy = remedy;
+    }
+
+    public static boolean isCode(String name) {
+        return Arrays.stream(values()).anyMatch(code -> code.name().equals(name));
     }
 
     public Severity severity() {

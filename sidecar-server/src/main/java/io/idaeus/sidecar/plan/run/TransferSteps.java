@@ -19,6 +19,7 @@ import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.plan.draft.StepAction;
 import java.time.Duration;
 import java.time.Instant;
@@ -209,7 +210,7 @@ final class TransferSteps {
         PlanRequest asked = context.plan().draft().request();
         TransferRequest request = TransferRequest.builder(from, tables(context, keyspace))
                 .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
-                .accept(asked.accept())
+                .accept(ofTransfers(asked.accept()))
                 .maxRate(share(concerned().size()))
                 .build();
         ClaimedTransfer wanted = new ClaimedTransfer(
@@ -223,6 +224,15 @@ final class TransferSteps {
         Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
         context.change().accept(step -> step.withTransfer(keyspace, begun.id()));
         return begun;
+    }
+
+    /** The codes that are not the plan's own: a transfer refuses a code that it does not know. */
+    static List<String> ofTransfers(@Nullable List<String> accepted) {
+        return accepted == null
+                ? List.of()
+                : accepted.stream()
+                        .filter(code -> !PlanFindingCode.isCode(code))
+                        .toList();
     }
 
     // The rate is that of the whole plan, which fills one node at a time.
