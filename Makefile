@@ -51,6 +51,12 @@ test-faults: prerequisites ## run transfers while processes die, links break, di
 	@RUNS='$(RUNS)' SEED='$(SEED)' STOP_SECONDS='$(STOP_SECONDS)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.faults.Faults
 
+.PHONY: test-plans
+test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES),it-tests -am
+	@VERSIONS='$(VERSIONS)' WAYS='$(WAYS)' VARIANTS='$(VARIANTS)' \
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.plans.Plans
+
 .PHONY: images
 images: prerequisites ## build the Docker images of the sidecar and of Cassandra (BASE= OWNER=)
 	$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES) -am

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A running cluster of one or more nodes of one version. Closing it kills the nodes and deletes their data. */
 public final class CassandraCluster implements AutoCloseable {
+    /** The name and the password of the superuser of a cluster {@link Builder#authenticating}. */
+    public static final String ROLE = "tests";
+
     private final Builder settings;
     private final Path base;
     private final List<CassandraNode> nodes;
@@ -103,6 +106,28 @@ public final class CassandraCluster implements AutoCloseable {
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> nodes.stream().allMatch(node -> node.liveNodes() == nodes.size()));
         }
+        if (settings.authenticating) {
+            createRole();
+        }
+    }
+
+    // Cassandra's own superuser needs a QUORUM to log in.
+    private void createRole() {
+        Awaitility.await("Cassandra's superuser exists")
+                .atMost(Duration.ofMinutes(1))
+                .ignoreExceptions()
+                .untilAsserted(() -> {
+                    try (CqlClient cql = CqlClient.connect(node().address(), "cassandra", "cassandra")) {
+                        cql.execute(
+                                "CREATE ROLE IF NOT EXISTS %s WITH SUPERUSER = true AND LOGIN = true AND PASSWORD = '%s'"
+                                        .formatted(ROLE, ROLE));
+                        cql.execute("ALTER KEYSPACE system_auth WITH replication ="
+                                + " {'class': 'SimpleStrategy', 'replication_factor': %d}".formatted(nodes.size()));
+                    }
+                });
+        for (CassandraNode node : nodes) {
+            node.nodetool("repair", "--full", "system_auth").orThrow();
+        }
     }
 
     public static final class Builder {
@@ -116,6 +141,7 @@ public final class CassandraCluster implements AutoCloseable {
         private int dataDirectories = 1;
         private int heapMiB = 512;
         private boolean optimizing;
+        private boolean authenticating;
         private List<String> initialTokens = List.of();
         private List<Location> locations = List.of();
         private @Nullable Path directory;
@@ -211,6 +237,12 @@ public final class CassandraCluster implements AutoCloseable {
         public Builder jmxCredentials(String user, String password) {
             jmxCredentials = new JmxCredentials(user, password);
             return this;
+        }
+
+        /** Clients must log in, and every node knows the superuser {@link #ROLE}. */
+        public Builder authenticating() {
+            authenticating = true;
+            return yaml("authenticator", "PasswordAuthenticator").yaml("authorizer", "CassandraAuthorizer");
         }
 
         /** The parent of the nodes' directories; by default below {@code it-tests/target/cassandra}. */

@@ -71,23 +71,31 @@ public final class CassandraNode implements AutoCloseable {
         return settings.nodetool();
     }
 
-    /**
-     * An executable for {@code cassandra.lifecycle}, once the node was started. After a start through it, {@link #adopt}
-     * the node.
-     */
+    /** An executable for {@code cassandra.lifecycle}. After a start through it, {@link #adopt} the node. */
     public Path lifecycleScript() {
+        if (process == null) {
+            files.write(NodeStart.plain());
+            writeLifecycle();
+        }
         return files.lifecycleScript();
     }
 
     /** Takes over the process that {@link #lifecycleScript} started, and returns when the node is ready. */
     public void adopt(Readiness until) {
         disconnect();
+        attach();
+        awaitReady(until, START_BOUND);
+    }
+
+    /** Takes over the process that {@link #lifecycleScript} started last, if one runs. */
+    public void attach() {
         try {
-            process = ChildProcess.attach(name(), files.pid());
+            process = files.startedPid()
+                    .map(pid -> ChildProcess.attach(name(), pid))
+                    .orElse(null);
         } catch (IOException e) {
             throw new UncheckedIOException("node " + name(), e);
         }
-        awaitReady(until, START_BOUND);
     }
 
     /** One for each data directory that has the table. */
@@ -151,6 +159,14 @@ public final class CassandraNode implements AutoCloseable {
                 ChildProcess.start(name(), command, directory(), settings.logs().resolve("stdout.log"), Map.of());
         try {
             files.pid(process.pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+        writeLifecycle();
+    }
+
+    private void writeLifecycle() {
+        try {
             files.lifecycle(files.command(NodeStart.plain(), version().classes().existing()));
         } catch (IOException e) {
             throw new UncheckedIOException("node " + name(), e);
@@ -249,7 +265,9 @@ public final class CassandraNode implements AutoCloseable {
     /** A session whose every statement this node coordinates. The node closes it. */
     public CqlClient cql() {
         if (cql == null) {
-            cql = CqlClient.connect(address());
+            cql = settings.authenticating()
+                    ? CqlClient.connect(address(), CassandraCluster.ROLE, CassandraCluster.ROLE)
+                    : CqlClient.connect(address());
         }
         return cql;
     }
@@ -294,6 +312,11 @@ public final class CassandraNode implements AutoCloseable {
     /** Each call opens a connection. */
     public NodeJmx jmx() {
         return jmx;
+    }
+
+    /** Whether clients must log in. */
+    boolean authenticating() {
+        return settings.authenticating();
     }
 
     @Nullable

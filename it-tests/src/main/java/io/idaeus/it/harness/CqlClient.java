@@ -5,6 +5,7 @@
 package io.idaeus.it.harness;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -14,6 +15,7 @@ import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalanc
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -37,8 +39,19 @@ public final class CqlClient implements AutoCloseable {
         return connect(new InetSocketAddress(address, CassandraNode.NATIVE_PORT));
     }
 
+    /** Logs in. The caller closes it. */
+    public static CqlClient connect(String address, String user, String password) {
+        return connect(
+                new InetSocketAddress(address, CassandraNode.NATIVE_PORT),
+                session -> session.withAuthCredentials(user, password));
+    }
+
     /** The caller closes it. */
     public static CqlClient connect(InetSocketAddress node) {
+        return connect(node, session -> session);
+    }
+
+    private static CqlClient connect(InetSocketAddress node, UnaryOperator<CqlSessionBuilder> login) {
         DriverConfigLoader config = DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_BOUND)
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, REQUEST_BOUND)
@@ -51,12 +64,12 @@ public final class CqlClient implements AutoCloseable {
                 .withDuration(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
                 .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
                 .build();
-        return new CqlClient(CqlSession.builder()
+        CqlSessionBuilder session = CqlSession.builder()
                 .addContactPoint(node)
                 .withNodeDistanceEvaluator((candidate, dc) ->
                         candidate.getEndPoint().resolve().equals(node) ? NodeDistance.LOCAL : NodeDistance.IGNORED)
-                .withConfigLoader(config)
-                .build());
+                .withConfigLoader(config);
+        return new CqlClient(login.apply(session).build());
     }
 
     public List<Row> execute(String statement, Object... values) {

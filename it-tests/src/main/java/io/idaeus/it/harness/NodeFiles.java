@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The configuration, launchers and command line of a node. */
@@ -117,7 +118,7 @@ final class NodeFiles {
                 pidfile='%s'
                 case "$1" in
                 stop)
-                  pid=$(cat "$pidfile")
+                  pid=$(cat "$pidfile" 2>/dev/null) || exit 0
                   kill "$pid" 2>/dev/null
                   while [ -e "/proc/$pid" ] && ! grep -q '^State:.Z' "/proc/$pid/status"; do sleep 0.1; done
                   ;;
@@ -143,8 +144,13 @@ final class NodeFiles {
         return node.conf().resolve("lifecycle");
     }
 
-    long pid() throws IOException {
-        return Long.parseLong(Files.readString(node.conf().resolve(PID)).strip());
+    /** Of a process that still runs. */
+    Optional<Long> startedPid() throws IOException {
+        Path file = node.conf().resolve(PID);
+        return Files.exists(file)
+                ? Optional.of(Long.parseLong(Files.readString(file).strip()))
+                        .filter(pid -> ProcessHandle.of(pid).isPresent())
+                : Optional.empty();
     }
 
     void pid(long pid) throws IOException {

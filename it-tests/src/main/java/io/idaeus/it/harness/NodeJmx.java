@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -27,6 +28,9 @@ public final class NodeJmx {
     NodeJmx(NodeSettings node) {
         this.node = node;
     }
+
+    /** The name of the bean of reads and writes that a node coordinates. */
+    public static final String PROXY = "org.apache.cassandra.db:type=StorageProxy";
 
     /** For instance NORMAL or JOINING. */
     public String operationMode() throws IOException {
@@ -107,6 +111,14 @@ public final class NodeJmx {
             return server.getAttribute(new ObjectName(name), attribute);
         } catch (JMException e) {
             throw new IOException("missing attribute " + attribute + " of " + name, e);
+        }
+    }
+
+    public void set(String name, Attribute attribute) throws IOException {
+        try (JMXConnector connector = connect()) {
+            connector.getMBeanServerConnection().setAttribute(new ObjectName(name), attribute);
+        } catch (JMException e) {
+            throw new IOException("cannot set " + attribute + " of " + name, e);
         }
     }
 

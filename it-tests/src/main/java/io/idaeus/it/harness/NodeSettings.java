@@ -36,6 +36,11 @@ record NodeSettings(
         jvmOptions = List.copyOf(jvmOptions);
     }
 
+    /** Whether clients must log in. */
+    boolean authenticating() {
+        return "PasswordAuthenticator".equals(yaml.get("authenticator"));
+    }
+
     record JmxCredentials(String user, String password) {}
 
     record Location(String datacenter, String rack) {}

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.harness;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
@@ -48,18 +49,24 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     }
 
     public void insert(CqlClient cql, LongStream ids) {
+        insert(cql, ids, ConsistencyLevel.LOCAL_ONE);
+    }
+
+    public void insert(CqlClient cql, LongStream ids, ConsistencyLevel level) {
         PreparedStatement insert = cql.session().prepare("INSERT INTO " + name() + " (id, payload) VALUES (?, ?)");
         Semaphore inFlight = new Semaphore(CONCURRENCY);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         for (PrimitiveIterator.OfLong each = ids.iterator(); each.hasNext() && failure.get() == null; ) {
             long id = each.nextLong();
             inFlight.acquireUninterruptibly();
-            cql.session().executeAsync(insert.bind(id, payload(id))).whenComplete((result, problem) -> {
-                if (problem != null) {
-                    failure.set(problem);
-                }
-                inFlight.release();
-            });
+            cql.session()
+                    .executeAsync(insert.bind(id, payload(id)).setConsistencyLevel(level))
+                    .whenComplete((result, problem) -> {
+                        if (problem != null) {
+                            failure.set(problem);
+                        }
+                        inFlight.release();
+                    });
         }
         inFlight.acquireUninterruptibly(CONCURRENCY);
         if (failure.get() != null) {

@@ -8,7 +8,9 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +27,23 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class QuorumJournal implements AutoCloseable {
     private static final long PAUSE_MILLIS = 10;
 
+    /**
+     * What writers saw for a while.
+     *
+     * @param unavailable writes that the coordinator refused at once, because too few replicas were up
+     * @param timedOut writes that failed otherwise
+     * @param longestGap between two acknowledged writes
+     */
+    public record Writes(int acknowledged, int unavailable, int timedOut, Duration longestGap) {
+        @Override
+        public String toString() {
+            return "%,d writes, %,d unavailable, %,d otherwise failed, longest gap %,d ms"
+                    .formatted(acknowledged, unavailable, timedOut, longestGap.toMillis());
+        }
+    }
+
+    private record Refusal(Instant at, boolean unavailable) {}
+
     private final String table;
     private final CqlClient writer;
     private final CqlClient reader;
@@ -32,9 +51,8 @@ public final class QuorumJournal implements AutoCloseable {
     private final List<Long> missing = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private long next;
-    private final AtomicLong refused = new AtomicLong();
+    private final List<Refusal> refused = new CopyOnWriteArrayList<>();
     private final AtomicLong reads = new AtomicLong();
-    private final AtomicLong longestGapMillis = new AtomicLong();
     private volatile boolean closed;
 
     private QuorumJournal(PayloadTable table, CqlClient writer, CqlClient reader, long first) {
@@ -72,14 +90,35 @@ public final class QuorumJournal implements AutoCloseable {
         return List.copyOf(missing);
     }
 
-    /** For instance {@code 1,204 writes, 31 refused, longest gap 240 ms; 980 reads}. */
+    /** For instance {@code 1,204 writes, 31 unavailable, 2 otherwise failed, longest gap 240 ms; 980 reads}. */
     public String summary() {
-        return "%,d writes, %,d refused, longest gap %,d ms; %,d reads"
-                .formatted(acknowledged().size(), refused.get(), longestGapMillis.get(), reads.get());
+        return "%s; %,d reads".formatted(during(Instant.MIN, Instant.MAX), reads.get());
+    }
+
+    /** The longest gap is one that ends in this time. */
+    public Writes during(Instant from, Instant to) {
+        Duration longest = Duration.ZERO;
+        int count = 0;
+        synchronized (acknowledged) {
+            Instant before = null;
+            for (Instant each : acknowledged.values()) {
+                if (!each.isBefore(from) && each.isBefore(to)) {
+                    count++;
+                    Duration gap = before == null ? Duration.ZERO : Duration.between(before, each);
+                    longest = gap.compareTo(longest) > 0 ? gap : longest;
+                }
+                before = each;
+            }
+        }
+        List<Refusal> here = refused.stream()
+                .filter(refusal -> !refusal.at().isBefore(from) && refusal.at().isBefore(to))
+                .toList();
+        int unavailable =
+                Math.toIntExact(here.stream().filter(Refusal::unavailable).count());
+        return new Writes(count, unavailable, here.size() - unavailable, longest);
     }
 
     private void write() {
-        long last = System.nanoTime();
         while (!closed) {
             long id = next++;
             try {
@@ -91,10 +130,8 @@ public final class QuorumJournal implements AutoCloseable {
                 synchronized (acknowledged) {
                     acknowledged.put(id, Instant.now());
                 }
-                longestGapMillis.accumulateAndGet((System.nanoTime() - last) / 1_000_000, Math::max);
-                last = System.nanoTime();
             } catch (DriverException e) {
-                refused.incrementAndGet();
+                refused.add(new Refusal(Instant.now(), e instanceof UnavailableException));
             }
             pause();
         }

@@ -249,6 +249,10 @@ public final class SidecarProcess implements AutoCloseable {
             set("cassandra.jmx.port", node.jmxPort());
             set("cassandra.cql.host", node.address());
             set("cassandra.nodetool", node.nodetoolScript());
+            if (node.authenticating()) {
+                set("cassandra.cql.user", CassandraCluster.ROLE);
+                set("cassandra.cql.password", CassandraCluster.ROLE);
+            }
             set("control.host", node.address());
             set("control.port", CONTROL_PORT);
             set("data.host", node.address());

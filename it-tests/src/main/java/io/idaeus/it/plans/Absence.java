@@ -1,0 +1,58 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.NodeJmx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import javax.management.Attribute;
+import org.awaitility.Awaitility;
+
+/** A while in which the other nodes take one for dead, and keep no hints for it. */
+final class Absence {
+    private Absence() {}
+
+    /** @param ring some may not run */
+    static void of(CassandraNode node, Collection<CassandraNode> ring, Runnable action) {
+        List<CassandraNode> others =
+                ring.stream().filter(each -> each != node && each.isAlive()).toList();
+        others.forEach(each -> hints(each, false));
+        invoke(node, "stopGossiping");
+        await("the others take it for dead", () -> others.stream()
+                .allMatch(each -> new SeenRing(each, "").isDown(node)));
+        action.run();
+        invoke(node, "startGossiping");
+        await("the others see it again", () -> others.stream().allMatch(each -> new SeenRing(each, "").isUp(node)));
+        others.forEach(each -> hints(each, true));
+    }
+
+    private static void hints(CassandraNode node, boolean enabled) {
+        try {
+            node.jmx().set(NodeJmx.PROXY, new Attribute("HintedHandoffEnabled", enabled));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void invoke(CassandraNode node, String operation) {
+        try {
+            node.jmx().invoke(NodeJmx.STORAGE, operation, new Object[0]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void await(String what, Callable<Boolean> condition) {
+        Awaitility.await(what)
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(200))
+                .until(condition);
+    }
+}

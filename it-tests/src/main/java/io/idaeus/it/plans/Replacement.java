@@ -1,0 +1,207 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.api.PlanWay;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.QuorumJournal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/** A dead node replaced by a plan while clients write and read at QUORUM, and the promises that were broken. */
+public final class Replacement {
+    private final DeadNodeRing ring;
+    private final List<String> broken = new ArrayList<>();
+    private final StringBuilder steps = new StringBuilder();
+
+    /**
+     * What came out.
+     *
+     * @param broken promises, in words; empty if all hold
+     * @param steps how long each step took, and what writers saw
+     */
+    public record Result(List<String> broken, String steps, QuorumJournal.Writes writes, Duration took, String note) {}
+
+    private Replacement(DeadNodeRing ring) {
+        this.ring = ring;
+    }
+
+    public static Result of(ReplacementSetting setting) {
+        try (DeadNodeRing ring = DeadNodeRing.start(setting)) {
+            return new Replacement(ring).carriedOut();
+        }
+    }
+
+    private Result carriedOut() {
+        PlanOperator operator = new PlanOperator(ring);
+        QuorumJournal journal = QuorumJournal.start(
+                DeadNodeRing.JOURNAL,
+                ring.live().get(0).cql(),
+                ring.live().get(1).cql(),
+                0);
+        Plan ended;
+        try (journal) {
+            Plan plan = operator.planned();
+            int copies = ring.setting().way() == PlanWay.BOOTSTRAP ? copies(plan) : 2;
+            expect(copies(plan) == copies, "merged copies", copies(plan), 2);
+            operator.approve(plan);
+            ended = operator.carryOut(plan.id(), () -> expectReadableOnceJoined(plan.id(), journal));
+        }
+        tell(ended, journal);
+        expectEnd(ended, journal);
+        String note = ring.setting().way() == PlanWay.BOOTSTRAP ? repaired() : "";
+        expectNothingToRepair();
+        expectCompleteAlone(ended, journal);
+        return new Result(
+                broken,
+                steps.toString(),
+                journal.during(Instant.MIN, Instant.MAX),
+                Duration.between(
+                        Objects.requireNonNull(ended.approvedAt()), Objects.requireNonNull(ended.finishedAt())),
+                note);
+    }
+
+    private static int copies(Plan plan) {
+        return plan.keyspaces().stream()
+                .filter(keyspace -> keyspace.keyspace().equals(DeadNodeRing.KEYSPACE))
+                .findFirst()
+                .orElseThrow()
+                .copies();
+    }
+
+    private void tell(Plan ended, QuorumJournal journal) {
+        steps.append(ring.setting()).append(": ").append(journal.summary()).append('\n');
+        for (PlanStep step : ended.steps()) {
+            Instant from = step.startedAt();
+            Instant to = step.finishedAt();
+            if (from != null && to != null) {
+                steps.append("  %2d %-9s %6.1f s  %s%n"
+                        .formatted(
+                                step.number(),
+                                step.kind(),
+                                Duration.between(from, to).toMillis() / 1000.0,
+                                journal.during(from, to)));
+            }
+        }
+    }
+
+    private void expectEnd(Plan ended, QuorumJournal journal) {
+        expect(ended.state() == PlanState.COMPLETED, "the end", ended.state() + " " + ended.steps(), "COMPLETED");
+        Set<PlanStep.State> states = ended.steps().stream().map(PlanStep::state).collect(Collectors.toSet());
+        expect(states.equals(Set.of(PlanStep.State.DONE)), "steps", states, "all DONE");
+        expect(journal.missing().isEmpty(), "acknowledged rows missed at QUORUM meanwhile", journal.missing(), "none");
+        expect(
+                journal.acknowledged().size() > 100,
+                "writes",
+                journal.acknowledged().size(),
+                "more than 100");
+    }
+
+    // Not by its clients' level, but at ONE.
+    private void expectReadableOnceJoined(String plan, QuorumJournal journal) {
+        PlanStep.Kind delta = PlanStep.Kind.DELTA;
+        if (ring.setting().way() != PlanWay.BOOTSTRAP && !ring.isRestartedBySidecar()) {
+            Instant complete = started(ring.plans().get(plan), delta);
+            expectRows("the joined node at ONE", ring.added(), journal.acknowledgedBefore(complete));
+        }
+    }
+
+    private static Instant started(Plan plan, PlanStep.Kind kind) {
+        return plan.steps().stream()
+                .filter(step -> step.kind() == kind)
+                .map(step -> Objects.requireNonNull(step.startedAt(), "startedAt"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Cassandra's own replacement needs it. */
+    private String repaired() {
+        Set<Long> lacks = planted();
+        lacks.removeAll(
+                OwnedRows.of(ring.added()).ids(ring.added().cql(), DeadNodeRing.DIFFERING, ConsistencyLevel.ONE));
+        ring.added().nodetool("repair", "--full", DeadNodeRing.KEYSPACE).orThrow();
+        return "the new node lacked %d rows before its repair".formatted(lacks.size());
+    }
+
+    // While the new node restarted it got writes by hints, or will get them: the journal's table is left out.
+    private void expectNothingToRepair() {
+        List<String> same = RepairPreview.of(ring.added(), DeadNodeRing.SAME).streams();
+        expect(same.isEmpty(), "a repair of equal replicas", same, "no stream");
+        List<String> towards =
+                RepairPreview.of(ring.added(), DeadNodeRing.DIFFERING).towards(ring.added());
+        expect(towards.isEmpty(), "a repair", towards, "no stream towards the new node");
+    }
+
+    private void expectCompleteAlone(Plan ended, QuorumJournal journal) {
+        List<Long> complete =
+                switch (ring.setting().way()) {
+                    case SURVEY -> journal.acknowledgedBefore(started(ended, PlanStep.Kind.JOIN));
+                    case DIRECT -> journal.acknowledgedBefore(started(ended, PlanStep.Kind.DELTA));
+                    case BOOTSTRAP -> journal.acknowledged();
+                };
+        List<CassandraNode> others = ring.live();
+        for (CassandraNode other : others.subList(1, others.size())) {
+            other.stop();
+        }
+        if (others.size() == 2) {
+            Set<Long> seen =
+                    OwnedRows.of(ring.added()).ids(others.get(0).cql(), DeadNodeRing.JOURNAL, ConsistencyLevel.QUORUM);
+            expectAll("QUORUM with the first node", seen, journal.acknowledged());
+        }
+        others.get(0).stop();
+        expectRows("the new node alone at ONE", ring.added(), complete);
+    }
+
+    private void expectRows(String where, CassandraNode node, Collection<Long> journal) {
+        OwnedRows owned = OwnedRows.of(node);
+        Set<Long> differing = planted();
+        differing.addAll(ids(DeadNodeRing.DIFFERING));
+        expectOwned(where, owned, node, DeadNodeRing.SAME, ids(DeadNodeRing.SAME));
+        expectOwned(where, owned, node, DeadNodeRing.DIFFERING, differing);
+        expectOwned(where, owned, node, DeadNodeRing.JOURNAL, journal);
+    }
+
+    private void expectOwned(
+            String where, OwnedRows owned, CassandraNode node, PayloadTable table, Collection<Long> all) {
+        Set<Long> seen = owned.ids(node.cql(), table, ConsistencyLevel.ONE);
+        expectAll(where + ", " + table.name(), seen, owned.among(node.cql(), all));
+    }
+
+    private void expectAll(String where, Set<Long> seen, Collection<Long> wanted) {
+        Set<Long> missing = new TreeSet<>(wanted);
+        missing.removeAll(seen);
+        expect(missing.isEmpty(), where + ": missing rows", missing, "none of " + wanted.size());
+        expect(!wanted.isEmpty(), where + ": rows", 0, "some");
+    }
+
+    private static Set<Long> planted() {
+        return LongStream.concat(DeadNodeRing.missingOnFirst(), DeadNodeRing.missingOnSecond())
+                .boxed()
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<Long> ids(PayloadTable table) {
+        return LongStream.range(0, table.rows()).boxed().collect(Collectors.toSet());
+    }
+
+    private void expect(boolean holds, String what, Object found, Object expected) {
+        if (!holds) {
+            broken.add("%s: %s (expected: %s)".formatted(what, found, expected));
+        }
+    }
+}

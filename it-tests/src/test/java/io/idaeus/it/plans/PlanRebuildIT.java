@@ -1,0 +1,160 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanStep;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Data centres filled from another one by plans. Runs two new nodes of 5.0; {@code -Didaeus.it.plans=4.0,5.0
+ * -Didaeus.it.rebuilds=2,3} names other versions and numbers.
+ */
+@Timeout(900)
+class PlanRebuildIT {
+    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);
+    private static final int MISSING = 20;
+
+    /** @param nodes of each data centre, and the replicas there */
+    record Setting(CassandraVersion version, int nodes) {}
+
+    static Stream<Setting> settings() {
+        List<String> versions =
+                List.of(System.getProperty("idaeus.it.plans", "5.0").split(","));
+        return Stream.of(CassandraVersion.values())
+                .filter(version -> versions.contains(version.line()))
+                .flatMap(version -> Stream.of(
+                                System.getProperty("idaeus.it.rebuilds", "2").split(","))
+                        .map(nodes -> new Setting(version, Integer.parseInt(nodes))));
+    }
+
+    /** The replicas of the old one differ, as writers at LOCAL_QUORUM of three, or at LOCAL_ONE, leave them. */
+    @ParameterizedTest
+    @MethodSource("settings")
+    void aNewDataCentreHoldsTheSameSetOfCopiesAsTheOld(Setting setting) {
+        int size = setting.nodes();
+        String[] places = Stream.concat(
+                        IntStream.range(0, size).mapToObj(i -> "dc1"),
+                        IntStream.range(0, size).mapToObj(i -> "dc2"))
+                .toArray(String[]::new);
+        try (CassandraCluster ring = CassandraCluster.builder(setting.version())
+                .name("rebuild")
+                .datacenters(places)
+                .start()) {
+            List<CassandraNode> old = ring.nodes().subList(0, size);
+            List<CassandraNode> added = ring.nodes().subList(size, 2 * size);
+            ring.cql().execute(keyspace("CREATE", "'dc1': " + size));
+            TABLE.create(ring.cql());
+            ring.cql().execute("ALTER TABLE " + TABLE.name() + " WITH read_repair = 'NONE'");
+            DeadNodeRing.patiently(
+                    () -> TABLE.insert(ring.cql(), LongStream.range(0, TABLE.rows()), ConsistencyLevel.ALL));
+            LongStream missing = LongStream.range(TABLE.rows(), TABLE.rows() + MISSING);
+            Absence.of(
+                    old.get(0),
+                    ring.nodes(),
+                    () -> TABLE.insert(old.get(1).cql(), missing, ConsistencyLevel.LOCAL_ONE));
+            ring.cql().execute(keyspace("ALTER", "'dc1': %d, 'dc2': %d".formatted(size, size)));
+            List<SidecarProcess> sidecars = new ArrayList<>();
+            try {
+                ring.nodes()
+                        .forEach(
+                                node -> sidecars.add(SidecarProcess.beside(node).start()));
+                Plan ended = rebuilt(SidecarClient.of(sidecars.get(0).restUri()).plans());
+                assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
+                System.out.println(setting + ": " + told(ended));
+            } finally {
+                sidecars.forEach(SidecarProcess::close);
+            }
+            assertFilled(old, added);
+        }
+    }
+
+    private static String keyspace(String verb, String replicas) {
+        return verb + " KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', " + replicas + "}";
+    }
+
+    private static Plan rebuilt(PlansClient plans) {
+        Plan plan = plans.create(new PlanRequest(
+                PlanKind.REBUILD,
+                null,
+                null,
+                "dc2",
+                "dc1",
+                null,
+                Map.of("*", "LOCAL_QUORUM"),
+                null,
+                null,
+                null,
+                null,
+                null));
+        assertThat(plan.refused()).as("%s", plan.findings()).isFalse();
+        plans.approve(plan.id(), plan.digest());
+        return Awaitility.await("the plan ends")
+                .atMost(Duration.ofMinutes(5))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> plans.get(plan.id()), seen -> seen.finishedAt() != null);
+    }
+
+    private static String told(Plan plan) {
+        return plan.steps().stream()
+                .map(step -> step.kind() + " " + step.detail())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static void assertFilled(List<CassandraNode> old, List<CassandraNode> added) {
+        Set<Long> all =
+                LongStream.range(0, TABLE.rows() + MISSING).boxed().collect(Collectors.toCollection(TreeSet::new));
+        Set<Long> everywhere = LongStream.range(0, TABLE.rows()).boxed().collect(Collectors.toSet());
+        old.forEach(CassandraNode::stop);
+        int copies = 0;
+        for (CassandraNode node : added) {
+            assertThat(ids(node, ConsistencyLevel.LOCAL_QUORUM)).isEqualTo(all);
+            // The coordinator asks itself: it has a copy of everything.
+            Set<Long> own = ids(node, ConsistencyLevel.LOCAL_ONE);
+            assertThat(own).containsAll(everywhere);
+            copies += own.size() - everywhere.size();
+        }
+        // Whole SSTables can bring more.
+        assertThat(copies).as("copies of the rows that differ").isGreaterThanOrEqualTo(MISSING * (old.size() - 1));
+    }
+
+    private static Set<Long> ids(CassandraNode node, ConsistencyLevel level) {
+        Set<Long> found = new TreeSet<>();
+        node.cql()
+                .session()
+                .execute(SimpleStatement.newInstance("SELECT id FROM " + TABLE.name())
+                        .setConsistencyLevel(level)
+                        .setTimeout(Duration.ofMinutes(1)))
+                .forEach(row -> found.add(row.getLong("id")));
+        return found;
+    }
+}
