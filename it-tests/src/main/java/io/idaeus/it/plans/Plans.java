@@ -36,7 +36,7 @@ public final class Plans {
 
     private int run(List<ReplacementSetting> settings) {
         settings.forEach(this::one);
-        out.printf("%n%-22s %-6s %8s %8s %12s %10s  %s%n", "", "", "took, s", "writes", "unavailable", "gap, ms", "");
+        out.printf("%n%-22s %-6s %8s %8s %12s %10s%n", "", "", "took, s", "writes", "unavailable", "gap, ms");
         table.forEach(out::println);
         return failed;
     }
@@ -44,9 +44,8 @@ public final class Plans {
     private void one(ReplacementSetting setting) {
         try {
             Replacement.Result result = Replacement.of(setting);
-            out.println(result.steps());
             failed += result.broken().isEmpty() ? 0 : 1;
-            table.add("%-22s %-6s %8.1f %,8d %,12d %,10d  %s"
+            String line = "%-22s %-6s %8.1f %,8d %,12d %,10d  %s"
                     .formatted(
                             setting,
                             result.broken().isEmpty() ? "ok" : "BROKEN",
@@ -54,8 +53,11 @@ public final class Plans {
                             result.writes().acknowledged(),
                             result.writes().unavailable(),
                             result.writes().longestGap().toMillis(),
-                            result.note()));
+                            result.note());
+            table.add(line);
             result.broken().forEach(promise -> table.add("  - " + promise));
+            out.println(result.steps() + line);
+            result.broken().forEach(out::println);
         } catch (RuntimeException e) {
             failed++;
             table.add("%-22s BROKEN %s".formatted(setting, e));

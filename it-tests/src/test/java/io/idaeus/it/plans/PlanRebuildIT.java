@@ -32,14 +32,16 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Data centres filled from another one by plans. Runs two new nodes of 5.0; {@code -Didaeus.it.plans=4.0,5.0
- * -Didaeus.it.rebuilds=2,3} names other versions and numbers.
+ * Data centres filled from another one by plans. {@code -Didaeus.it.rebuilds=2,3} names the numbers of their nodes, and
+ * {@code -Didaeus.it.plans=4.0,5.0} versions.
  */
 @Timeout(900)
+@EnabledIfSystemProperty(named = "idaeus.it.rebuilds", matches = ".+", disabledReason = "takes long")
 class PlanRebuildIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);
     private static final int MISSING = 20;
