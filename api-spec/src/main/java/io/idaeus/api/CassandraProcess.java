@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param hostId its host id
  * @param address its broadcast address
  * @param numTokens its setting {@code num_tokens}; the number of its tokens while CQL is closed; null without tokens
- * @param seeds the addresses of its seeds, without its own
+ * @param seeds the addresses of its seeds; its own only while CQL is open
  * @param pendingCompactions number of its compactions that wait or run, as Cassandra estimates it
  * @param streamedBytes what it has received by Cassandra's own streaming since its start
  */

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.node;
 
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Cassandra's settings that decide which SSTables it can read. */
@@ -28,6 +29,20 @@ public final class NodeOptions {
             return Optional.empty();
         }
         return setting("storage_compatibility_mode");
+    }
+
+    /** Whether the node's list of seeds has this address. */
+    boolean isSeed(String address) {
+        return setting("seed_provider")
+                .map(provider -> names(provider, address))
+                .orElse(false);
+    }
+
+    // For instance org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1,10.0.0.2:7000}
+    static boolean names(String provider, String address) {
+        return Arrays.stream(provider.split("[{}=,\\s]+"))
+                .map(word -> word.replaceFirst("(?<=[0-9]):[0-9]+$", ""))
+                .anyMatch(address::equals);
     }
 
     private Optional<String> setting(String name) {

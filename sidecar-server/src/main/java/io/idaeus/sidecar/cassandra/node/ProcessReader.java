@@ -11,6 +11,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class ProcessReader {
                 facts.datacenter(),
                 facts.rack(),
                 numTokens(facts),
-                facts.seeds(),
+                seeds(facts),
                 facts.pendingCompactions(),
                 facts.streamedBytes());
     }
@@ -65,6 +66,20 @@ public final class ProcessReader {
             }
         }
         return facts.tokens() == 0 ? null : Integer.valueOf(facts.tokens());
+    }
+
+    // Gossip leaves the node's own address out, which matters most: a seed does not bootstrap.
+    private List<String> seeds(Facts facts) {
+        String own = facts.address();
+        List<String> seeds = new ArrayList<>(facts.seeds());
+        try {
+            if (own != null && facts.cqlOpen() && options.isSeed(own)) {
+                seeds.add(own);
+            }
+        } catch (ProblemException e) {
+            // Its credentials may not work yet.
+        }
+        return List.copyOf(seeds);
     }
 
     private static Facts facts(MBeanServerConnection server) throws Exception {
