@@ -37,7 +37,11 @@ final class PlanStarts {
                 replacing,
                 yaml,
                 way == PlanWay.BOOTSTRAP ? List.of() : List.of(JOIN_RING)));
-        starts.add(new PlanStart("plainly", List.of(), yaml, replacing));
+        List<String> all = new ArrayList<>(replacing);
+        if (way != PlanWay.BOOTSTRAP) {
+            all.add(JOIN_RING);
+        }
+        starts.add(new PlanStart("plainly", List.of(), yaml, all));
         return List.copyOf(starts);
     }
 

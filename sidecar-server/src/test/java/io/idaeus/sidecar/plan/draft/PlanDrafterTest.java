@@ -195,7 +195,9 @@ class PlanDrafterTest {
         assertThat(options).contains("-Dcassandra.replace_address_first_boot=" + DEAD, "-Dcassandra.write_survey=true");
         assertThat(options.contains("-Dcassandra.reset_bootstrap_progress=false"))
                 .isEqualTo(kept);
-        assertThat(draft.destinations().get(0).starts().get(2).removed()).isEqualTo(options);
+        assertThat(draft.destinations().get(0).starts().get(2).removed())
+                .containsAll(options)
+                .contains("-Dcassandra.join_ring=false");
     }
 
     @Test
@@ -204,6 +206,17 @@ class PlanDrafterTest {
         assertThat(codes(PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW))))
                 .contains("DEAD_NODE_UP");
         assertThat(codes(replaced(ring.seenUp("10.0.1.2", DEAD), "QUORUM"))).contains("DEAD_NODE_UP");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5.0.9,false", "4.1.10,true", "6.0-alpha2,true"})
+    void aReplacementOfAnotherMajorVersionIsRefused(String cluster, boolean mixed) {
+        RingFixture ring = RingFixture.nodes(3)
+                .version(cluster)
+                .keyspace("shop", 3)
+                .replacement(RingFixture.process("new", "10.0.9.9", "dc1", "r3"));
+
+        assertThat(codes(replaced(ring, "QUORUM")).contains("MIXED_VERSIONS")).isEqualTo(mixed);
     }
 
     @Test
