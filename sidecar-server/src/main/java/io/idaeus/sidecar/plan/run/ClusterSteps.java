@@ -47,6 +47,10 @@ final class ClusterSteps {
     }
 
     static StepOutcome verify(StepContext context) {
+        StepOutcome normal = JoinSteps.awaitNormal(context);
+        if (!(normal instanceof StepOutcome.Done)) {
+            return normal;
+        }
         CassandraProcess running = PeerCalls.translated(
                         () -> context.destination().client().host())
                 .cassandra();

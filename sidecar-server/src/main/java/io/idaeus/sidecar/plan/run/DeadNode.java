@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.Cluster;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -23,7 +24,7 @@ final class DeadNode {
             return Optional.empty();
         }
         Cluster view = PeerCalls.translated(() -> directory.self().client().cluster());
-        Optional<String> risen = answers(dead, view);
+        Optional<String> risen = answers(dead, view).or(() -> asReplica(plan, dead, directory, view));
         boolean joins = plan.current()
                 .map(index -> plan.draft().steps().get(index).action() == StepAction.JOIN)
                 .orElse(false);
@@ -38,12 +39,35 @@ final class DeadNode {
                 .findFirst();
     }
 
+    // While the new node is pending, the dead one's tokens count as its: the dead node is no member, but still a
+    // replica.
+    private static Optional<String> asReplica(
+            PlanRecord plan, PlanNode dead, SidecarDirectory directory, Cluster view) {
+        if (!plan.hasReached(StepAction.START_IN_SURVEY) && !plan.hasReached(StepAction.START_BOOTSTRAP)) {
+            return Optional.empty();
+        }
+        return plan.draft().keyspaces().stream()
+                .map(PlanKeyspace::keyspace)
+                .filter(keyspace -> plan.draft().owned().values().stream().anyMatch(of -> of.containsKey(keyspace)))
+                .findFirst()
+                .flatMap(keyspace ->
+                        PeerCalls.translated(() -> directory.self().client().ring(keyspace)).ranges().stream()
+                                .flatMap(range -> range.replicas().stream())
+                                .filter(replica -> replica.hostId().equals(dead.hostId())
+                                        && replica.status().startsWith("UP"))
+                                .findFirst()
+                                .map(replica -> found(replica.address(), view)));
+    }
+
     private static Optional<String> answers(PlanNode dead, Cluster view) {
         return view.nodes().stream()
                 .filter(node ->
                         node.hostId().equals(dead.hostId()) && node.liveness().equals("UP"))
                 .findFirst()
-                .map(node ->
-                        "the dead node " + node.address() + " answers again, as node " + view.hostId() + " sees it");
+                .map(node -> found(node.address(), view));
+    }
+
+    private static String found(String address, Cluster view) {
+        return "the dead node " + address + " answers again, as node " + view.hostId() + " sees it";
     }
 }

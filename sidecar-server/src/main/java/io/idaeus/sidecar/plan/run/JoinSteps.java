@@ -25,7 +25,6 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -90,6 +89,13 @@ final class JoinSteps {
         if (running == null) {
             return dead(context);
         }
+        if (running.phase() == Phase.NORMAL) {
+            // Started without write survey: it is read already, and the delta comes at once.
+            return awaitNormal(context);
+        }
+        if (running.phase() != Phase.SURVEY) {
+            return StepOutcome.running("the new node is " + running.mode() + ", on its way to write survey");
+        }
         String address = String.valueOf(running.address());
         Map<String, KnownSidecar> sidecars = sidecars(context);
         long timeout = 0;
@@ -114,12 +120,28 @@ final class JoinSteps {
             }
             timeout = Math.max(timeout, sidecar.client().cluster().maxWriteTimeoutMillis());
         }
-        return afterTimeout(context, timeout, running.streamedBytes());
+        return afterTimeout(context, timeout, running);
+    }
+
+    /**
+     * Whether every node writes to this process since before the delta began. One that was started again may have missed
+     * writes, and the ring may have forgotten it for a while.
+     */
+    static boolean isWrittenTo(StepContext context, CassandraProcess running) {
+        return context.plan()
+                .record(StepAction.AWAIT_SURVEY)
+                .map(StepRecord::detail)
+                .filter(detail -> detail.startsWith(writtenTo(running)))
+                .isPresent();
+    }
+
+    private static String writtenTo(CassandraProcess running) {
+        return "every node writes to the new one, started at " + running.startedAt() + ", since ";
     }
 
     // The step's detail holds since when every node writes to the new one.
-    private static StepOutcome afterTimeout(StepContext context, long timeout, long streamed) {
-        String prefix = "every node writes to the new one since ";
+    private static StepOutcome afterTimeout(StepContext context, long timeout, CassandraProcess running) {
+        String prefix = writtenTo(running);
         String detail = context.record().detail();
         Instant now = context.clock().instant();
         if (detail == null || !detail.startsWith(prefix)) {
@@ -127,8 +149,9 @@ final class JoinSteps {
         }
         Instant since = Instant.parse(detail.substring(prefix.length()));
         return since.plusMillis(timeout).isBefore(now)
-                ? StepOutcome.done(detail + "; the longest write timeout, " + timeout
-                        + " ms, has passed; Cassandra streamed " + streamed + " bytes of what was not declared")
+                ? StepOutcome.done(
+                        detail + "; the longest write timeout, " + timeout + " ms, has passed; Cassandra streamed "
+                                + running.streamedBytes() + " bytes of what was not declared")
                 : StepOutcome.running(detail);
     }
 
@@ -167,6 +190,13 @@ final class JoinSteps {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the new node's Cassandra does not answer", "start it again, as it was started");
         }
+        if (running.phase() == Phase.OTHER) {
+            // A member that was started with options of the plan: the others see it down, or it says so itself.
+            return StepOutcome.waiting(
+                    Cause.WRONG_START,
+                    "the new node is " + running.mode() + " (expected: NORMAL); its options: " + running.options(),
+                    "nodetool drain, stop it, and start it without the options of the plan");
+        }
         if (running.phase() != Phase.NORMAL) {
             return StepOutcome.running("the new node is " + running.mode());
         }
@@ -185,15 +215,13 @@ final class JoinSteps {
 
     /** A node that dies while writes need it. */
     static StepOutcome dead(StepContext context) {
-        String version = context.plan().draft().cluster().cassandraVersion();
-        String address = Objects.requireNonNullElse(context.planned().address(), "its address");
-        String command = version.startsWith("6.")
-                ? "nodetool abortbootstrap --ip " + address
-                : "nodetool assassinate " + address;
+        SeenReplacement seen = SeenReplacement.of(context.plan(), context.planned(), context.directory());
         return StepOutcome.waiting(
                 Cause.NODE_DOWN,
-                "the new node's Cassandra does not answer; writes at QUORUM of its ranges fail until it is back or removed",
-                "start it again with the same options, or cancel the plan and run " + command + " on a live node");
+                "the new node's Cassandra, " + seen.address() + ", does not answer; writes at QUORUM of its ranges fail"
+                        + " until it is back or removed",
+                "start it again with the same options; or stop it, cancel the plan, and run "
+                        + seen.removal(context.plan()) + " on a live node");
     }
 
     private static boolean isLiveMember(StepContext context, ClusterNode node, CassandraProcess running) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
@@ -40,15 +41,20 @@ final class PlanEnd {
     /** Cancels its transfers, and says what is left to undo. */
     void cancel() {
         PlanRecord plan = run.record();
-        stopTransfers(plan);
+        if (isAdopted(plan)) {
+            superseded();
+            return;
+        }
+        stopTransfersAfter(-1);
         run.release();
-        run.change(now -> now.ended(PlanState.CANCELLED, null, Undo.of(now), clock.instant()));
+        List<PlanDue> due = Undo.of(plan, replacement(plan));
+        run.change(now -> now.ended(PlanState.CANCELLED, null, due, clock.instant()));
         LOG.info("plan {}: CANCELLED", plan.id());
     }
 
     void deadNodeIsBack(String found) {
         PlanRecord plan = run.record();
-        stopTransfers(plan);
+        stopTransfersAfter(-1);
         run.release();
         Problem why = new Problem(
                 ProblemType.PLAN_CHANGED.uri(),
@@ -56,8 +62,30 @@ final class PlanEnd {
                 ProblemType.PLAN_CHANGED.status(),
                 found + "; a node that lives is not replaced",
                 null);
-        run.change(now -> now.ended(PlanState.FAILED, why, Undo.of(now), clock.instant()));
+        List<PlanDue> due = Undo.of(plan, replacement(plan));
+        run.change(now -> now.ended(PlanState.FAILED, why, due, clock.instant()));
         LOG.warn("plan {}: FAILED: {}", plan.id(), found);
+    }
+
+    // Transfers know no fence: those of the sidecar that has adopted the plan must go on.
+    private boolean isAdopted(PlanRecord plan) {
+        return plan.draft().destinations().stream()
+                .map(destination -> coordinator(plan, destination.sidecar()))
+                .flatMap(Optional::stream)
+                .anyMatch(uri -> !uri.equals(plan.coordinator()));
+    }
+
+    private Optional<SeenReplacement> replacement(PlanRecord plan) {
+        if (plan.draft().dead() == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    SeenReplacement.of(plan, plan.draft().destinations().get(0), directory));
+        } catch (ProblemException e) {
+            LOG.warn("plan {}: nobody tells how the ring sees the replacement: {}", plan.id(), e.getMessage());
+            return Optional.empty();
+        }
     }
 
     void superseded() {
@@ -82,8 +110,10 @@ final class PlanEnd {
         }
     }
 
-    private void stopTransfers(PlanRecord plan) {
-        for (int i = 0; i < plan.steps().size(); i++) {
+    /** @param step counted from 0 */
+    void stopTransfersAfter(int step) {
+        PlanRecord plan = run.record();
+        for (int i = step + 1; i < plan.steps().size(); i++) {
             String destination = plan.draft().steps().get(i).destination();
             for (List<String> ids : plan.steps().get(i).transfers().values()) {
                 ids.forEach(id -> stop(destination, id));

@@ -66,6 +66,14 @@ public record PlanRecord(
                         draft.steps().get(i).action() == action && steps.get(i).state() != PlanStep.State.PENDING);
     }
 
+    /** The first step with this action. */
+    Optional<StepRecord> record(StepAction action) {
+        return IntStream.range(0, steps.size())
+                .filter(i -> draft.steps().get(i).action() == action)
+                .mapToObj(steps::get)
+                .findFirst();
+    }
+
     public PlanRecord withState(PlanState value) {
         return new PlanRecord(
                 id, value, fence, coordinator, createdAt, approvedAt, finishedAt, draft, steps, due, problem);

@@ -106,7 +106,19 @@ public final class PlanRun {
     // A sidecar that has adopted the plan is noticed by this, however long a step takes.
     private void renewClaim() {
         if (claimedAt.plus(CLAIM_INTERVAL).isBefore(now())) {
+            tryToClaim();
+        }
+    }
+
+    // A destination that does not answer is found by the steps that need it, which say what to do.
+    private void tryToClaim() {
+        try {
             claim();
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.PEER_UNREACHABLE) {
+                throw e;
+            }
+            LOG.warn("plan {}: a destination does not answer: {}", record.id(), e.getMessage());
         }
     }
 
@@ -226,7 +238,7 @@ public final class PlanRun {
     private void take(int index) {
         if (record.steps().get(index).startedAt() == null) {
             set(index, step -> step.begun(now()));
-            claim();
+            tryToClaim();
             log(index, "begins");
         }
         StepContext context = new StepContext(record, index, directory, clock, change -> set(index, change));
@@ -234,7 +246,7 @@ public final class PlanRun {
         if (outcome instanceof StepOutcome.Done done) {
             set(index, step -> step.done(done.detail(), now()));
             log(index, "done: " + done.detail());
-            claim();
+            tryToClaim();
         } else if (outcome instanceof StepOutcome.Back back) {
             goBack(index, back);
         } else if (outcome instanceof StepOutcome.Running running) {
@@ -262,8 +274,14 @@ public final class PlanRun {
         }
         int to = earlier;
         log(to, "again: " + back.why());
-        change(plan -> plan.withStep(index, StepRecord.PENDING)
-                .withStep(to, plan.steps().get(to).running(back.why(), null).again(back.keyspaces())));
+        new PlanEnd(this, directory, clock).stopTransfersAfter(to);
+        change(plan -> {
+            PlanRecord next = plan;
+            for (int i = to + 1; i <= index; i++) {
+                next = next.withStep(i, StepRecord.PENDING);
+            }
+            return next.withStep(to, plan.steps().get(to).running(back.why(), null).again(back.keyspaces()));
+        });
     }
 
     private Instant now() {

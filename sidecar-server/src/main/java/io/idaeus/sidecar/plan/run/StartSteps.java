@@ -10,11 +10,13 @@ import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Host;
 import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
+import io.idaeus.sidecar.plan.draft.StepAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +35,9 @@ final class StartSteps {
         PlanStart start = start(context.plan().draft(), context.step());
         Host host = PeerCalls.translated(() -> context.destination().client().host());
         CassandraProcess running = host.cassandra();
+        if (running == null && isLost(context)) {
+            return JoinSteps.dead(context);
+        }
         if (running == null) {
             return host.lifecycle() ? restart(context, start) : ask(context, "its Cassandra does not answer");
         }
@@ -43,8 +48,12 @@ final class StartSteps {
         if (isPast(running, wanted)) {
             return StepOutcome.done("the node is past this start: " + running.phase());
         }
+        if (wanted == Phase.SURVEY && hasReplaced(context, running)) {
+            return StepOutcome.done("Cassandra was started without write survey, and has joined: reads at ONE that it"
+                    + " answers can miss rows until the end of DELTA");
+        }
         if (wanted != Phase.NORMAL && WrongStart.joins(running)) {
-            return WrongStart.outcome(running);
+            return WrongStart.outcome(context, running);
         }
         return host.lifecycle() ? restart(context, start) : ask(context, String.join("; ", wrong));
     }
@@ -55,13 +64,31 @@ final class StartSteps {
             return StepOutcome.waiting(
                     Cause.WRONG_START,
                     misplaced.get(),
-                    "stop it, empty its data directories, correct cassandra.yaml, and start it again");
+                    wanted == Phase.NOT_JOINED
+                            ? "stop it, empty its data directories, correct its configuration, and start it again"
+                            : "correct its configuration, stop it, and start it again with the same options");
         }
         if (running.phase() == wanted || isPast(running, wanted)) {
             return StepOutcome.done("Cassandra " + running.version() + " runs as " + running.mode() + ", started at "
                     + running.startedAt());
         }
         return StepOutcome.running("Cassandra is " + running.mode() + ", on its way to " + wanted);
+    }
+
+    // Writes need a node that is pending. Before, one that does not answer is one that was not started yet.
+    private static boolean isLost(StepContext context) {
+        if (context.step().action() != StepAction.START_IN_SURVEY) {
+            return false;
+        }
+        SeenReplacement seen = SeenReplacement.of(context.plan(), context.planned(), context.directory());
+        return seen.pending() && !seen.up();
+    }
+
+    private static boolean hasReplaced(StepContext context, CassandraProcess running) {
+        PlanNode dead = context.plan().draft().dead();
+        return dead != null
+                && running.phase() == Phase.NORMAL
+                && running.options().contains("-Dcassandra.replace_address_first_boot=" + dead.address());
     }
 
     // A start that came after the one of this step.
@@ -82,6 +109,10 @@ final class StartSteps {
 
     private static Optional<String> misplaced(StepContext context, CassandraProcess running) {
         PlanDestination planned = context.planned();
+        String cluster = context.plan().draft().cluster().cassandraVersion();
+        if (!major(running.version()).equals(major(cluster))) {
+            return Optional.of("the node runs Cassandra " + running.version() + " (expected: " + cluster + ")");
+        }
         if (!running.datacenter().equals(planned.datacenter())
                 || !running.rack().equals(planned.rack())) {
             return Optional.of("the node is in data centre " + running.datacenter() + ", rack " + running.rack()
@@ -95,6 +126,10 @@ final class StartSteps {
             return Optional.of("num_tokens is " + running.numTokens() + " (expected: " + expected + ")");
         }
         return Optional.empty();
+    }
+
+    private static String major(String version) {
+        return version.substring(0, version.indexOf('.'));
     }
 
     private static StepOutcome ask(StepContext context, String found) {

@@ -206,7 +206,13 @@ final class TransferSteps {
         List<String> earlier = context.record().transfers().getOrDefault(keyspace, List.of());
         List<String> all = new ArrayList<>(since);
         all.addAll(earlier);
-        String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1);
+        // A delta of an earlier moment does not count.
+        String moment = context.plan()
+                .record(StepAction.AWAIT_SURVEY)
+                .map(StepRecord::finishedAt)
+                .map(ended -> "-" + ended.toEpochMilli())
+                .orElse("");
+        String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1) + moment;
         PlanRequest asked = context.plan().draft().request();
         TransferRequest request = TransferRequest.builder(from, tables(context, keyspace))
                 .onPartialOverlap(PartialOverlapPolicy.INCLUDE)

@@ -7,10 +7,16 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.PlanWay;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Notices a replacement whose Cassandra was started with other options than the step wants, by hand or by a supervisor. */
 final class WrongStart {
@@ -24,8 +30,25 @@ final class WrongStart {
         return switch (context.step().action()) {
             case FILL, DECLARE -> outside(context);
             case AWAIT_SURVEY, DELTA, JOIN -> inSurvey(context);
+            case VERIFY, CLEANUP -> plainly(context);
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<StepOutcome> plainly(StepContext context) {
+        List<PlanStart> starts = context.planned().starts();
+        if (starts.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> taken = starts.get(starts.size() - 1).removed();
+        return running(context)
+                .map(running ->
+                        running.options().stream().filter(taken::contains).toList())
+                .filter(left -> !left.isEmpty())
+                .map(left -> StepOutcome.waiting(
+                        Cause.WRONG_START,
+                        "Cassandra was started with " + String.join(" ", left),
+                        "nodetool drain, stop it, and start it without these options"));
     }
 
     private static Optional<StepOutcome> outside(StepContext context) {
@@ -33,26 +56,34 @@ final class WrongStart {
             return Optional.empty();
         }
         // While it is down, its transfers wait by themselves.
-        return running(context).filter(WrongStart::joins).map(WrongStart::outcome);
+        return running(context).filter(WrongStart::joins).map(running -> outcome(context, running));
     }
 
     private static Optional<StepOutcome> inSurvey(StepContext context) {
         if (context.plan().draft().request().way() == PlanWay.DIRECT) {
             return Optional.empty();
         }
-        Optional<CassandraProcess> running = running(context);
+        Optional<CassandraProcess> running = runningOrLost(context);
         if (running.isEmpty()) {
             return Optional.of(JoinSteps.dead(context));
         }
         boolean survey = running.get().options().contains(SURVEY);
         boolean joined = running.get().phase() == Phase.NORMAL;
-        return survey || joined
-                ? Optional.empty()
-                : Optional.of(StepOutcome.waiting(
-                        Cause.WRONG_START,
-                        "Cassandra was started without " + SURVEY + ": "
-                                + running.get().options(),
-                        "stop it, and start it again with the options of the step before"));
+        if (!survey && !joined) {
+            return Optional.of(StepOutcome.waiting(
+                    Cause.WRONG_START,
+                    "Cassandra was started without " + SURVEY + ": "
+                            + running.get().options(),
+                    "stop it, and start it again with the options of the step before"));
+        }
+        boolean late = context.step().action() != StepAction.AWAIT_SURVEY
+                && !joined
+                && !JoinSteps.isWrittenTo(context, running.get());
+        return late
+                ? Optional.of(new StepOutcome.Back(
+                        StepAction.AWAIT_SURVEY, Set.of(),
+                        "Cassandra was started again, and may lack what was written meanwhile"))
+                : Optional.empty();
     }
 
     private static Optional<CassandraProcess> running(StepContext context) {
@@ -61,20 +92,39 @@ final class WrongStart {
                         .cassandra());
     }
 
-    /** Whether Cassandra is in the ring, or on its way, with options that no step before survey has. */
-    static boolean joins(CassandraProcess running) {
-        boolean inside =
-                running.phase() == Phase.STARTING || running.phase() == Phase.NORMAL || running.phase() == Phase.OTHER;
-        return inside
-                && !running.options().contains(OUTSIDE)
-                && !running.options().contains(SURVEY);
+    // A host that is lost takes its sidecar along. A sidecar that restarts is waited for.
+    private static Optional<CassandraProcess> runningOrLost(StepContext context) {
+        try {
+            return running(context);
+        } catch (ProblemException e) {
+            if (SeenReplacement.of(context.plan(), context.planned(), context.directory())
+                    .up()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
-    static StepOutcome outcome(CassandraProcess running) {
-        String remedy = running.phase() == Phase.NORMAL
-                ? "it has joined the ring with tokens of its own: run nodetool decommission on it, empty its data"
-                        + " directories, and make a new plan"
-                : "stop it now, before it joins; start it again as the step says";
+    /** Whether Cassandra is in the ring, or on its way, with options that no step before survey has. */
+    static boolean joins(CassandraProcess running) {
+        return running.phase() != Phase.NOT_JOINED && !running.options().contains(OUTSIDE);
+    }
+
+    static StepOutcome outcome(StepContext context, CassandraProcess running) {
+        String replaces = "-Dcassandra.replace_address_first_boot="
+                + Objects.requireNonNull(context.plan().draft().dead()).address();
+        boolean member = running.phase() == Phase.NORMAL;
+        String remedy;
+        if (member && running.options().contains(replaces)) {
+            remedy =
+                    "it is the replica now, and lacks what was not filled: run nodetool repair --full on it, and cancel"
+                            + " the plan";
+        } else if (member) {
+            remedy = "it has joined the ring with tokens of its own: run nodetool decommission on it, empty its data"
+                    + " directories, and make a new plan";
+        } else {
+            remedy = "stop it now, before it joins; cancel the plan, do what is left to undo, and make a new one";
+        }
         return StepOutcome.waiting(
                 Cause.WRONG_START,
                 "Cassandra was started without " + OUTSIDE + " and is " + running.mode() + "; its options: "

@@ -1,0 +1,91 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.problem.ProblemException;
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replacement as the coordinator's node sees it, whether the replacement answers or not.
+ *
+ * @param address of its Cassandra; of its sidecar where nobody knows better
+ * @param pending it gets writes, and nobody reads it; or it began to join as an additional node
+ * @param member others read it
+ * @param up false too where the node does not know it
+ */
+record SeenReplacement(String address, boolean pending, boolean member, boolean up) {
+    /** @throws ProblemException where the coordinator's node does not answer */
+    static SeenReplacement of(PlanRecord plan, PlanDestination planned, SidecarDirectory directory) {
+        return PeerCalls.translated(() -> {
+            Cluster view = directory.self().client().cluster();
+            PlanNode dead = plan.draft().dead();
+            List<String> pending = pending(plan, directory);
+            String address = ownAddress(planned, directory)
+                    .or(() -> Optional.ofNullable(planned.address()))
+                    .orElseGet(() -> pending.size() == 1 ? pending.get(0) : host(planned));
+            ClusterNode node = view.nodes().stream()
+                    .filter(each -> each.address().equals(address))
+                    .filter(each -> dead == null || !each.hostId().equals(dead.hostId()))
+                    .findFirst()
+                    .orElse(null);
+            boolean joins = pending.contains(address) || isMoving(node);
+            return new SeenReplacement(address, joins, node != null && !joins, isUp(node));
+        });
+    }
+
+    private static boolean isMoving(@Nullable ClusterNode node) {
+        return node != null && !node.movement().equals("NORMAL");
+    }
+
+    private static boolean isUp(@Nullable ClusterNode node) {
+        return node != null && node.liveness().equals("UP");
+    }
+
+    private static List<String> pending(PlanRecord plan, SidecarDirectory directory) {
+        return plan.draft().keyspaces().stream()
+                .map(PlanKeyspace::keyspace)
+                .flatMap(keyspace -> directory.self().client().pendingRanges(keyspace).ranges().stream())
+                .flatMap(range -> range.addresses().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static Optional<String> ownAddress(PlanDestination planned, SidecarDirectory directory) {
+        try {
+            CassandraProcess running = PeerCalls.translated(
+                            () -> directory.at(planned.sidecar()).client().host())
+                    .cassandra();
+            return Optional.ofNullable(running).map(CassandraProcess::address);
+        } catch (ProblemException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String host(PlanDestination planned) {
+        return Objects.requireNonNullElse(URI.create(planned.sidecar()).getHost(), planned.sidecar());
+    }
+
+    /** What ends it while it is pending and down. */
+    String removal(PlanRecord plan) {
+        return removal(plan, address);
+    }
+
+    static String removal(PlanRecord plan, String address) {
+        boolean metadata = plan.draft().cluster().cassandraVersion().startsWith("6.");
+        return (metadata ? "nodetool abortbootstrap --ip " : "nodetool assassinate ") + address;
+    }
+}
