@@ -46,10 +46,11 @@ demo: prerequisites ## run one transfer between two Cassandra nodes and compare 
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
 
 .PHONY: test-faults
-test-faults: prerequisites ## run transfers while processes die, links break, disks fill and clocks jump (RUNS= SEED= STOP_SECONDS=)
+test-faults: prerequisites ## run transfers, or replacements by plans, while processes die and disks fill (RUNS= or PLANS=, SEED= STOP_SECONDS=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
-	@RUNS='$(RUNS)' SEED='$(SEED)' STOP_SECONDS='$(STOP_SECONDS)' \
-	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.faults.Faults
+	@RUNS='$(RUNS)' PLANS='$(PLANS)' SEED='$(SEED)' STOP_SECONDS='$(STOP_SECONDS)' \
+	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' \
+	  $(if $(PLANS),io.idaeus.it.planfaults.PlanFaults,io.idaeus.it.faults.Faults)
 
 .PHONY: test-plans
 test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins)

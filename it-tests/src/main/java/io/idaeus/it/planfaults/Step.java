@@ -1,0 +1,43 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.planfaults;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanStep;
+import java.time.Instant;
+import java.util.Objects;
+
+/** The steps of a replacement in survey, in order. */
+public enum Step {
+    CHECK,
+    START_WITHOUT_JOINING,
+    FILL,
+    DECLARE,
+    START_IN_SURVEY,
+    AWAIT_SURVEY,
+    DELTA,
+    JOIN,
+    AWAIT_NORMAL,
+    START_PLAINLY,
+    VERIFY,
+    CLEANUP;
+
+    PlanStep of(Plan plan) {
+        return plan.steps().get(ordinal());
+    }
+
+    boolean hasBegun(Plan plan) {
+        return of(plan).startedAt() != null;
+    }
+
+    Instant begun(Plan plan) {
+        return Objects.requireNonNull(of(plan).startedAt());
+    }
+
+    /** The others send writes to the new node, and need it to acknowledge them. */
+    boolean isPending() {
+        return compareTo(START_IN_SURVEY) > 0 && compareTo(JOIN) < 0;
+    }
+}

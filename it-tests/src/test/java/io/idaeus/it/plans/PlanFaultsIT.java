@@ -1,0 +1,235 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.idaeus.api.Finding;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.ProblemType;
+import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarException;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.planfaults.PlanPromises;
+import io.idaeus.it.planfaults.PlanScene;
+import io.idaeus.it.planfaults.Replacement;
+import io.idaeus.it.planfaults.Step;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Replacements in survey while something dies, or is done wrongly, on one ring. {@code -Didaeus.it.plans.faults=6.0} takes
+ * another version than 5.0; {@code make test-faults PLANS=} draws faults and steps.
+ */
+@Timeout(600)
+class PlanFaultsIT {
+    private static PlanScene scene;
+
+    @BeforeAll
+    static void openScene() {
+        String line = System.getProperty("idaeus.it.plans.faults", "5.0");
+        scene = PlanScene.open(Arrays.stream(CassandraVersion.values())
+                .filter(version -> version.line().equals(line))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    @AfterAll
+    static void closeScene() {
+        scene.close();
+    }
+
+    @Test
+    void sidecarsThatAreKilledCostNothingAndAnOptionLeftBehindIsNoticed() {
+        Replacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.FILL);
+            scene.firstSidecar().kill9();
+            scene.firstSidecar().start();
+            replacement.driveTo(Step.DELTA);
+            replacement.sidecar().kill9();
+            replacement.sidecar().startUnready();
+            replacement.driveTo(Step.START_PLAINLY);
+            replacement.launchWrongly("-Dcassandra.join_ring=false");
+            replacement.awaitWaiting(PlanScene.REPORTED, null, "join_ring=false is still there");
+            assertThat(new PlanPromises(scene, replacement)
+                            .completed(replacement.driveToEnd())
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    void aReplacementThatDiesInSurveyIsReportedAndGoesOnAndTheCoordinatorThatWasReplacedStops() {
+        Replacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.FILL);
+            scene.firstSidecar().pause();
+            replacement.adopt(scene.secondSidecar());
+            scene.firstSidecar().resume();
+            replacement.driveTo(Step.DELTA);
+            assertThat(replacement.stateAt(scene.firstSidecar())).isEqualTo(PlanState.SUPERSEDED);
+            replacement.node().kill9();
+            replacement.awaitWaiting(
+                    PlanScene.REPORTED,
+                    Cause.NODE_DOWN,
+                    "nodetool ",
+                    replacement.node().address());
+            replacement.relaunch();
+            assertThat(new PlanPromises(scene, replacement)
+                            .completed(replacement.driveToEnd())
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    void aDeadNodeThatAnswersWhileTheReplacementIsPendingEndsThePlan() {
+        Replacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.AWAIT_SURVEY);
+            scene.dead().start();
+            Plan ended = replacement.driveToEnd();
+            assertThat(Objects.requireNonNull(ended.problem()).detail()).contains("answers again");
+            replacement.undo(ended);
+            assertThat(new PlanPromises(scene, replacement)
+                            .undone(ended, PlanState.FAILED, "UP NORMAL")
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    void aReplacementStartedWithoutTheOptionsOfThePlanIsUndone() {
+        Replacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.FILL);
+            replacement.launchWrongly();
+            replacement.awaitWaiting(PlanScene.REPORTED, Cause.WRONG_START, "cancel the plan");
+            Plan ended = replacement.cancelAndUndo();
+            assertThat(new PlanPromises(scene, replacement)
+                            .undone(ended, PlanState.CANCELLED, "DOWN NORMAL")
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    void aPlanIsRefusedWithTheReason() {
+        PlansClient plans = PlanScene.client(scene.firstSidecar()).plans();
+        Replacement replacement = scene.replacement();
+        Replacement seed = scene.replacement(scene.secondNode());
+        try (SidecarProcess there = PlanScene.sidecar(scene.dead())) {
+            CassandraNode live = scene.secondNode();
+            assertThat(findings(plans, dead(replacement.request(), live.address())))
+                    .contains("DEAD_NODE_UP");
+            assertThat(findings(plans, with(replacement.request(), scene.secondSidecar())))
+                    .contains("ALREADY_JOINED");
+            there.startUnready();
+            assertThat(findings(plans, with(replacement.request(), there))).contains("SAME_ADDRESS");
+
+            seed.launch(NodeStart.withoutJoining().yaml("seed_provider", seeds(seed.node(), scene.firstNode())));
+            PlanScene.await(
+                    "the findings about the new node", Duration.ofMinutes(1), () -> findings(plans, seed.request())
+                            .containsAll(List.of("OTHER_PLACE", "REPLACEMENT_IS_SEED")));
+
+            scene.secondSidecar().kill9();
+            assertThat(findings(plans, replacement.request())).contains("TOO_FEW_SOURCES", "NO_SIDECAR");
+            scene.secondSidecar().start();
+
+            Plan stale = plans.create(replacement.request());
+            scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
+            assertThatExceptionOfType(SidecarException.class)
+                    .isThrownBy(() -> plans.approve(stale.id(), stale.digest()))
+                    .matches(e -> e.is(ProblemType.PLAN_CHANGED))
+                    .withMessageContaining("schema version");
+            assertThat(findings(plans, replacement.request())).contains("GC_GRACE_TOO_SHORT");
+            scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 864000");
+
+            replacement.approve();
+            assertThat(findings(PlanScene.client(scene.secondSidecar()).plans(), replacement.request()))
+                    .contains("NODE_CLAIMED");
+            assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+        } finally {
+            scene.settle(seed);
+            scene.settle(replacement);
+        }
+    }
+
+    private static List<String> findings(PlansClient plans, PlanRequest request) {
+        return plans.create(request).findings().stream()
+                .filter(finding -> finding.severity() != Finding.Severity.NOTE)
+                .map(Finding::code)
+                .toList();
+    }
+
+    private static PlanRequest dead(PlanRequest request, String address) {
+        return new PlanRequest(
+                request.kind(),
+                address,
+                request.destinations(),
+                null,
+                null,
+                request.way(),
+                request.writes(),
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static PlanRequest with(PlanRequest request, SidecarProcess destination) {
+        return new PlanRequest(
+                request.kind(),
+                request.dead(),
+                List.of(destination.restUri().toString()),
+                null,
+                null,
+                request.way(),
+                request.writes(),
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static List<Map<String, Object>> seeds(CassandraNode... nodes) {
+        String addresses = String.join(
+                ",", Arrays.stream(nodes).map(CassandraNode::address).toList());
+        return List.of(Map.of(
+                "class_name",
+                "org.apache.cassandra.locator.SimpleSeedProvider",
+                "parameters",
+                List.of(Map.of("seeds", addresses))));
+    }
+}
