@@ -105,11 +105,7 @@ final class JoinSteps {
             }
             KnownSidecar sidecar = sidecars.get(node.hostId());
             if (sidecar == null) {
-                return StepOutcome.waiting(
-                        Cause.NODE_DOWN,
-                        "the sidecar of " + node.address() + " does not answer, so nobody knows whether its node writes"
-                                + " to the new one",
-                        "start the sidecar of " + node.address());
+                return silent(node);
             }
             for (PlanKeyspace keyspace : context.filled()) {
                 List<String> missing = missing(sidecar, keyspace.keyspace(), context, address);
@@ -175,6 +171,14 @@ final class JoinSteps {
         if (running.phase() == Phase.NORMAL) {
             return StepOutcome.done("the node is NORMAL");
         }
+        Map<String, KnownSidecar> sidecars = sidecars(context);
+        Optional<ClusterNode> unasked = context.cluster().nodes().stream()
+                .filter(node -> isLiveMember(context, node, running))
+                .filter(node -> !sidecars.containsKey(node.hostId()))
+                .findFirst();
+        if (unasked.isPresent()) {
+            return silent(unasked.get());
+        }
         Optional<StepOutcome> busy = Busy.withCompactions(context);
         if (busy.isPresent()) {
             return busy.get();
@@ -222,6 +226,13 @@ final class JoinSteps {
                         + " until it is back or removed",
                 "start it again with the same options; or stop it, cancel the plan, and run "
                         + seen.removal(context.plan()) + " on a live node");
+    }
+
+    private static StepOutcome silent(ClusterNode node) {
+        return StepOutcome.waiting(
+                Cause.NODE_DOWN,
+                "the sidecar of " + node.address() + " does not answer, so nobody knows how its node sees the ring",
+                "start the sidecar of " + node.address());
     }
 
     private static boolean isLiveMember(StepContext context, ClusterNode node, CassandraProcess running) {
