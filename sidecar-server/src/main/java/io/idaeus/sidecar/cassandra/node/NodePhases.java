@@ -56,7 +56,9 @@ final class NodePhases {
 
     // A node that was told not to join is initialized already when an operator lets it join.
     private static boolean isSurvey(Start start) {
-        return start.flag("write_survey", false) && start.flag("join_ring", true) && !start.bootstrapping();
+        // 6.0 keeps the bootstrap mode of a node that was started again in survey.
+        boolean streamed = !start.bootstrapping() || "COMPLETED".equals(start.bootstrapState());
+        return start.flag("write_survey", false) && start.flag("join_ring", true) && streamed;
     }
 
     // 6.0 calls write survey a join that failed, of a bootstrap that is complete; after the join, until the next start.

@@ -280,7 +280,8 @@ public final class PlanRun {
             for (int i = to + 1; i <= index; i++) {
                 next = next.withStep(i, StepRecord.PENDING);
             }
-            return next.withStep(to, plan.steps().get(to).running(back.why(), null).again(back.keyspaces()));
+            return next.withStep(
+                    to, plan.steps().get(to).running(back.why(), null).again(back.keyspaces()));
         });
     }
 

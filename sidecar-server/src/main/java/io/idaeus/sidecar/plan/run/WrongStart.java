@@ -81,7 +81,8 @@ final class WrongStart {
                 && !JoinSteps.isWrittenTo(context, running.get());
         return late
                 ? Optional.of(new StepOutcome.Back(
-                        StepAction.AWAIT_SURVEY, Set.of(),
+                        StepAction.AWAIT_SURVEY,
+                        Set.of(),
                         "Cassandra was started again, and may lack what was written meanwhile"))
                 : Optional.empty();
     }

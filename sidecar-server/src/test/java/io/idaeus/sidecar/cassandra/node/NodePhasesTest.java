@@ -76,6 +76,11 @@ class NodePhasesTest {
     }
 
     @Test
+    void in60SurveyLooksLikeABootstrapThatIsCompleteAfterARestart() {
+        assertThat(phase("JOINING", true, true, "COMPLETED", SURVEY)).isEqualTo(Phase.SURVEY);
+    }
+
+    @Test
     void aNodeThatAnOperatorLetsJoinIsNotInSurvey() {
         assertThat(phase("JOINING", true, false, null, NOT_JOINING, SURVEY)).isEqualTo(Phase.OTHER);
     }
