@@ -2,7 +2,11 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -10,8 +14,8 @@ import org.apache.cassandra.io.sstable.CQLSSTableWriter;
 
 /**
  * Writes SSTables of a table (id bigint, payload blob) with Cassandra's own writer, as a process on one Cassandra's
- * class path. Arguments: directory, CREATE TABLE statement, table name, rows, bytes of each payload, MiB of each
- * SSTable. Payloads equal those of PayloadTable.
+ * class path. Arguments: directory, CREATE TABLE statement, table name, a file with the ids as big-endian longs, bytes
+ * of each payload, MiB of each SSTable. Payloads equal those of PayloadTable.
  */
 public final class BulkWriter {
     private BulkWriter() {}
@@ -34,10 +38,12 @@ public final class BulkWriter {
                 .withPartitioner(Murmur3Partitioner.instance)
                 .forTable(args[1])
                 .using("INSERT INTO " + args[2] + " (id, payload) VALUES (?, ?)");
-        long rows = Long.parseLong(args[3]);
+        Path ids = Path.of(args[3]);
         byte[] payload = new byte[Integer.parseInt(args[4])];
-        try (CQLSSTableWriter writer = sized(builder, Integer.parseInt(args[5])).build()) {
-            for (long id = 0; id < rows; id++) {
+        try (CQLSSTableWriter writer = sized(builder, Integer.parseInt(args[5])).build();
+                DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(ids)))) {
+            for (long rows = Files.size(ids) / Long.BYTES; rows > 0; rows--) {
+                long id = in.readLong();
                 new SplittableRandom(id).nextBytes(payload);
                 writer.addRow(id, ByteBuffer.wrap(payload.clone()));
             }

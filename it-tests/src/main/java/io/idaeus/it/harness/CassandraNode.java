@@ -130,7 +130,7 @@ public final class CassandraNode implements AutoCloseable {
 
     /** Starts the process and returns at once, for a start that may fail or that is watched on its way. */
     public void launch(NodeStart how) {
-        launch(how, settings.optimizing() ? List.of() : version().classes().existing());
+        launch(how, existingClasses());
     }
 
     /** When the node ends first, or after {@code bound}, kills it and throws. */
@@ -167,10 +167,14 @@ public final class CassandraNode implements AutoCloseable {
 
     private void writeLifecycle() {
         try {
-            files.lifecycle(files.command(NodeStart.plain(), version().classes().existing()));
+            files.lifecycle(files.command(NodeStart.plain(), existingClasses()));
         } catch (IOException e) {
             throw new UncheckedIOException("node " + name(), e);
         }
+    }
+
+    private List<String> existingClasses() {
+        return settings.optimizing() ? List.of() : version().classes().existing();
     }
 
     public Duration startTime() {
@@ -255,11 +259,16 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     public CommandResult nodetool(String... arguments) {
-        return tool(settings.nodetool(), arguments);
+        return tool(settings.nodetool(), arguments).run();
+    }
+
+    /** For what takes longer than two minutes. */
+    public CommandResult nodetool(Duration bound, String... arguments) {
+        return tool(settings.nodetool(), arguments).within(bound).run();
     }
 
     public CommandResult sstableMetadata(String... arguments) {
-        return tool(settings.sstableMetadata(), arguments);
+        return tool(settings.sstableMetadata(), arguments).run();
     }
 
     /** A session whose every statement this node coordinates. The node closes it. */
@@ -277,7 +286,7 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     /** Including itself. */
-    int liveNodes() {
+    public int liveNodes() {
         try {
             return jmx.liveNodes().size();
         } catch (IOException e) {
@@ -358,10 +367,10 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
-    private static CommandResult tool(Path script, String... arguments) {
+    private static Command tool(Path script, String... arguments) {
         List<String> words = new ArrayList<>();
         words.add(script.toString());
         words.addAll(List.of(arguments));
-        return Command.of(words).run();
+        return Command.of(words);
     }
 }

@@ -10,7 +10,12 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.metadata.token.Token;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,6 +97,11 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
      * @return the directory with the SSTables
      */
     public Path generate(CassandraVersion version, Path scratch, int sstableMiB) {
+        return generate(version, scratch, sstableMiB, LongStream.range(0, rows));
+    }
+
+    /** As {@link #generate(CassandraVersion, Path, int)}, with some of the rows. */
+    public Path generate(CassandraVersion version, Path scratch, int sstableMiB, LongStream ids) {
         Path directory = scratch.resolve(keyspace).resolve(table);
         FileTrees.create(List.of(directory));
         Path configuration = scratch.resolve("cassandra.yaml");
@@ -107,7 +117,7 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
                 directory.toString(),
                 schema(),
                 name(),
-                Long.toString(rows),
+                written(ids, scratch.resolve("ids")).toString(),
                 Integer.toString(valueBytes),
                 Integer.toString(sstableMiB)));
         Command.of(words).within(Duration.ofMinutes(20)).run().orThrow();
@@ -123,8 +133,19 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
         FileTrees.deleteAllBut(scratch, List.of());
     }
 
+    private static Path written(LongStream ids, Path file) {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            for (PrimitiveIterator.OfLong each = ids.iterator(); each.hasNext(); ) {
+                out.writeLong(each.nextLong());
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     // BulkWriter computes the same.
-    private ByteBuffer payload(long id) {
+    public ByteBuffer payload(long id) {
         byte[] bytes = new byte[valueBytes];
         new SplittableRandom(id).nextBytes(bytes);
         return ByteBuffer.wrap(bytes);

@@ -19,22 +19,22 @@ import java.util.Set;
  *
  * @param keyspace whose replicas are asked for
  */
-record SeenRing(CassandraNode by, String keyspace) {
+public record SeenRing(CassandraNode by, String keyspace) {
     /** The ranges that the node replicates and may be read from. */
-    Set<List<String>> replicatedBy(CassandraNode node) {
+    public Set<List<String>> replicatedBy(CassandraNode node) {
         return ranges("getRangeToEndpointWithPortMap", node);
     }
 
     /** The ranges whose writes the node gets before it may be read. */
-    Set<List<String>> pendingAt(CassandraNode node) {
+    public Set<List<String>> pendingAt(CassandraNode node) {
         return ranges("getPendingRangeToEndpointWithPortMap", node);
     }
 
-    boolean isDown(CassandraNode node) {
+    public boolean isDown(CassandraNode node) {
         return addresses("UnreachableNodes").contains(node.address());
     }
 
-    boolean isUp(CassandraNode node) {
+    public boolean isUp(CassandraNode node) {
         return addresses("LiveNodes").contains(node.address());
     }
 
