@@ -98,6 +98,13 @@ bench: prerequisites ## compare the data plane with other tools, or with BASE=<c
 	  BASE="$$base" SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' FORKS='$(FORKS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' RATE='$(RATE)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench
 
+.PHONY: bench-mttr
+bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by plans; goes on where it stopped (SIZES= STRATEGIES= WAYS= ROUNDS= RING_DELAY_MS= REPORT= UPDATE=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@mkdir -p target it-tests/target/bench-mttr && ln -sfn ../it-tests/target/bench-mttr target/bench-mttr
+	@SIZES='$(SIZES)' STRATEGIES='$(STRATEGIES)' WAYS='$(WAYS)' ROUNDS='$(ROUNDS)' RING_DELAY_MS='$(RING_DELAY_MS)' REPORT='$(REPORT)' UPDATE='$(UPDATE)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.mttr.MttrBench
+
 .PHONY: bench-throttle
 bench-throttle: prerequisites ## measure how accurately rate limits are kept and how fairly shared (SECONDS= RATES= CONNECTIONS= DIRECTORY=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am

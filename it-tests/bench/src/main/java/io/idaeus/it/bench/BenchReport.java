@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param machine the hardware and software of the runs
  */
 record BenchReport(List<Result> results, String machine) {
-    private static final String BEGIN = "<!-- make bench: begin -->";
-    private static final String END = "<!-- make bench: end -->";
+    private static final MarkedText MARKS = new MarkedText("make bench");
     private static final int SET = 7;
     private static final String HEAD = """
             | set | competitor | conn. | MiB/s: median (min–max) | CPU s/GiB: sender | receiver | both | peak RSS MiB: sender | receiver | heap MiB: sender | receiver | direct MiB: sender | receiver | event-loop delay p99 ms: sender | receiver | machine | runs |
@@ -45,21 +43,15 @@ record BenchReport(List<Result> results, String machine) {
 
     /** Replaces the table between the two marks of a document. Lines of sets that were not measured stay. */
     void update(Path document) throws IOException {
-        String text = Files.readString(document);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IOException(document + ": expected the lines " + BEGIN + " and " + END);
-        }
         List<String> lines = new ArrayList<>();
-        text.substring(begin, end)
+        MARKS.read(document)
                 .lines()
                 .filter(line -> line.startsWith("| ") && !line.startsWith(HEAD.substring(0, SET)))
                 .filter(line -> results.stream().noneMatch(result -> line.startsWith("| " + result.set() + " |")))
                 .map(line -> line + "\n")
                 .forEach(lines::add);
         results.stream().map(BenchReport::line).forEach(lines::add);
-        Files.writeString(document, text.substring(0, begin) + BEGIN + "\n" + table(lines) + text.substring(end));
+        MARKS.replace(document, table(lines));
     }
 
     private static String line(Result result) {

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** The machine that the figures were measured on. */
-final class Machine {
+public final class Machine {
     private static final double GIB = 1L << 30;
 
     // Not in every kernel: KiB of freed memory reported to the host of this virtual machine.
@@ -30,7 +30,7 @@ final class Machine {
     /**
      * Waits until the host has reclaimed freed memory. It uses our cores for that, so the next run would pay for it.
      */
-    static void rest() throws IOException {
+    public static void rest() throws IOException {
         if (!Files.isReadable(REPORTED)) {
             return;
         }
@@ -48,7 +48,7 @@ final class Machine {
         return Long.parseLong(Files.readString(REPORTED).strip());
     }
 
-    static String describe(Path work) throws IOException {
+    public static String describe(Path work) throws IOException {
         return "%d cores (%s), %.0f GiB of memory, %s, Linux %s, Java %s"
                 .formatted(
                         Runtime.getRuntime().availableProcessors(),

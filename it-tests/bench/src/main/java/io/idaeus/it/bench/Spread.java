@@ -7,9 +7,9 @@ package io.idaeus.it.bench;
 import java.util.List;
 
 /** The median and the range of several runs. */
-record Spread(double median, double min, double max) {
+public record Spread(double median, double min, double max) {
 
-    static Spread of(List<Double> runs) {
+    public static Spread of(List<Double> runs) {
         List<Double> sorted = runs.stream().sorted().toList();
         int middle = sorted.size() / 2;
         double median = sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;

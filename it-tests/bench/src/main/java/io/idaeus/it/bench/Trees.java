@@ -8,12 +8,12 @@ import io.idaeus.it.harness.Command;
 import java.nio.file.Path;
 import java.time.Duration;
 
-final class Trees {
+public final class Trees {
     private static final Duration BOUND = Duration.ofMinutes(10);
 
     private Trees() {}
 
-    static void delete(Path directory) {
+    public static void delete(Path directory) {
         Command.of("rm", "-rf", directory.toString()).within(BOUND).run().orThrow();
     }
 
@@ -25,7 +25,7 @@ final class Trees {
     }
 
     /** Writes all dirty pages, so that one competitor does not pay for another. */
-    static void sync() {
+    public static void sync() {
         Command.of("sync").within(BOUND).run().orThrow();
     }
 }

@@ -1,0 +1,152 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.mttr;
+
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanStep;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.plans.FollowedPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A replacement by a plan, whose sidecar restarts Cassandra by itself. */
+final class PlannedReplacement {
+    private static final Duration BOUND = Duration.ofHours(1);
+    private static final double MAX_AMPLIFICATION = 10;
+
+    // Of a plan without a join.
+    private static final int SECOND_START = 4;
+
+    private final ReplacedRing ring;
+    private final CassandraNode added;
+    private final Stopwatch watch;
+    private @Nullable Double normal;
+    private @Nullable Double complete;
+
+    private PlannedReplacement(ReplacedRing ring, CassandraNode added) throws IOException {
+        this.ring = ring;
+        this.added = added;
+        this.watch = new Stopwatch();
+    }
+
+    static Replacement run(Way way, ReplacedRing ring, CassandraNode added) throws IOException {
+        try (SidecarProcess sidecar = ReplacedRing.sidecar(added)
+                .set("cassandra.lifecycle", added.lifecycleScript())
+                .build()) {
+            sidecar.startUnready();
+            FollowedPlan plan = FollowedPlan.made(
+                    SidecarClient.of(ring.coordinator().restUri()).plans(), request(way, ring.dead(), sidecar));
+            requireFill(way, plan.now());
+            return new PlannedReplacement(ring, added).follow(plan);
+        }
+    }
+
+    private static PlanRequest request(Way way, CassandraNode dead, SidecarProcess sidecar) {
+        return new PlanRequest(
+                PlanKind.REPLACE,
+                dead.address(),
+                List.of(sidecar.restUri().toString()),
+                null,
+                null,
+                way.plan(),
+                Map.of("*", way.writes()),
+                null,
+                // Whole SSTables are moved, whatever they cost; the report shows it.
+                MAX_AMPLIFICATION,
+                null,
+                null,
+                // SSTables that have not been compacted since no node wrote them have no host.
+                List.of("NO_HOST_ID"));
+    }
+
+    private static void requireFill(Way way, Plan plan) {
+        boolean asExpected = plan.keyspaces().stream()
+                .anyMatch(keyspace -> keyspace.keyspace().equals("mttr")
+                        && keyspace.treatment() == PlanKeyspace.Treatment.FILL
+                        && keyspace.copies() == way.sources());
+        if (!asExpected) {
+            throw new IllegalStateException(
+                    way + ": the plan does not fill from " + way.sources() + " sources: " + plan.keyspaces());
+        }
+    }
+
+    private Replacement follow(FollowedPlan followed) {
+        Instant began = Instant.now();
+        followed.approve();
+        Plan ended = followed.awaitCompleted(BOUND, this::look);
+        if (normal == null || complete == null) {
+            throw new IllegalStateException("the plan ended without a member: " + ended.steps());
+        }
+        PlanDestination destination = ended.destinations().get(0);
+        return new Replacement(
+                normal,
+                complete,
+                seconds(began, Objects.requireNonNull(ended.finishedAt())),
+                phases(began, ended),
+                destination.bytes(),
+                destination.bytesNeeded(),
+                watch.cpuSeconds());
+    }
+
+    private void look(Plan plan) {
+        if (!added.isAlive()) {
+            added.attach();
+        }
+        if (normal == null && mayBeMember(plan) && ring.isMember(added)) {
+            normal = watch.seconds();
+        }
+        if (complete == null && normal != null && plan.steps().stream().allMatch(PlannedReplacement::bringsNoMore)) {
+            complete = watch.complete();
+        }
+    }
+
+    // Spares the nodes the question while they are busy.
+    private static boolean mayBeMember(Plan plan) {
+        boolean joins = plan.steps().stream().anyMatch(step -> step.kind() == PlanStep.Kind.JOIN);
+        return plan.steps().stream()
+                .filter(step -> joins ? step.kind() == PlanStep.Kind.JOIN : step.number() == SECOND_START)
+                .anyMatch(step -> step.startedAt() != null);
+    }
+
+    private static boolean bringsNoMore(PlanStep step) {
+        return switch (step.kind()) {
+            case FILL, DELTA -> step.state() == PlanStep.State.DONE;
+            default -> true;
+        };
+    }
+
+    // A step lasts until the next begins.
+    private static List<Phase> phases(Instant began, Plan ended) {
+        List<Phase> phases = new ArrayList<>();
+        Instant before = began;
+        List<PlanStep> steps = ended.steps();
+        for (int i = 0; i < steps.size(); i++) {
+            Instant next = i + 1 < steps.size()
+                    ? steps.get(i + 1).startedAt()
+                    : steps.get(i).finishedAt();
+            Instant end = Objects.requireNonNull(next);
+            phases.add(new Phase(steps.get(i).title(), seconds(before, end)));
+            before = end;
+        }
+        return phases;
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 1e3;
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.mttr;
+
+import io.idaeus.it.harness.CassandraNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a replacement took. D runs on. */
+record Replacement(
+        double normalSeconds,
+        double completeSeconds,
+        @Nullable Double planSeconds,
+        List<Phase> phases,
+        long bytesMoved,
+        long bytesNeeded,
+        double cpuSeconds) {
+
+    static Replacement run(Way way, ReplacedRing ring, CassandraNode added) throws IOException {
+        return way == Way.CASSANDRA ? OwnReplacement.run(ring, added) : PlannedReplacement.run(way, ring, added);
+    }
+
+    /** Begins when it is made. */
+    static final class Stopwatch {
+        private final long began = System.nanoTime();
+        private final double busy;
+        private @Nullable Double cpu;
+
+        Stopwatch() throws IOException {
+            busy = MachineCpu.busySeconds();
+        }
+
+        double seconds() {
+            return (System.nanoTime() - began) / 1e9;
+        }
+
+        /** Ends the count of CPU. */
+        double complete() {
+            double seconds = seconds();
+            try {
+                cpu = MachineCpu.busySeconds() - busy;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return seconds;
+        }
+
+        double cpuSeconds() {
+            return Objects.requireNonNull(cpu);
+        }
+    }
+}

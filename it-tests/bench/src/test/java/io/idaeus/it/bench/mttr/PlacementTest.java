@@ -1,0 +1,46 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench.mttr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.idaeus.it.bench.mttr.Placement.Range;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PlacementTest {
+    private final Placement placement = Placement.regular(1);
+
+    @Test
+    void eachTokenHasThreeReplicasAndEachNodeAboutThreeQuartersOfTheRing() {
+        assertThat(Stream.of(Long.MIN_VALUE, -1L, 0L, 1L, Long.MAX_VALUE))
+                .allSatisfy(token ->
+                        assertThat(placement.replicas(token)).hasSize(3).doesNotHaveDuplicates());
+        assertThat(IntStream.range(0, 4).mapToDouble(placement::share).sum()).isEqualTo(3, within(1e-9));
+        assertThat(IntStream.range(0, 4).mapToDouble(placement::share).boxed())
+                .allSatisfy(share -> assertThat(share).isBetween(0.65, 0.85));
+    }
+
+    @Test
+    void aRangeIsHeldFromAfterItsLeftTokenToItsRightOne() {
+        String[] tokens = placement.tokens();
+        assertThat(tokens).hasSize(4).allSatisfy(list -> assertThat(list.split(","))
+                .hasSize(16));
+
+        for (int node = 0; node < 4; node++) {
+            List<Range> ranges = placement.ranges(node);
+            for (Range range : ranges) {
+                assertThat(placement.replicas(range.right())).contains(node);
+                assertThat(placement.replicas(range.left() + 1)).contains(node);
+            }
+            for (String own : tokens[node].split(",")) {
+                assertThat(placement.replicas(Long.parseLong(own)).get(0)).isEqualTo(node);
+            }
+        }
+    }
+}
