@@ -64,6 +64,8 @@ final class DeadNodeRing implements AutoCloseable {
         CassandraCluster.Builder builder = CassandraCluster.builder(setting.version())
                 .name("plan")
                 .racks(setting.variant().racks().toArray(String[]::new))
+                // Otherwise a coordinator at ONE asks a faster replica than itself.
+                .yaml("dynamic_snitch", false)
                 .jvmOptions(
                         "-Dcassandra.ring_delay_ms=" + ringDelay(setting.version()),
                         "-Dcassandra.broadcast_interval_ms=5000",

@@ -29,10 +29,4 @@ record RepairPreview(List<String> streams) {
                 .map(String::strip)
                 .toList());
     }
-
-    List<String> towards(CassandraNode node) {
-        return streams.stream()
-                .filter(line -> line.substring(line.indexOf(" -> ")).contains(node.address() + ":"))
-                .toList();
-    }
 }
