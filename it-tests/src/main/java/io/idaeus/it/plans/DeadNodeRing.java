@@ -84,7 +84,8 @@ final class DeadNodeRing implements AutoCloseable {
         return ring;
     }
 
-    // Shorter than the broadcast interval: a dead node that was heard of within this time is taken for alive. 6.0 forgets
+    // Shorter than the broadcast interval: a dead node that was heard of within this time is taken for alive. 6.0
+    // forgets
     // a node that has not joined when it was silent for this time, as happens on a busy machine.
     private static int ringDelay(CassandraVersion version) {
         return version == CassandraVersion.V6_0 ? 10_000 : 3_000;

@@ -7,8 +7,8 @@ package io.idaeus.it.plans;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import com.datastax.oss.driver.internal.core.metadata.token.Murmur3TokenFactory;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
@@ -46,12 +46,11 @@ record OwnedRows(Set<List<String>> ranges) {
     }
 
     /** Those of the ids whose rows are in the ranges. */
-    Set<Long> among(CqlClient cql, Collection<Long> ids) {
-        TokenMap tokens = cql.session().getMetadata().getTokenMap().orElseThrow();
+    Set<Long> among(Collection<Long> ids) {
+        Murmur3TokenFactory tokens = new Murmur3TokenFactory();
         Set<Long> found = new TreeSet<>();
         for (Long id : ids) {
-            long token = Long.parseLong(
-                    tokens.format(tokens.newToken(TypeCodecs.BIGINT.encode(id, ProtocolVersion.DEFAULT))));
+            long token = Long.parseLong(tokens.format(tokens.hash(TypeCodecs.BIGINT.encode(id, ProtocolVersion.DEFAULT))));
             if (ranges.stream().anyMatch(range -> holds(range, token))) {
                 found.add(id);
             }

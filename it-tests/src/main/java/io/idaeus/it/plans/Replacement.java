@@ -188,7 +188,7 @@ public final class Replacement {
     private void expectOwned(
             String where, OwnedRows owned, CassandraNode node, PayloadTable table, Collection<Long> all) {
         Set<Long> seen = owned.ids(node.cql(), table, ConsistencyLevel.ONE);
-        expectAll(where + ", " + table.name(), seen, owned.among(node.cql(), all));
+        expectAll(where + ", " + table.name(), seen, owned.among(all));
     }
 
     private void expectAll(String where, Set<Long> seen, Collection<Long> wanted) {
