@@ -69,7 +69,7 @@ final class DeadNodeRing implements AutoCloseable {
                 .jvmOptions(
                         "-Dcassandra.ring_delay_ms=" + ringDelay(setting.version()),
                         "-Dcassandra.broadcast_interval_ms=5000",
-                        "-Dcassandra.schema_delay_ms=1000");
+                        "-Dcassandra.schema_delay_ms=4000");
         DeadNodeRing ring = new DeadNodeRing(
                 setting, (setting.variant() == Variant.LOGINS ? builder.authenticating() : builder).start());
         try {
