@@ -16,6 +16,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.node.LocalTable;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.node.ReplicatedRange;
 import io.idaeus.sidecar.cassandra.node.RingMember;
@@ -33,9 +34,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
-import io.idaeus.sidecar.cassandra.node.LocalTable;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -147,9 +147,7 @@ class CassandraDoorIT {
     @Test
     void relocatesSstables() {
         door.ringChanges().relocate("ks", List.of("t"));
-        refusedAs(
-                ProblemType.CASSANDRA_REFUSED,
-                () -> door.ringChanges().relocate("ks", List.of("missing")));
+        refusedAs(ProblemType.CASSANDRA_REFUSED, () -> door.ringChanges().relocate("ks", List.of("missing")));
     }
 
     @Test

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.planfaults;
 
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 
 /** A fault during a replacement, and the steps in which it can strike. The order is part of a seed's meaning. */
@@ -34,6 +34,6 @@ enum PlanFault {
     }
 
     List<Step> steps() {
-        return Arrays.asList(Step.values()).subList(from.ordinal(), to.ordinal() + 1);
+        return List.copyOf(EnumSet.range(from, to));
     }
 }

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 
 /**
@@ -205,12 +204,10 @@ public final class PlanScene implements AutoCloseable {
 
     Plan approvable(io.idaeus.api.PlanRequest request) {
         PlansClient plans = client(first).plans();
-        AtomicReference<Plan> plan = new AtomicReference<>();
-        await("a plan that is not refused", Duration.ofMinutes(2), () -> {
-            plan.set(plans.create(request));
-            return !plan.get().refused();
-        });
-        return plan.get();
+        return Awaitility.await("a plan that is not refused")
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> plans.create(request), plan -> !plan.refused());
     }
 
     /** @throws AssertionError where it does not come to pass */

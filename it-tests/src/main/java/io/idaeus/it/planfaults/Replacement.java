@@ -193,9 +193,8 @@ public final class Replacement implements AutoCloseable {
 
     private static NodeStart start(Plan plan, PlanStep step) {
         List<PlanStart> starts = plan.destinations().get(0).starts();
-        int index = Step.values()[step.number() - 1] == Step.START_WITHOUT_JOINING
-                ? 0
-                : Step.values()[step.number() - 1] == Step.START_IN_SURVEY ? 1 : 2;
+        Step current = List.of(Step.values()).get(step.number() - 1);
+        int index = current == Step.START_WITHOUT_JOINING ? 0 : current == Step.START_IN_SURVEY ? 1 : 2;
         return new NodeStart(starts.get(index).jvmOptions(), Map.of(), Readiness.JMX);
     }
 

@@ -7,6 +7,7 @@ package io.idaeus.it.planfaults;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanStep;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 
 /** The steps of a replacement in survey, in order. */
@@ -25,7 +26,7 @@ public enum Step {
     CLEANUP;
 
     PlanStep of(Plan plan) {
-        return plan.steps().get(ordinal());
+        return plan.steps().get(List.of(values()).indexOf(this));
     }
 
     boolean hasBegun(Plan plan) {

@@ -50,7 +50,8 @@ record OwnedRows(Set<List<String>> ranges) {
         Murmur3TokenFactory tokens = new Murmur3TokenFactory();
         Set<Long> found = new TreeSet<>();
         for (Long id : ids) {
-            long token = Long.parseLong(tokens.format(tokens.hash(TypeCodecs.BIGINT.encode(id, ProtocolVersion.DEFAULT))));
+            long token =
+                    Long.parseLong(tokens.format(tokens.hash(TypeCodecs.BIGINT.encode(id, ProtocolVersion.DEFAULT))));
             if (ranges.stream().anyMatch(range -> holds(range, token))) {
                 found.add(id);
             }

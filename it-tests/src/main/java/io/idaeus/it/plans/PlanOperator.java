@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 
 /** Makes plans, and does what they ask of their operator. */
@@ -41,15 +40,10 @@ final class PlanOperator {
      * @param accept codes of findings
      */
     Plan planned(String... accept) {
-        AtomicReference<Plan> plan = new AtomicReference<>();
-        Awaitility.await("a plan that is not refused")
+        return Awaitility.await("a plan that is not refused")
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofSeconds(2))
-                .until(() -> {
-                    plan.set(draft(accept));
-                    return !plan.get().refused();
-                });
-        return plan.get();
+                .until(() -> draft(accept), plan -> !plan.refused());
     }
 
     Plan draft(String... accept) {

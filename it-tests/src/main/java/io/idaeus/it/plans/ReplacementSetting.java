@@ -16,23 +16,23 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
     /** What is special about a ring. */
     public enum Variant {
         /** Three nodes, an operator, and no logins. */
-        PLAIN("r1", "r2", "r3"),
+        PLAIN("r1,r2,r3"),
         /** Four nodes in three racks. */
-        RACKS("r1", "r2", "r3", "r3"),
+        RACKS("r1,r2,r3,r3"),
         /** The sidecar of the replacement restarts Cassandra itself. */
-        LIFECYCLE("r1", "r2", "r3"),
+        LIFECYCLE("r1,r2,r3"),
         /** Clients must log in. */
-        LOGINS("r1", "r2", "r3");
+        LOGINS("r1,r2,r3");
 
-        private final List<String> racks;
+        private final String racks;
 
-        Variant(String... racks) {
-            this.racks = List.of(racks);
+        Variant(String racks) {
+            this.racks = racks;
         }
 
         /** One for each node; the last one dies. */
         List<String> racks() {
-            return racks;
+            return List.of(racks.split(","));
         }
     }
 

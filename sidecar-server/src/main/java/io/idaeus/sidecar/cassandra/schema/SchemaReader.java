@@ -8,16 +8,16 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.util.UUID;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Reads {@code system_schema}, in the same way for 4.0 to 6.0. */

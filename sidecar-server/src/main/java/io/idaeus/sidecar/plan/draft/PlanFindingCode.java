@@ -48,7 +48,8 @@ public enum PlanFindingCode {
             Severity.NOTE,
             "from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"
                     + " start; on 4.0, let nobody write with IF while the node joins"),
-    LEFT_EMPTY(Severity.NOTE, "fill the keyspace before clients use the node: the plan says how under what is left to do");
+    LEFT_EMPTY(
+            Severity.NOTE, "fill the keyspace before clients use the node: the plan says how under what is left to do");
 
     private final Severity severity;
     private final String remedy;

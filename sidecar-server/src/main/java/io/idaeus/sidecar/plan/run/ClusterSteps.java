@@ -8,23 +8,23 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.RingRange;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
-import java.util.ArrayList;
-import io.idaeus.api.ProblemType;
-import io.idaeus.api.TableRef;
-import io.idaeus.api.Transfer;
-import io.idaeus.client.SidecarClient;
-import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.plan.draft.StepAction;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -110,9 +110,8 @@ final class ClusterSteps {
 
     private static Optional<Instant> truncatedAt(SidecarClient destination, TableRef table) {
         try {
-            return Optional.ofNullable(destination
-                    .table(table.keyspace(), table.table())
-                    .truncatedAt());
+            return Optional.ofNullable(
+                    destination.table(table.keyspace(), table.table()).truncatedAt());
         } catch (SidecarException e) {
             boolean dropped = ProblemType.fromUri(e.problem().type())
                     .filter(type -> type == ProblemType.UNKNOWN_TABLE || type == ProblemType.UNKNOWN_KEYSPACE)

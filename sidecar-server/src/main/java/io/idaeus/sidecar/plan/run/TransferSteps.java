@@ -154,7 +154,8 @@ final class TransferSteps {
             return context.record().again().contains(keyspace)
                     || !last.request().tables().containsAll(tables(context, keyspace));
         }
-        int tries = context.record().transfers().get(keyspace).size();
+        int tries =
+                context.record().transfers().getOrDefault(keyspace, List.of()).size();
         return !context.clock().instant().isBefore(last.since().plus(pause(tries)));
     }
 

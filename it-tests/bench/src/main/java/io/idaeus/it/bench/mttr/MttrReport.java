@@ -51,21 +51,23 @@ final class MttrReport {
 
     /** A line of the tables: a way up to the moment from which reads at QUORUM are right. */
     private enum Line {
-        CASSANDRA("Cassandra", Way.CASSANDRA, MttrRun::completeSeconds),
-        REPAIRED("Cassandra and repair", Way.CASSANDRA, run -> Objects.requireNonNull(run.repairedSeconds())),
-        DIRECT("`direct`", Way.DIRECT, MttrRun::completeSeconds),
-        SURVEY("`survey`", Way.SURVEY, MttrRun::completeSeconds),
-        DIRECT_ONE("`direct`, one source", Way.DIRECT_ONE, MttrRun::completeSeconds),
-        SURVEY_ONE("`survey`, one source", Way.SURVEY_ONE, MttrRun::completeSeconds);
+        CASSANDRA("Cassandra", Way.CASSANDRA),
+        REPAIRED("Cassandra and repair", Way.CASSANDRA),
+        DIRECT("`direct`", Way.DIRECT),
+        SURVEY("`survey`", Way.SURVEY),
+        DIRECT_ONE("`direct`, one source", Way.DIRECT_ONE),
+        SURVEY_ONE("`survey`, one source", Way.SURVEY_ONE);
 
         private final String title;
         private final Way way;
-        private final ToDoubleFunction<MttrRun> seconds;
 
-        Line(String title, Way way, ToDoubleFunction<MttrRun> seconds) {
+        Line(String title, Way way) {
             this.title = title;
             this.way = way;
-            this.seconds = seconds;
+        }
+
+        double seconds(MttrRun run) {
+            return this == REPAIRED ? Objects.requireNonNull(run.repairedSeconds()) : run.completeSeconds();
         }
     }
 
@@ -88,7 +90,7 @@ final class MttrReport {
     }
 
     private static String row(DataShape set, Line line, List<MttrRun> of) {
-        Spread seconds = spread(of, line.seconds);
+        Spread seconds = spread(of, line::seconds);
         return "| %s | %s | %s | %.1f (%.1f–%.1f) | %.1f | %s | %s | %s | %s | %.0f | %d |%n"
                 .formatted(
                         number(set.gib()),
@@ -223,7 +225,7 @@ final class MttrReport {
     private Optional<Fit> fit(Line line) {
         List<Fit.Point> points = fittedRuns()
                 .filter(run -> run.way() == line.way)
-                .map(run -> new Fit.Point(run.gib(), line.seconds.applyAsDouble(run)))
+                .map(run -> new Fit.Point(run.gib(), line.seconds(run)))
                 .toList();
         return points.stream().map(Fit.Point::gib).distinct().count() > 1
                 ? Optional.of(Fit.of(points))
@@ -244,8 +246,8 @@ final class MttrReport {
         return ours.isEmpty() || others.isEmpty()
                 ? "–"
                 : "%.2f"
-                        .formatted(spread(ours, line.seconds).median()
-                                / spread(others, other.seconds).median());
+                        .formatted(spread(ours, line::seconds).median()
+                                / spread(others, other::seconds).median());
     }
 
     private static Spread spread(List<MttrRun> of, ToDoubleFunction<MttrRun> value) {

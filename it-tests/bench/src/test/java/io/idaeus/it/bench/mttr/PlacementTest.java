@@ -29,7 +29,7 @@ class PlacementTest {
     @Test
     void aRangeIsHeldFromAfterItsLeftTokenToItsRightOne() {
         String[] tokens = placement.tokens();
-        assertThat(tokens).hasSize(4).allSatisfy(list -> assertThat(list.split(","))
+        assertThat(tokens).hasSize(4).allSatisfy(list -> assertThat(list.split(",", -1))
                 .hasSize(16));
 
         for (int node = 0; node < 4; node++) {
@@ -38,7 +38,7 @@ class PlacementTest {
                 assertThat(placement.replicas(range.right())).contains(node);
                 assertThat(placement.replicas(range.left() + 1)).contains(node);
             }
-            for (String own : tokens[node].split(",")) {
+            for (String own : tokens[node].split(",", -1)) {
                 assertThat(placement.replicas(Long.parseLong(own)).get(0)).isEqualTo(node);
             }
         }
