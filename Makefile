@@ -118,3 +118,9 @@ bench-micro: prerequisites ## run the JMH benchmarks (MICRO=)
 	@mkdir -p target it-tests/target/bench && ln -sfn ../it-tests/target/bench target/bench
 	@$(JAVA) -cp '$(BENCH_CLASSPATH):sidecar-server/target/idaeus-sidecar/lib/*' \
 	  -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.micro.MicroBench $(MICRO)
+
+.PHONY: bench-plan
+bench-plan: prerequisites ## time the drafting of plans on a large ring, and compare how sources are balanced (NODES= VNODES= TABLES= RUNS=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-server,it-tests/bench -am
+	@NODES='$(NODES)' VNODES='$(VNODES)' TABLES='$(TABLES)' RUNS='$(RUNS)' \
+	  $(JAVA) -Xmx512m -cp '$(BENCH_CLASSPATH):sidecar-server/target/idaeus-sidecar/lib/*' io.idaeus.sidecar.plan.draft.PlanBench

@@ -6,14 +6,8 @@ package io.idaeus.sidecar.balance;
 
 import java.util.List;
 
-/**
- * Who needs what, and who has it.
- *
- * @param smallestPiece bytes. A range is cut, so that two sources share it, only where each piece has at least as many;
- *     {@link Long#MAX_VALUE} cuts none
- */
-public record BalanceRequest(
-        List<SourceNode> sources, List<DestinationNode> destinations, List<Demand> demands, long smallestPiece) {
+/** Who needs what, and who has it. */
+public record BalanceRequest(List<SourceNode> sources, List<DestinationNode> destinations, List<Demand> demands) {
     public BalanceRequest {
         sources = List.copyOf(sources);
         destinations = List.copyOf(destinations);

@@ -10,8 +10,7 @@ import java.util.List;
 /**
  * A range that destinations need.
  *
- * @param group the tables that travel together: a keyspace, or some of its tables. A keyspace whose tables spread over
- *     files in different ways is best split into two groups, {@link FileSpread} by {@link FileSpread}
+ * @param group the tables that travel together: a keyspace
  * @param destinations names of {@link DestinationNode}s
  * @param candidates each source once
  * @param copies how many different sources each destination takes, at least 1

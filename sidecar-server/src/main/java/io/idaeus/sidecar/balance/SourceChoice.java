@@ -9,7 +9,6 @@ import io.idaeus.sidecar.ring.TokenRange;
 /**
  * One source for one destination.
  *
- * @param range the demand's range, or a piece of it where the range is cut
  * @param bytes an estimate, without {@link SourceNode#wholeFileBytes}
  */
 public record SourceChoice(

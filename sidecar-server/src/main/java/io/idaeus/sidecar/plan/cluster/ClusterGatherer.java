@@ -7,12 +7,12 @@ package io.idaeus.sidecar.plan.cluster;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.KeyspaceInfo;
-import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.TableInfo;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.draft.ClusterFacts;
+import io.idaeus.sidecar.plan.draft.HeldBytes;
 import io.idaeus.sidecar.plan.draft.HostFacts;
 import io.idaeus.sidecar.plan.draft.KeyspaceFacts;
 import io.idaeus.sidecar.plan.draft.MemberFacts;
@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Gathers what a plan is made from. */
@@ -70,10 +72,12 @@ public final class ClusterGatherer {
 
     private List<MemberFacts> members(Cluster view, Map<String, KnownSidecar> sidecars, List<KeyspaceFacts> keyspaces) {
         Map<String, MemberFacts> asked = new ConcurrentHashMap<>();
+        Map<String, ClusterNode> known =
+                view.nodes().stream().collect(Collectors.toMap(ClusterNode::hostId, Function.identity()));
         directory.each(view.nodes(), node -> {
             KnownSidecar sidecar = sidecars.get(node.hostId());
             if (sidecar != null) {
-                asked.put(node.hostId(), member(node, sidecar, keyspaces));
+                asked.put(node.hostId(), member(node, sidecar, known, keyspaces));
             }
         });
         return view.nodes().stream()
@@ -85,22 +89,38 @@ public final class ClusterGatherer {
                                         ? sidecars.get(node.hostId()).uri()
                                         : null,
                                 null,
+                                null,
                                 Map.of())))
                 .toList();
     }
 
-    private static MemberFacts member(ClusterNode node, KnownSidecar sidecar, List<KeyspaceFacts> keyspaces) {
-        Map<String, KeyspaceSizes> sizes = new HashMap<>();
+    private static MemberFacts member(
+            ClusterNode node, KnownSidecar sidecar, Map<String, ClusterNode> known, List<KeyspaceFacts> keyspaces) {
+        Map<String, HeldBytes> sizes = new HashMap<>();
         for (KeyspaceFacts keyspace : keyspaces) {
-            boolean replica = keyspace.ranges().stream().anyMatch(range -> range.replicas().stream()
-                    .anyMatch(each -> each.hostId().equals(node.hostId())));
-            if (!keyspace.tables().isEmpty() && replica) {
-                sizes.put(
-                        keyspace.info().name(),
-                        sidecar.client().sizes(keyspace.info().name()));
+            String name = keyspace.info().name();
+            if (!keyspace.tables().isEmpty() && keyspace.isReplica(node.hostId())) {
+                sizes.put(name, HeldBytes.of(sidecar.client().sizes(name)));
             }
         }
-        return new MemberFacts(node, sidecar.uri(), sidecar.client().cluster(), sizes);
+        Long sendRate = sidecar.client().limits().send().bytesPerSecond();
+        return new MemberFacts(node, sidecar.uri(), shared(sidecar.client().cluster(), known), sendRate, sizes);
+    }
+
+    // Every node sees nearly the same nodes: what is equal is kept once.
+    private static Cluster shared(Cluster view, Map<String, ClusterNode> known) {
+        return new Cluster(
+                view.name(),
+                view.hostId(),
+                view.cassandraVersion(),
+                view.nodes().stream()
+                        .map(node -> node.equals(known.get(node.hostId())) ? known.get(node.hostId()) : node)
+                        .toList(),
+                view.schemaVersions(),
+                view.releaseVersions(),
+                view.epoch(),
+                view.maxWriteTimeoutMillis(),
+                view.repairs());
     }
 
     private List<HostFacts> destinations(PlanRequest request, Cluster view, Map<String, KnownSidecar> sidecars) {

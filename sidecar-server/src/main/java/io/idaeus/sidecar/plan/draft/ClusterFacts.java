@@ -6,26 +6,52 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Cluster;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/**
- * What is known of a cluster when a plan is made.
- *
- * @param view of the coordinator's node
- * @param members every member of the ring
- * @param destinations as the request names them
- */
-public record ClusterFacts(
-        Cluster view, List<MemberFacts> members, List<KeyspaceFacts> keyspaces, List<HostFacts> destinations) {
-    public ClusterFacts {
-        members = List.copyOf(members);
-        keyspaces = List.copyOf(keyspaces);
-        destinations = List.copyOf(destinations);
+/** What is known of a cluster when a plan is made. */
+public final class ClusterFacts {
+    private final Cluster view;
+    private final List<MemberFacts> members;
+    private final Map<String, MemberFacts> byHostId;
+    private final List<KeyspaceFacts> keyspaces;
+    private final List<HostFacts> destinations;
+
+    /**
+     * @param view of the coordinator's node
+     * @param members every member of the ring
+     * @param destinations as the request names them
+     */
+    public ClusterFacts(
+            Cluster view, List<MemberFacts> members, List<KeyspaceFacts> keyspaces, List<HostFacts> destinations) {
+        this.view = view;
+        this.members = List.copyOf(members);
+        this.byHostId = members.stream()
+                .collect(Collectors.toMap(
+                        member -> member.node().hostId(), Function.identity(), (first, second) -> first));
+        this.keyspaces = List.copyOf(keyspaces);
+        this.destinations = List.copyOf(destinations);
+    }
+
+    Cluster view() {
+        return view;
+    }
+
+    List<MemberFacts> members() {
+        return members;
+    }
+
+    List<KeyspaceFacts> keyspaces() {
+        return keyspaces;
+    }
+
+    List<HostFacts> destinations() {
+        return destinations;
     }
 
     Optional<MemberFacts> member(String hostId) {
-        return members.stream()
-                .filter(member -> member.node().hostId().equals(hostId))
-                .findFirst();
+        return Optional.ofNullable(byHostId.get(hostId));
     }
 }

@@ -4,14 +4,17 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.Replica;
+import io.idaeus.api.ClusterNode;
 import io.idaeus.api.RingRange;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** SHA-256, in hex, of lines. */
@@ -30,26 +33,36 @@ final class Digests {
 
     /** Of the members of the ring and of the replicas of every range. Liveness does not count. */
     static String ofRing(ClusterFacts facts) {
-        Stream<String> members = facts.members().stream()
+        List<ClusterNode> nodes = facts.members().stream()
                 .map(MemberFacts::node)
-                .map(node -> String.join(
-                        "|",
-                        node.hostId(),
-                        node.address(),
-                        node.datacenter(),
-                        node.rack(),
-                        node.movement(),
-                        String.valueOf(node.tokens())))
-                .sorted();
+                .sorted(Comparator.comparing(ClusterNode::hostId))
+                .toList();
+        // Ranges name members by their place: a large ring has many ranges.
+        Map<String, Integer> places = new HashMap<>();
+        nodes.forEach(node -> places.put(node.hostId(), places.size()));
         Stream<String> ranges = facts.keyspaces().stream()
                 .sorted(Comparator.comparing(KeyspaceFacts::name))
-                .flatMap(keyspace -> keyspace.ranges().stream().map(range -> line(keyspace, range)));
-        return of(Stream.concat(members, ranges));
+                .flatMap(keyspace -> Stream.concat(
+                        Stream.of(keyspace.name()), keyspace.ranges().stream().map(range -> line(range, places))));
+        return of(Stream.concat(nodes.stream().map(Digests::line), ranges));
     }
 
-    private static String line(KeyspaceFacts keyspace, RingRange range) {
-        String replicas =
-                range.replicas().stream().map(Replica::hostId).sorted().collect(Collectors.joining(","));
-        return keyspace.name() + "|" + range.range() + "|" + replicas;
+    private static String line(ClusterNode node) {
+        return String.join(
+                "|",
+                node.hostId(),
+                node.address(),
+                node.datacenter(),
+                node.rack(),
+                node.movement(),
+                String.valueOf(node.tokens()));
+    }
+
+    private static String line(RingRange range, Map<String, Integer> places) {
+        int[] replicas = range.replicas().stream()
+                .mapToInt(replica -> places.getOrDefault(replica.hostId(), -1))
+                .sorted()
+                .toArray();
+        return range.range() + Arrays.toString(replicas);
     }
 }

@@ -5,8 +5,10 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanCluster;
+import io.idaeus.api.PlanRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Finishes a draft. */
 final class Drafts {
@@ -36,7 +38,7 @@ final class Drafts {
                         String.valueOf(each.copies()),
                         each.treatment().name())));
         draft.steps().forEach(each -> lines.add(each.toString()));
-        draft.ranges().forEach(each -> lines.add(each.toString()));
-        return draft.withDigest(Digests.of(lines.stream()));
+        Stream<String> ranges = draft.ranges().stream().map(PlanRange::toString);
+        return draft.withDigest(Digests.of(Stream.concat(lines.stream(), ranges)));
     }
 }

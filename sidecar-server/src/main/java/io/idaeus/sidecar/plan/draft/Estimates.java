@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Estimates {
     // Between what a spinning or throttled disk sustains and what the data plane moved in docs/performance.md.
     private static final long SLOW = 50L << 20;
-    private static final long FAST = 1000L << 20;
+    static final long FAST = 1000L << 20;
     private static final int START_MIN = 10;
     private static final int START_MAX = 60;
     // cassandra.broadcast_interval_ms and ring_delay_ms, with their defaults.

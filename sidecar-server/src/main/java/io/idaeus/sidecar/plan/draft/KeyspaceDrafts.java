@@ -15,12 +15,14 @@ import io.idaeus.sidecar.balance.Locality;
 import io.idaeus.sidecar.balance.Sharing;
 import io.idaeus.sidecar.balance.SourceChoice;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Decides for each keyspace who fills it, and from which sources. */
 final class KeyspaceDrafts {
@@ -29,45 +31,48 @@ final class KeyspaceDrafts {
     /**
      * What is decided.
      *
+     * @param shares of the keyspaces that Idaeus fills
      * @param owned by destination and keyspace
      * @param weak keyspaces that are merged from fewer replicas than their writes ask for
      */
     record Result(
-            ClusterFacts facts,
             List<PlanKeyspace> keyspaces,
-            List<SourceChoice> choices,
+            SourceShares shares,
             Map<String, Map<String, List<String>>> owned,
             Set<String> weak) {
-        long bytes(String destination) {
+        static Result of(
+                ClusterFacts facts,
+                List<PlanKeyspace> keyspaces,
+                List<SourceChoice> choices,
+                Map<String, Map<String, List<String>>> owned,
+                Set<String> weak) {
+            Set<String> filled = filled(keyspaces).collect(Collectors.toSet());
+            List<SourceChoice> moved = choices.stream()
+                    .filter(choice -> filled.contains(choice.group()))
+                    .toList();
+            return new Result(keyspaces, new SourceShares(facts, moved), owned, weak);
+        }
+
+        private static Stream<String> filled(List<PlanKeyspace> keyspaces) {
             return keyspaces.stream()
                     .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
-                    .mapToLong(keyspace -> shares().wholeBytes(destination, keyspace.keyspace(), null))
+                    .map(PlanKeyspace::keyspace);
+        }
+
+        long bytes(String destination) {
+            return filled(keyspaces)
+                    .mapToLong(keyspace -> shares.wholeBytes(destination, keyspace, null))
                     .sum();
         }
 
         long bytesNeeded(String destination) {
-            return keyspaces.stream()
-                    .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
-                    .mapToLong(keyspace -> shares().neededBytes(destination, keyspace.keyspace(), null))
+            return filled(keyspaces)
+                    .mapToLong(keyspace -> shares.neededBytes(destination, keyspace, null))
                     .sum();
         }
 
         List<PlanSource> sources(String destination) {
-            return shares().of(destination);
-        }
-
-        SourceShares shares() {
-            return new SourceShares(facts, filledChoices());
-        }
-
-        private List<SourceChoice> filledChoices() {
-            Set<String> filled = keyspaces.stream()
-                    .filter(keyspace -> keyspace.treatment() == Treatment.FILL)
-                    .map(PlanKeyspace::keyspace)
-                    .collect(Collectors.toSet());
-            return choices.stream()
-                    .filter(choice -> filled.contains(choice.group()))
-                    .toList();
+            return shares.of(destination);
         }
     }
 
@@ -77,6 +82,8 @@ final class KeyspaceDrafts {
     private final PlanFindings findings;
     private final Set<String> weak = new LinkedHashSet<>();
     private final Set<String> incomplete = new LinkedHashSet<>();
+    // By keyspace, the ranges of the dead node.
+    private final Map<String, List<RingRange>> lost = new HashMap<>();
 
     KeyspaceDrafts(PlanRequest request, ClusterFacts facts, Treatments treatments, PlanFindings findings) {
         this.request = request;
@@ -92,7 +99,7 @@ final class KeyspaceDrafts {
         List<KeyspaceFacts> concerned = facts.keyspaces().stream()
                 .filter(keyspace ->
                         Replication.of(keyspace.info().replication()).isRing())
-                .filter(keyspace -> !keyspace.rangesOf(dead.node().hostId()).isEmpty())
+                .filter(keyspace -> !ranges(keyspace, dead).isEmpty())
                 .toList();
         concerned.forEach(keyspace -> demand(sources, keyspace, dead, destination));
         List<SourceChoice> choices = sources.balance().choices();
@@ -103,11 +110,14 @@ final class KeyspaceDrafts {
             keyspaces.add(keyspace(keyspace, dead, destination, shares));
             owned.put(
                     keyspace.name(),
-                    keyspace.rangesOf(dead.node().hostId()).stream()
-                            .map(RingRange::range)
-                            .toList());
+                    ranges(keyspace, dead).stream().map(RingRange::range).toList());
         }
-        return new Result(facts, keyspaces, choices, Map.of(destination, owned), weak);
+        return Result.of(facts, keyspaces, choices, Map.of(destination, owned), weak);
+    }
+
+    private List<RingRange> ranges(KeyspaceFacts keyspace, MemberFacts dead) {
+        return lost.computeIfAbsent(
+                keyspace.name(), name -> keyspace.rangesOf(dead.node().hostId()));
     }
 
     WriteLevel writes(KeyspaceFacts keyspace) {
@@ -130,7 +140,7 @@ final class KeyspaceDrafts {
         boolean decisive = treatments.decide(keyspace, 0, 0).treatment() == Treatment.FILL;
         int fewest = Integer.MAX_VALUE;
         int lost = 0;
-        for (RingRange range : keyspace.rangesOf(dead.node().hostId())) {
+        for (RingRange range : ranges(keyspace, dead)) {
             List<MemberFacts> candidates = candidates(range, dead, rule.local());
             fewest = Math.min(fewest, candidates.size());
             lost += candidates.isEmpty() ? 1 : 0;
@@ -210,7 +220,7 @@ final class KeyspaceDrafts {
                 rule.canBeKept() ? rule.copies() : 0,
                 decision.treatment(),
                 decision.why(),
-                keyspace.rangesOf(dead.node().hostId()).size(),
+                ranges(keyspace, dead).size(),
                 TableBytes.of(keyspace, shares, List.of(destination)));
     }
 

@@ -5,26 +5,53 @@
 package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.Replica;
 import io.idaeus.api.RingRange;
 import io.idaeus.api.TableInfo;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** A keyspace with its token ranges and tables. */
 public record KeyspaceFacts(KeyspaceInfo info, List<RingRange> ranges, List<TableInfo> tables) {
     public KeyspaceFacts {
-        ranges = List.copyOf(ranges);
+        ranges = shared(ranges);
         tables = List.copyOf(tables);
+    }
+
+    // A ring names each node once for each of its ranges: what is equal is kept once.
+    private static List<RingRange> shared(List<RingRange> ranges) {
+        Map<Replica, Replica> known = new HashMap<>();
+        return ranges.stream()
+                .map(range -> new RingRange(
+                        range.range(),
+                        range.replicas().stream()
+                                .map(replica -> known.computeIfAbsent(replica, Function.identity()))
+                                .toList(),
+                        range.local()))
+                .toList();
     }
 
     String name() {
         return info.name();
     }
 
+    public boolean isReplica(String hostId) {
+        return ranges.stream().anyMatch(range -> isReplica(range, hostId));
+    }
+
+    private static boolean isReplica(RingRange range, String hostId) {
+        for (Replica replica : range.replicas()) {
+            if (replica.hostId().equals(hostId)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The ranges that a node is a replica of. */
     List<RingRange> rangesOf(String hostId) {
-        return ranges.stream()
-                .filter(range -> range.replicas().stream()
-                        .anyMatch(replica -> replica.hostId().equals(hostId)))
-                .toList();
+        return ranges.stream().filter(range -> isReplica(range, hostId)).toList();
     }
 }

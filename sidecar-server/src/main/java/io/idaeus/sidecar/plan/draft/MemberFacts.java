@@ -6,7 +6,6 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
-import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.PlanNode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param node as the coordinator's node sees it
  * @param sidecar address of its sidecar; null where none answers
  * @param view the cluster as it sees it; null where its sidecar or its Cassandra does not answer
+ * @param sendRate its send limit in bytes per second; null where it has none, or where no sidecar answers
  * @param sizes what it holds, by keyspace
  */
 public record MemberFacts(
         ClusterNode node,
         @Nullable String sidecar,
         @Nullable Cluster view,
-        Map<String, KeyspaceSizes> sizes) {
+        @Nullable Long sendRate,
+        Map<String, HeldBytes> sizes) {
     public MemberFacts {
         sizes = Map.copyOf(sizes);
     }

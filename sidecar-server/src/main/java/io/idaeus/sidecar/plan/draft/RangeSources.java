@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar.plan.draft;
 
-import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.balance.Balance;
 import io.idaeus.sidecar.balance.BalanceRequest;
@@ -17,14 +16,12 @@ import io.idaeus.sidecar.balance.SourceBalancer;
 import io.idaeus.sidecar.balance.SourceNode;
 import io.idaeus.sidecar.ring.TokenRange;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The sources of the ranges of destinations, balanced by bytes. */
 final class RangeSources {
-    // Whole SSTables move: a range that two sources share would move twice.
-    private static final long NO_CUTS = Long.MAX_VALUE;
-
     private final ClusterFacts facts;
     private final List<DestinationNode> destinations;
     private final List<Demand> demands = new ArrayList<>();
@@ -41,31 +38,34 @@ final class RangeSources {
             List<MemberFacts> candidates,
             int copies,
             Sharing sharing) {
+        TokenRange tokens = TokenRange.parse(range.range());
         List<Candidate> offered = candidates.stream()
-                .map(member -> new Candidate(member.node().hostId(), bytes(member, keyspace, range.range())))
+                .map(member -> new Candidate(member.node().hostId(), bytes(member, keyspace, tokens)))
                 .toList();
-        demands.add(new Demand(keyspace.name(), TokenRange.parse(range.range()), to, offered, copies, sharing));
+        demands.add(new Demand(keyspace.name(), tokens, to, offered, copies, sharing));
     }
 
     Balance balance() {
         List<SourceNode> sources = facts.members().stream()
                 .filter(MemberFacts::canServe)
-                .map(member -> new SourceNode(
-                        member.node().hostId(),
-                        new Locality(member.node().datacenter(), member.node().rack()),
-                        1,
-                        Map.of()))
+                .map(RangeSources::source)
                 .toList();
-        return SourceBalancer.balance(new BalanceRequest(sources, destinations, demands, NO_CUTS));
+        return SourceBalancer.balance(new BalanceRequest(sources, destinations, demands));
     }
 
-    /** What a member holds of a keyspace within a range; 0 where it did not tell. */
-    static long bytes(MemberFacts member, KeyspaceFacts keyspace, String range) {
-        KeyspaceSizes sizes = member.sizes().get(keyspace.name());
-        if (sizes == null || !sizes.ranges().contains(range)) {
-            return 0;
-        }
-        int at = sizes.ranges().indexOf(range);
-        return sizes.tables().stream().mapToLong(table -> table.bytes().get(at)).sum();
+    private static SourceNode source(MemberFacts member) {
+        Map<String, Long> whole = new HashMap<>();
+        member.sizes().forEach((keyspace, held) -> whole.put(keyspace, held.wholeBytes()));
+        return new SourceNode(
+                member.node().hostId(),
+                new Locality(member.node().datacenter(), member.node().rack()),
+                // Without a limit, or with one that it does not reach, the disk and the network decide.
+                member.sendRate() == null ? Estimates.FAST : Math.min(Estimates.FAST, member.sendRate()),
+                whole);
+    }
+
+    private static long bytes(MemberFacts member, KeyspaceFacts keyspace, TokenRange range) {
+        HeldBytes held = member.sizes().get(keyspace.name());
+        return held == null ? 0 : held.bytes(range);
     }
 }

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Plans how the nodes of a data centre get what they own from another one. */
@@ -35,6 +36,8 @@ final class RebuildDrafter {
     private final String to;
     private final String from;
     private final List<MemberFacts> destinations;
+    // By host id, of those that can be filled.
+    private final Map<String, String> names;
 
     RebuildDrafter(PlanRequest request, ClusterFacts facts) {
         this.request = request;
@@ -48,6 +51,9 @@ final class RebuildDrafter {
                     "sourceDatacenter: " + from + " (expected: another data centre than the one to fill)");
         }
         this.destinations = members(to).stream().filter(this::named).toList();
+        this.names = destinations.stream()
+                .filter(MemberFacts::canServe)
+                .collect(Collectors.toMap(member -> member.node().hostId(), RebuildDrafter::name));
     }
 
     private String datacenter(String field, @Nullable String name) {
@@ -122,11 +128,25 @@ final class RebuildDrafter {
                         name(member),
                         new Locality(member.node().datacenter(), member.node().rack())))
                 .toList();
-        RangeSources sources = new RangeSources(facts, nodes);
         List<KeyspaceFacts> concerned =
                 facts.keyspaces().stream().filter(this::concerned).toList();
         Map<String, Map<String, List<String>>> owned = new TreeMap<>();
         Set<String> weak = new LinkedHashSet<>();
+        SourceShares shares = new SourceShares(facts, choices(concerned, nodes, owned, weak));
+        List<String> names = nodes.stream().map(DestinationNode::name).toList();
+        List<PlanKeyspace> keyspaces = concerned.stream()
+                .map(keyspace -> keyspace(keyspace, shares, names))
+                .toList();
+        return new KeyspaceDrafts.Result(keyspaces, shares, owned, weak);
+    }
+
+    // What the choice needs is large, and gone when it is made.
+    private List<SourceChoice> choices(
+            List<KeyspaceFacts> concerned,
+            List<DestinationNode> nodes,
+            Map<String, Map<String, List<String>>> owned,
+            Set<String> weak) {
+        RangeSources sources = new RangeSources(facts, nodes);
         for (KeyspaceFacts keyspace : concerned) {
             requireLocalWrites(keyspace);
             if (Treatments.obstacle(keyspace).isPresent()) {
@@ -134,13 +154,7 @@ final class RebuildDrafter {
             }
             keyspace.ranges().forEach(range -> demand(sources, keyspace, range, owned, weak));
         }
-        List<SourceChoice> choices = sources.balance().choices();
-        SourceShares shares = new SourceShares(facts, choices);
-        List<String> names = nodes.stream().map(DestinationNode::name).toList();
-        List<PlanKeyspace> keyspaces = concerned.stream()
-                .map(keyspace -> keyspace(keyspace, shares, names))
-                .toList();
-        return new KeyspaceDrafts.Result(facts, keyspaces, choices, owned, weak);
+        return sources.balance().choices();
     }
 
     private PlanKeyspace keyspace(KeyspaceFacts keyspace, SourceShares shares, List<String> names) {
@@ -198,10 +212,10 @@ final class RebuildDrafter {
         List<MemberFacts> candidates =
                 replicas(range, from).stream().filter(MemberFacts::canServe).toList();
         List<MemberFacts> here = replicas(range, to);
-        List<String> wanting = destinations.stream()
-                .filter(here::contains)
-                .filter(MemberFacts::canServe)
-                .map(RebuildDrafter::name)
+        List<String> wanting = here.stream()
+                .map(member -> member.node().hostId())
+                .filter(names::containsKey)
+                .map(names::get)
                 .toList();
         wanting.forEach(destination -> owned.computeIfAbsent(destination, key -> new TreeMap<>())
                 .computeIfAbsent(keyspace.name(), key -> new ArrayList<>())

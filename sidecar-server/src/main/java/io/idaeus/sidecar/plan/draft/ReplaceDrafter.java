@@ -14,7 +14,6 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWay;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,8 +103,8 @@ final class ReplaceDrafter {
             List<String> tables = facts.members().stream()
                     .flatMap(member -> Stream.ofNullable(member.sizes().get(keyspace.keyspace())))
                     .flatMap(sizes -> sizes.tables().stream())
-                    .filter(TableSizes::lightweightTransactions)
-                    .map(TableSizes::table)
+                    .filter(HeldBytes.Table::lightweightTransactions)
+                    .map(HeldBytes.Table::name)
                     .distinct()
                     .sorted()
                     .toList();

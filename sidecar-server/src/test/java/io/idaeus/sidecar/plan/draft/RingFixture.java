@@ -99,7 +99,7 @@ final class RingFixture {
     }
 
     RingFixture withoutSidecar(String address) {
-        members.put(address, member -> new MemberFacts(member.node(), null, null, Map.of()));
+        members.put(address, member -> new MemberFacts(member.node(), null, null, null, Map.of()));
         return this;
     }
 
@@ -112,6 +112,7 @@ final class RingFixture {
                         view(nodes.stream()
                                 .map(node -> node.address().equals(dead) ? copy(node, "UP", node.movement()) : node)
                                 .toList()),
+                        member.sendRate(),
                         member.sizes()));
         return this;
     }
@@ -218,17 +219,21 @@ final class RingFixture {
 
     private MemberFacts member(ClusterNode node) {
         boolean up = node.liveness().equals("UP");
-        Map<String, KeyspaceSizes> sizes = new HashMap<>();
+        Map<String, HeldBytes> sizes = new HashMap<>();
         for (KeyspaceFacts keyspace : keyspaces) {
             List<String> here = keyspace.rangesOf(node.hostId()).stream()
                     .map(RingRange::range)
                     .toList();
             List<Long> bytes = here.stream().map(range -> BYTES / here.size()).toList();
             TableSizes table = new TableSizes("t", bytes, BYTES, 25, 0.01, "LeveledCompactionStrategy", transacted);
-            sizes.put(keyspace.name(), new KeyspaceSizes(keyspace.name(), here, List.of(table)));
+            sizes.put(keyspace.name(), HeldBytes.of(new KeyspaceSizes(keyspace.name(), here, List.of(table))));
         }
         MemberFacts member = new MemberFacts(
-                node, up ? "http://" + node.address() + ":9043" : null, up ? view(nodes) : null, up ? sizes : Map.of());
+                node,
+                up ? "http://" + node.address() + ":9043" : null,
+                up ? view(nodes) : null,
+                null,
+                up ? sizes : Map.of());
         return members.getOrDefault(node.address(), UnaryOperator.identity()).apply(member);
     }
 }

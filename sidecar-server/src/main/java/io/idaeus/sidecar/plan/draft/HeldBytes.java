@@ -1,0 +1,121 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.KeyspaceSizes;
+import io.idaeus.api.TableSizes;
+import io.idaeus.sidecar.ring.TokenRange;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What a node holds of a keyspace, by table and token range. Kept small, because a plan needs it of every node: bytes
+ * are floats, which are finer than the samples that they are estimated from.
+ */
+public final class HeldBytes {
+    private final long[] lefts;
+    private final long[] rights;
+    private final List<Table> tables;
+
+    /** One table. */
+    static final class Table {
+        private final String name;
+
+        // By the place of the range; none where the table is empty.
+        private final float[] bytes;
+        private final long total;
+        private final int sstables;
+        private final boolean spans;
+        private final boolean lightweightTransactions;
+
+        private Table(TableSizes sizes, float[] bytes) {
+            this.name = sizes.table();
+            this.bytes = bytes;
+            this.total = sizes.totalBytes();
+            this.sstables = sizes.sstables();
+            // SSTables that span about as much as ranges are apart move whole, whichever ranges are asked for.
+            this.spans = sizes.largestSpan() * sizes.bytes().size() >= 1;
+            this.lightweightTransactions = sizes.lightweightTransactions();
+        }
+
+        String name() {
+            return name;
+        }
+
+        long total() {
+            return total;
+        }
+
+        boolean spans() {
+            return spans;
+        }
+
+        boolean lightweightTransactions() {
+            return lightweightTransactions;
+        }
+
+        float bytes(int place) {
+            return bytes.length == 0 ? 0 : bytes[place];
+        }
+
+        /** What moves where ranges with so many bytes are asked for: an SSTable at the edge reaches beyond its range. */
+        long whole(double inside) {
+            return inside <= 0
+                    ? 0
+                    : spans ? total : Math.min(total, Math.round(inside) + total / Math.max(1, sstables));
+        }
+    }
+
+    private HeldBytes(long[] lefts, long[] rights, List<Table> tables) {
+        this.lefts = lefts;
+        this.rights = rights;
+        this.tables = List.copyOf(tables);
+    }
+
+    public static HeldBytes of(KeyspaceSizes sizes) {
+        TokenRange[] ranges = sizes.ranges().stream().map(TokenRange::parse).toArray(TokenRange[]::new);
+        Integer[] order = new Integer[ranges.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparing(i -> ranges[i].left()));
+        return new HeldBytes(
+                Arrays.stream(order).mapToLong(i -> ranges[i].left()).toArray(),
+                Arrays.stream(order).mapToLong(i -> ranges[i].right()).toArray(),
+                sizes.tables().stream().map(table -> table(table, order)).toList());
+    }
+
+    private static Table table(TableSizes sizes, Integer[] order) {
+        float[] bytes = new float[sizes.totalBytes() == 0 ? 0 : order.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = sizes.bytes().get(order[i]);
+        }
+        return new Table(sizes, bytes);
+    }
+
+    List<Table> tables() {
+        return tables;
+    }
+
+    /** The place of a range; negative where it is not one of this node's. */
+    int place(TokenRange range) {
+        int place = Arrays.binarySearch(lefts, range.left());
+        return place >= 0 && rights[place] == range.right() ? place : -1;
+    }
+
+    /** Of tables whose SSTables hold few ranges each. */
+    long bytes(TokenRange range) {
+        int place = place(range);
+        double sum = 0;
+        for (Table table : tables) {
+            sum += place < 0 || table.spans() ? 0 : table.bytes(place);
+        }
+        return Math.round(sum);
+    }
+
+    /** Of tables whose SSTables span most ranges. */
+    long wholeBytes() {
+        return tables.stream().filter(Table::spans).mapToLong(Table::total).sum();
+    }
+}
