@@ -207,6 +207,8 @@ public final class PlanScene implements AutoCloseable {
         return Awaitility.await("a plan that is not refused")
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofSeconds(1))
+                // A node that has just lost another may answer late.
+                .ignoreExceptionsInstanceOf(SidecarCallException.class)
                 .until(() -> plans.create(request), plan -> !plan.refused());
     }
 

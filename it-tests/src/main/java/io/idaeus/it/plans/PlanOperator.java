@@ -11,6 +11,7 @@ import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
 import io.idaeus.client.PlansClient;
+import io.idaeus.client.SidecarCallException;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeStart;
@@ -43,6 +44,8 @@ final class PlanOperator {
         return Awaitility.await("a plan that is not refused")
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofSeconds(2))
+                // A node that has just lost another may answer late.
+                .ignoreExceptionsInstanceOf(SidecarCallException.class)
                 .until(() -> draft(accept), plan -> !plan.refused());
     }
 
