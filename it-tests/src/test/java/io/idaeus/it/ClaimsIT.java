@@ -211,7 +211,9 @@ class ClaimsIT {
             String part = ended(transfer("part", TABLES.subList(0, 1), Phase.NOT_JOINED, List.of()))
                     .id();
             refused("shop.orders", () -> declare(texts(ranges), part));
-            refused("brought range", () -> declare(List.of("-9223372036854775808:9223372036854775807"), fill));
+            refused(
+                    "was brought from 0 sources",
+                    () -> declare(List.of("-9223372036854775808:9223372036854775807"), fill));
             refused("cannot join", () -> here.claims().join(PLAN, new ClaimedStep(DIGEST, 1)));
 
             cluster.cql().execute("CREATE TABLE shop.late (id int PRIMARY KEY)");

@@ -6,6 +6,7 @@ package io.idaeus.it.planfaults;
 
 import io.idaeus.api.Cluster;
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanRequest;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /**
@@ -202,14 +204,23 @@ public final class PlanScene implements AutoCloseable {
         return found;
     }
 
-    Plan approvable(io.idaeus.api.PlanRequest request) {
+    Plan approvable(PlanRequest request) {
         PlansClient plans = client(first).plans();
-        return Awaitility.await("a plan that is not refused")
+        return created(plans, request, plan -> !plan.refused());
+    }
+
+    /** A plan, whatever its findings. */
+    public static Plan created(PlansClient plans, PlanRequest request) {
+        return created(plans, request, plan -> true);
+    }
+
+    private static Plan created(PlansClient plans, PlanRequest request, Predicate<Plan> wanted) {
+        return Awaitility.await("a plan as wanted")
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofSeconds(1))
                 // A node that has just lost another may answer late.
                 .ignoreExceptionsInstanceOf(SidecarCallException.class)
-                .until(() -> plans.create(request), plan -> !plan.refused());
+                .until(() -> plans.create(request), wanted);
     }
 
     /** @throws AssertionError where it does not come to pass */

@@ -171,7 +171,7 @@ class PlanFaultsIT {
             assertThat(findings(plans, replacement.request())).contains("TOO_FEW_SOURCES", "NO_SIDECAR");
             scene.secondSidecar().start();
 
-            Plan stale = plans.create(replacement.request());
+            Plan stale = PlanScene.created(plans, replacement.request());
             scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
             assertThatExceptionOfType(SidecarException.class)
                     .isThrownBy(() -> plans.approve(stale.id(), stale.digest()))
@@ -191,7 +191,7 @@ class PlanFaultsIT {
     }
 
     private static List<String> findings(PlansClient plans, PlanRequest request) {
-        return plans.create(request).findings().stream()
+        return PlanScene.created(plans, request).findings().stream()
                 .filter(finding -> finding.severity() != Finding.Severity.NOTE)
                 .map(Finding::code)
                 .toList();
