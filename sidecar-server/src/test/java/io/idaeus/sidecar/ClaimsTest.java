@@ -83,7 +83,7 @@ class ClaimsTest {
             quoteCharacter = '"',
             value = {
                 "transfers    | 'key':'k','transfer':{'sources':[],'tables':[]},'owned':['0:1'],'phases':['NORMAL'],'since':[]",
-                "declarations | 'keyspace':'shop','ranges':['0:1'],'transfers':['t']",
+                "declarations | 'keyspace':'shop','ranges':['0:1'],'copies':1,'transfers':['t']",
                 "join         | ",
                 "restart      | 'options':[]",
                 "cleanup      | "
@@ -222,12 +222,13 @@ class ClaimsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "'keyspace':'a b','ranges':['0:1'],'transfers':['t']        | invalid-request",
-                "'keyspace':'system_auth','ranges':['0:1'],'transfers':['t'] | invalid-request",
-                "'keyspace':'shop','ranges':[],'transfers':['t']            | invalid-request",
-                "'keyspace':'shop','ranges':['0:1'],'transfers':[]          | invalid-request",
-                "'keyspace':'shop','ranges':['0'],'transfers':['t']         | invalid-range",
-                "'keyspace':'shop','ranges':['0:1'],'transfers':['t']       | cassandra-unavailable"
+                "'keyspace':'a b','ranges':['0:1'],'copies':1,'transfers':['t']        | invalid-request",
+                "'keyspace':'system_auth','ranges':['0:1'],'copies':1,'transfers':['t'] | invalid-request",
+                "'keyspace':'shop','ranges':[],'copies':1,'transfers':['t']            | invalid-request",
+                "'keyspace':'shop','ranges':['0:1'],'copies':1,'transfers':[]          | invalid-request",
+                "'keyspace':'shop','ranges':['0:1'],'copies':0,'transfers':['t']       | invalid-request",
+                "'keyspace':'shop','ranges':['0'],'copies':1,'transfers':['t']         | invalid-range",
+                "'keyspace':'shop','ranges':['0:1'],'copies':1,'transfers':['t']       | cassandra-unavailable"
             })
     void aDeclarationThatIsMalformedIsRefused(String fields, String problem) throws Exception {
         claim("p1", 1);
