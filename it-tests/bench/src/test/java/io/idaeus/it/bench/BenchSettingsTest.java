@@ -30,7 +30,9 @@ class BenchSettingsTest {
 
         assertThat(settings.sets()).containsExactly("hot", "small");
         assertThat(settings.competitors()).containsExactly("idaeus");
-        assertThat(settings.runs()).isEqualTo(6);
+        assertThat(settings.forks()).isEqualTo(5);
+        assertThat(settings.runs()).isEqualTo(2);
+        assertThat(settings.warmUps()).isEqualTo(1);
     }
 
     @Test
