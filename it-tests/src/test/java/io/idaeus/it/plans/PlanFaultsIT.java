@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Replacements in survey while something dies, or is done wrongly, on one ring. By default two of them on 5.0; {@code
+ * Replacements in survey while something dies, or is done wrongly, on one ring. By default one of them on 5.0; {@code
  * -Didaeus.it.plans.faults=6.0} runs all on that version; {@code make test-faults PLANS=} draws faults and steps.
  */
 @Timeout(600)
@@ -149,6 +149,7 @@ class PlanFaultsIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aPlanIsRefusedWithTheReason() {
         PlansClient plans = PlanScene.client(scene.firstSidecar()).plans();
         Replacement replacement = scene.replacement();
