@@ -69,12 +69,17 @@ public final class CassandraCluster implements AutoCloseable {
      * @param neighbour in whose data centre and rack the new node stands
      */
     public CassandraNode addNode(CassandraNode neighbour) {
+        return addNode(neighbour, settings.version);
+    }
+
+    /** Adds one of another version, as an upgrade has it in between. */
+    public CassandraNode addNode(CassandraNode neighbour, CassandraVersion version) {
         String seed = nodes.stream()
                 .filter(CassandraNode::isAlive)
                 .map(CassandraNode::address)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no node of " + name() + " is running"));
-        CassandraNode added = settings.node(base, nodes.size(), seed, neighbour.location(), Map.of());
+        CassandraNode added = settings.node(version, base, nodes.size(), seed, neighbour.location(), Map.of());
         nodes.add(added);
         return added;
     }
@@ -271,7 +276,7 @@ public final class CassandraCluster implements AutoCloseable {
                     own.put("initial_token", initialTokens.get(i));
                 }
                 Location location = locations.isEmpty() ? null : locations.get(i);
-                CassandraNode node = node(base, i, seed, location, own);
+                CassandraNode node = node(version, base, i, seed, location, own);
                 built.add(node);
                 seed = seed == null ? node.address() : seed;
             }
@@ -279,17 +284,23 @@ public final class CassandraCluster implements AutoCloseable {
         }
 
         /**
+         * @param of its version
          * @param seed null for the node itself
          * @param own cassandra.yaml of this node alone
          */
         private CassandraNode node(
-                Path base, int index, @Nullable String seed, @Nullable Location location, Map<String, Object> own) {
+                CassandraVersion of,
+                Path base,
+                int index,
+                @Nullable String seed,
+                @Nullable Location location,
+                Map<String, Object> own) {
             String node = name + "-" + (index + 1);
             Loopback.Place place = Loopback.next();
             Map<String, Object> all = new LinkedHashMap<>(own);
             all.putAll(yaml);
             return new CassandraNode(new NodeSettings(
-                    version,
+                    of,
                     name,
                     node,
                     base.resolve(node).toAbsolutePath(),

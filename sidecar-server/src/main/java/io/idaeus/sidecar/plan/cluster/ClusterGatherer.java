@@ -74,7 +74,7 @@ public final class ClusterGatherer {
         Map<String, MemberFacts> asked = new ConcurrentHashMap<>();
         Map<String, ClusterNode> known =
                 view.nodes().stream().collect(Collectors.toMap(ClusterNode::hostId, Function.identity()));
-        directory.each(view.nodes(), node -> {
+        Map<ClusterNode, String> failures = directory.each(view.nodes(), node -> {
             KnownSidecar sidecar = sidecars.get(node.hostId());
             if (sidecar != null) {
                 asked.put(node.hostId(), member(node, sidecar, known, keyspaces));
@@ -83,14 +83,12 @@ public final class ClusterGatherer {
         return view.nodes().stream()
                 .map(node -> asked.getOrDefault(
                         node.hostId(),
-                        new MemberFacts(
+                        MemberFacts.silent(
                                 node,
                                 sidecars.containsKey(node.hostId())
                                         ? sidecars.get(node.hostId()).uri()
                                         : null,
-                                null,
-                                null,
-                                Map.of())))
+                                failures.get(node))))
                 .toList();
     }
 
@@ -104,7 +102,8 @@ public final class ClusterGatherer {
             }
         }
         Long sendRate = sidecar.client().limits().send().bytesPerSecond();
-        return new MemberFacts(node, sidecar.uri(), shared(sidecar.client().cluster(), known), sendRate, sizes);
+        return new MemberFacts(
+                node, sidecar.uri(), null, shared(sidecar.client().cluster(), known), sendRate, sizes);
     }
 
     // Every node sees nearly the same nodes: what is equal is kept once.

@@ -90,19 +90,26 @@ public final class SidecarDirectory {
         return found;
     }
 
-    /** Calls for every item at once; an item that fails is left out. */
-    <T> void each(Collection<T> items, Consumer<T> call) {
+    /**
+     * Calls for every item at once.
+     *
+     * @return why, for each item whose call failed
+     */
+    <T> Map<T, String> each(Collection<T> items, Consumer<T> call) {
+        Map<T, String> failures = new ConcurrentHashMap<>();
         items.stream()
-                .map(item -> CompletableFuture.runAsync(() -> attempt(item, call), threads))
+                .map(item -> CompletableFuture.runAsync(() -> attempt(item, call, failures), threads))
                 .toList()
                 .forEach(CompletableFuture::join);
+        return failures;
     }
 
-    private static <T> void attempt(T item, Consumer<T> call) {
+    private static <T> void attempt(T item, Consumer<T> call, Map<T, String> failures) {
         try {
             call.accept(item);
         } catch (ProblemException | SidecarCallException e) {
             LOG.debug("{} does not answer: {}", item, e.getMessage());
+            failures.put(item, String.valueOf(e.getMessage()));
         }
     }
 }

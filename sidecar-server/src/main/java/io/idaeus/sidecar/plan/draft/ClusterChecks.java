@@ -31,6 +31,7 @@ final class ClusterChecks {
                 live(member);
             }
         }
+        facts.view().releaseVersions().forEach((version, addresses) -> version(facts.view(), version, addresses));
         schema(facts.view());
         facts.members().stream().map(MemberFacts::view).filter(Objects::nonNull).forEach(this::schema);
     }
@@ -44,16 +45,31 @@ final class ClusterChecks {
                     "the node is " + member.node().liveness());
             return;
         }
-        Cluster view = member.view();
-        if (member.sidecar() == null || view == null) {
+        if (member.sidecar() == null) {
             findings.add(PlanFindingCode.NO_SIDECAR, address, "no sidecar answers for this node");
-        } else if (!major(view.cassandraVersion()).equals(major(facts.view().cassandraVersion()))) {
+        } else if (member.view() == null) {
             findings.add(
-                    PlanFindingCode.MIXED_VERSIONS,
+                    PlanFindingCode.NO_SIDECAR,
                     address,
-                    "runs " + view.cassandraVersion() + ", others run "
-                            + facts.view().cassandraVersion());
+                    member.sidecar() + " cannot tell what the node holds: " + member.failure());
         }
+    }
+
+    // Every node tells its version by gossip: also one whose sidecar does not answer.
+    private void version(Cluster view, String version, List<String> addresses) {
+        if (version.contains(".") && !major(version).equals(major(view.cassandraVersion()))) {
+            addresses.stream()
+                    .filter(this::isUp)
+                    .forEach(address -> findings.add(
+                            PlanFindingCode.MIXED_VERSIONS,
+                            address,
+                            "runs " + version + " (expected: " + view.cassandraVersion() + ", as others)"));
+        }
+    }
+
+    private boolean isUp(String address) {
+        return facts.members().stream()
+                .anyMatch(member -> member.isUp() && member.node().address().equals(address));
     }
 
     private void schema(Cluster view) {

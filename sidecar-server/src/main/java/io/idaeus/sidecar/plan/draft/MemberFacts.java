@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node as the coordinator's node sees it
  * @param sidecar address of its sidecar; null where none answers
+ * @param failure why its sidecar cannot tell what it holds; null where it can, or where none answers
  * @param view the cluster as it sees it; null where its sidecar or its Cassandra does not answer
  * @param sendRate its send limit in bytes per second; null where it has none, or where no sidecar answers
  * @param sizes what it holds, by keyspace
@@ -22,11 +23,17 @@ import org.jspecify.annotations.Nullable;
 public record MemberFacts(
         ClusterNode node,
         @Nullable String sidecar,
+        @Nullable String failure,
         @Nullable Cluster view,
         @Nullable Long sendRate,
         Map<String, HeldBytes> sizes) {
     public MemberFacts {
         sizes = Map.copyOf(sizes);
+    }
+
+    /** One that is not known but for what others say. */
+    public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
+        return new MemberFacts(node, sidecar, failure, null, null, Map.of());
     }
 
     public boolean isUp() {

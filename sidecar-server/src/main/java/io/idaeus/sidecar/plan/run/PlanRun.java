@@ -174,12 +174,16 @@ public final class PlanRun {
     /** Returns when the plan has ended, or the sidecar stops. */
     public void drive() {
         while (!stopping && !record.state().isFinal()) {
+            Optional<Integer> before = record.current();
             if (record.state() == PlanState.RUNNING) {
                 advance();
             } else if (record.state() == PlanState.CANCELLING) {
                 new PlanEnd(this, directory, clock).cancel();
             }
-            rest();
+            // The next step begins at once: every second in survey counts.
+            if (record.current().equals(before)) {
+                rest();
+            }
         }
     }
 

@@ -219,6 +219,26 @@ class PlanDrafterTest {
         assertThat(codes(replaced(ring, "QUORUM")).contains("MIXED_VERSIONS")).isEqualTo(mixed);
     }
 
+    @ParameterizedTest
+    @CsvSource({"10.0.1.2,4.1.10,true", "10.0.1.2,5.0.2,false", "10.0.1.2,'',false", "10.0.1.3,4.1.10,false"})
+    void aLiveNodeOfAnotherMajorVersionRefusesWhetherItsSidecarAnswersOrNot(
+            String address, String release, boolean mixed) {
+        RingFixture ring =
+                RingFixture.nodes(4).keyspace("shop", 3).withoutSidecar(address).release(address, release);
+
+        assertThat(codes(replaced(ring, "QUORUM")).contains("MIXED_VERSIONS")).isEqualTo(mixed);
+    }
+
+    @Test
+    void aSidecarThatAnswersWithAnErrorIsNamedWithIt() {
+        RingFixture ring = RingFixture.nodes(4).keyspace("shop", 3).failing("10.0.1.2", "unknown keyspace");
+
+        assertThat(replaced(ring, "QUORUM").findings())
+                .filteredOn(finding -> finding.code().equals("NO_SIDECAR"))
+                .extracting(Finding::detail)
+                .containsExactly("http://10.0.1.2:9043 cannot tell what the node holds: unknown keyspace");
+    }
+
     @Test
     void nothingIsPlannedWhileTheRingChanges() {
         Draft draft = replaced(RingFixture.nodes(4).joining("10.0.1.4").keyspace("shop", 3), "QUORUM");

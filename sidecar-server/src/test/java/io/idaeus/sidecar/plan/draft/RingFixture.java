@@ -42,6 +42,7 @@ final class RingFixture {
     private final Map<String, UnaryOperator<MemberFacts>> members = new HashMap<>();
     private final List<Owner> owners = new ArrayList<>();
     private @Nullable CassandraProcess replacement;
+    private final Map<String, List<String>> releases = new HashMap<>();
     private String version = "5.0.9";
 
     /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
@@ -99,7 +100,19 @@ final class RingFixture {
     }
 
     RingFixture withoutSidecar(String address) {
-        members.put(address, member -> new MemberFacts(member.node(), null, null, null, Map.of()));
+        members.put(address, member -> MemberFacts.silent(member.node(), null, null));
+        return this;
+    }
+
+    /** Its sidecar answers, with an error. */
+    RingFixture failing(String address, String failure) {
+        members.put(address, member -> MemberFacts.silent(member.node(), member.sidecar(), failure));
+        return this;
+    }
+
+    /** What gossip says of a node. */
+    RingFixture release(String address, String release) {
+        releases.put(release, List.of(address));
         return this;
     }
 
@@ -109,6 +122,7 @@ final class RingFixture {
                 member -> new MemberFacts(
                         member.node(),
                         member.sidecar(),
+                        null,
                         view(nodes.stream()
                                 .map(node -> node.address().equals(dead) ? copy(node, "UP", node.movement()) : node)
                                 .toList()),
@@ -211,7 +225,7 @@ final class RingFixture {
                 version,
                 seen,
                 Map.of("schema-1", List.of("10.0.1.1")),
-                Map.of(),
+                releases,
                 null,
                 5_000,
                 0);
@@ -231,6 +245,7 @@ final class RingFixture {
         MemberFacts member = new MemberFacts(
                 node,
                 up ? "http://" + node.address() + ":9043" : null,
+                null,
                 up ? view(nodes) : null,
                 null,
                 up ? sizes : Map.of());
