@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A plan that a node belongs to. It obeys only the plan's coordinator, by digest and fence.
  *
  * @param coordinator address of its control plane
- * @param record the coordinator's record of the plan; null where claims are listed
+ * @param record how far the plan is, in the coordinator's words; null where claims are listed
+ * @param draftKept whether all parts of what was approved are here
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Claim(
@@ -21,4 +22,5 @@ public record Claim(
         long fence,
         String coordinator,
         Instant since,
-        @Nullable String record) {}
+        @Nullable String record,
+        boolean draftKept) {}

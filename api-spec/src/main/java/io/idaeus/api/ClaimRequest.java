@@ -8,7 +8,7 @@ package io.idaeus.api;
  * Claims a node for a plan, or raises the fence.
  *
  * @param coordinator address of its control plane
- * @param record the coordinator's record of the plan, which the node keeps for a sidecar that adopts the plan; it replaces
- *     the one kept before
+ * @param record how far the plan is, which the node keeps for a sidecar that adopts the plan; it replaces the one kept
+ *     before
  */
 public record ClaimRequest(String digest, long fence, String coordinator, String record) {}

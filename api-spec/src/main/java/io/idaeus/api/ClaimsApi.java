@@ -37,6 +37,22 @@ public interface ClaimsApi {
     @AnswersNotFound
     Claim get(@PathVariable String plan);
 
+    @Put("/v1/claims/{plan}/draft/{part}")
+    @Operation(
+            operationId = "storeDraftPart",
+            summary = "Stores a part of what was approved, for a sidecar that adopts the plan; idempotent",
+            description = "Parts are counted from 0. They go when the node is released.")
+    @ApiResponse(responseCode = "204", description = "Stored")
+    @AnswersNotFound
+    @AnswersConflict
+    HttpResponse<Void> storeDraft(@PathVariable String plan, @PathVariable int part, @Body DraftPart draft);
+
+    /** @return The part */
+    @Get("/v1/claims/{plan}/draft/{part}")
+    @Operation(operationId = "getDraftPart", summary = "Returns a part of what was approved")
+    @AnswersNotFound
+    DraftPart draft(@PathVariable String plan, @PathVariable int part);
+
     @Delete("/v1/claims/{plan}")
     @Operation(operationId = "releaseClaim", summary = "Releases this node; idempotent")
     @ApiResponse(responseCode = "204", description = "The plan has no claim on this node")

@@ -10,6 +10,7 @@ import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
+import io.idaeus.api.DraftPart;
 import io.idaeus.api.Transfer;
 import java.net.http.HttpRequest;
 
@@ -29,6 +30,18 @@ public final class ClaimsClient {
 
     public Claim get(String plan) {
         return call(wire.request("GET", ServerAddress.of("v1", "claims", plan), null), Claim.class);
+    }
+
+    public void storeDraft(String plan, int part, DraftPart draft) {
+        wire.send(wire.request("PUT", draftPart(plan, part), draft).build(), settings.requestTimeout());
+    }
+
+    public DraftPart draft(String plan, int part) {
+        return call(wire.request("GET", draftPart(plan, part), null), DraftPart.class);
+    }
+
+    private static ServerAddress draftPart(String plan, int part) {
+        return ServerAddress.of("v1", "claims", plan, "draft", Integer.toString(part));
     }
 
     public void release(String plan, long fence) {

@@ -77,6 +77,61 @@ class ClaimsTest {
         assertThat(sidecar.put("/v1/claims/" + plan, json(body)).problem()).isEqualTo("invalid-request");
     }
 
+    @Test
+    void aDraftIsKeptInPartsUntilTheNodeIsReleased() throws Exception {
+        String second = "{'digest':'d','fence':1,'parts':2,'data':'AQI='}";
+        assertThat(draft("p1", 1, second).problem()).isEqualTo("unknown-claim");
+        claim("p1", 1);
+        assertThat(draft("p1", 1, second).status()).isEqualTo(204);
+        assertThat(draft("p1", 1, second).status()).isEqualTo(204);
+        assertThat(sidecar.get("/v1/claims/p1").json().path("draftKept").asBoolean())
+                .isFalse();
+        assertThat(draft("p1", 0, "{'digest':'d','fence':1,'parts':2,'data':''}")
+                        .status())
+                .isEqualTo(204);
+        sidecar.close();
+        start();
+
+        assertThat(sidecar.get("/v1/claims/p1").json().path("draftKept").asBoolean())
+                .isTrue();
+        assertThat(sidecar.get("/v1/claims/p1/draft/1").json().path("data").binaryValue())
+                .containsExactly(1, 2);
+        assertThat(draft("p1", 0, "{'digest':'e','fence':1,'parts':2,'data':''}")
+                        .problem())
+                .isEqualTo("claim-superseded");
+        sidecar.delete("/v1/claims/p1?fence=1");
+        assertThat(sidecar.get("/v1/claims/p1/draft/1").problem()).isEqualTo("unknown-claim");
+        claim("p1", 1);
+        assertThat(sidecar.get("/v1/claims/p1").json().path("draftKept").asBoolean())
+                .isFalse();
+        assertThat(sidecar.get("/v1/claims/p1/draft/1").problem()).isEqualTo("unknown-claim");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "2  | {'digest':'d','fence':1,'parts':2,'data':''}    | part: 2 (expected: 0 to 1)",
+                "-1 | {'digest':'d','fence':1,'parts':2,'data':''}    | part: -1 (expected: 0 to 1)",
+                "0  | {'digest':'d','fence':1,'parts':0,'data':''}    | parts",
+                "0  | {'digest':'d','fence':1,'parts':1001,'data':''} | parts",
+                "0  | {'digest':'d','fence':1,'parts':1,'data':'%'}   | data",
+                "0  | {'digest':'d','fence':1,'parts':1}              | data"
+            })
+    void aPartThatIsMalformedIsRefused(int part, String body, String word) throws Exception {
+        claim("p1", 1);
+
+        Answer answer = draft("p1", part, body);
+
+        assertThat(answer.problem()).isEqualTo("invalid-request");
+        assertThat(answer.detail()).contains(word);
+    }
+
+    private Answer draft(String plan, int part, String body) throws Exception {
+        return sidecar.put("/v1/claims/" + plan + "/draft/" + part, json(body));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Makes plans, and does what they ask of their operator. */
 final class PlanOperator {
@@ -41,12 +43,28 @@ final class PlanOperator {
      * @param accept codes of findings
      */
     Plan planned(String... accept) {
-        return Awaitility.await("a plan that is not refused")
-                .atMost(Duration.ofMinutes(2))
-                .pollInterval(Duration.ofSeconds(2))
-                // A node that has just lost another may answer late.
-                .ignoreExceptionsInstanceOf(SidecarCallException.class)
-                .until(() -> draft(accept), plan -> !plan.refused());
+        AtomicReference<Object> last = new AtomicReference<>("nothing");
+        try {
+            return Awaitility.await("a plan that is not refused")
+                    .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> attempt(last, accept), Optional::isPresent)
+                    .orElseThrow();
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException("no plan (expected: one that is not refused): " + last, e);
+        }
+    }
+
+    // A node that has just lost another may answer late.
+    private Optional<Plan> attempt(AtomicReference<Object> last, String... accept) {
+        try {
+            Plan plan = draft(accept);
+            last.set(plan.findings());
+            return plan.refused() ? Optional.empty() : Optional.of(plan);
+        } catch (SidecarCallException e) {
+            last.set(e);
+            return Optional.empty();
+        }
     }
 
     Plan draft(String... accept) {

@@ -49,9 +49,15 @@ class PlanFillIT {
         try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
                 .name("plan-fill")
                 .nodes(3)
+                // A plan of many ranges: larger than a request may be.
+                .numTokens(256)
                 .yaml("phi_convict_threshold", 5)
                 .jvmOptions("-Dcassandra.ring_delay_ms=5000")
                 .start()) {
+            for (int i = 0; i < 6; i++) {
+                ring.cql().createKeyspace("more" + i, 3);
+                new PayloadTable("more" + i, "users", 1, 1).create(ring.cql());
+            }
             ring.cql().createKeyspace("shop", 3);
             TABLE.create(ring.cql());
             TABLE.insert(ring.cql());

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.Declaration;
+import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -23,6 +24,7 @@ final class ClaimCheck {
     private static final int MAX_RANGES = 100_000;
     private static final int MAX_TRANSFERS = 1000;
     private static final int MAX_OPTIONS = 50;
+    private static final int MAX_PARTS = 1000;
     private static final Pattern DIGEST = Pattern.compile("[\\x21-\\x7e]{1,200}");
 
     // They become arguments of an executable, which may write them into a file: no white space, no quotes.
@@ -56,6 +58,16 @@ final class ClaimCheck {
                     ProblemType.INVALID_REQUEST,
                     "coordinator: \"" + shown(request.coordinator()) + "\" is no URI (expected: http://host:port)",
                     e);
+        }
+    }
+
+    static void draft(String plan, int part, DraftPart draft) {
+        if (!JsonStore.isName(plan + "." + MAX_PARTS)) {
+            throw invalid("plan: \"" + shown(plan) + "\" (expected: a shorter name)");
+        }
+        count("parts", draft.parts(), MAX_PARTS);
+        if (part < 0 || part >= draft.parts()) {
+            throw invalid("part: " + part + " (expected: 0 to " + (draft.parts() - 1) + ")");
         }
     }
 

@@ -45,12 +45,12 @@ record ClaimRecord(
         return new ClaimRecord(plan, digest, by, coordinator, since, null, now);
     }
 
-    Claim view() {
-        return new Claim(plan, digest, fence, coordinator, since, record);
+    Claim view(boolean draftKept) {
+        return new Claim(plan, digest, fence, coordinator, since, record, draftKept);
     }
 
     // Listed without the coordinator's record, which can be large.
-    Claim listed() {
-        return new Claim(plan, digest, fence, coordinator, since, null);
+    Claim listed(boolean draftKept) {
+        return new Claim(plan, digest, fence, coordinator, since, null, draftKept);
     }
 }

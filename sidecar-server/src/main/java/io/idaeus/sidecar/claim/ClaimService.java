@@ -10,6 +10,7 @@ import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
+import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.cassandra.Lifecycle;
@@ -93,6 +94,18 @@ public final class ClaimService {
     /** @throws ProblemException UNKNOWN_CLAIM */
     public Claim get(String plan) {
         return claims.get(plan);
+    }
+
+    /** @throws ProblemException INVALID_REQUEST, UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
+    public void storeDraft(String plan, int part, DraftPart draft) {
+        ClaimCheck.plan(plan);
+        ClaimCheck.draft(plan, part, draft);
+        claims.storeDraft(plan, part, draft);
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM */
+    public DraftPart draft(String plan, int part) {
+        return claims.draft(plan, part);
     }
 
     /** Without their coordinators' records. */

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.Claim;
 import io.idaeus.api.ClaimRequest;
+import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
@@ -22,17 +23,22 @@ import java.util.TreeMap;
  */
 final class ClaimTable {
     private final JsonStore<ClaimRecord> store;
+    private final KeptDrafts drafts;
     private final InstantSource clock;
     private final Map<String, ClaimRecord> claims = new TreeMap<>();
 
-    private ClaimTable(JsonStore<ClaimRecord> store, InstantSource clock) {
+    private ClaimTable(JsonStore<ClaimRecord> store, KeptDrafts drafts, InstantSource clock) {
         this.store = store;
+        this.drafts = drafts;
         this.clock = clock;
         claims.putAll(store.loadAll());
     }
 
     static ClaimTable open(Path stateDirectory, InstantSource clock) {
-        return new ClaimTable(JsonStore.open(stateDirectory.resolve("claims"), ClaimRecord.class), clock);
+        return new ClaimTable(
+                JsonStore.open(stateDirectory.resolve("claims"), ClaimRecord.class),
+                KeptDrafts.open(stateDirectory),
+                clock);
     }
 
     /** Whether the request raises the fence of a plan that has the node. */
@@ -67,16 +73,29 @@ final class ClaimTable {
             known = known.renewed(request, clock.instant());
         }
         put(known);
-        return known.view();
+        return known.view(drafts.isComplete(plan));
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM */
     synchronized Claim get(String plan) {
-        return require(plan).view();
+        return require(plan).view(drafts.isComplete(plan));
     }
 
     synchronized List<Claim> all() {
-        return held().map(ClaimRecord::listed).stream().toList();
+        return held().map(claim -> claim.listed(drafts.isComplete(claim.plan()))).stream()
+                .toList();
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
+    synchronized void storeDraft(String plan, int part, DraftPart draft) {
+        check(plan, draft.digest(), draft.fence());
+        drafts.put(plan, part, draft);
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM */
+    synchronized DraftPart draft(String plan, int part) {
+        require(plan);
+        return drafts.get(plan, part);
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
@@ -103,6 +122,7 @@ final class ClaimTable {
     synchronized void release(String plan, long fence) {
         ClaimRecord claim = require(plan);
         requireCurrent(claim, claim.digest(), fence);
+        drafts.remove(plan);
         put(claim.released(fence, clock.instant()));
     }
 

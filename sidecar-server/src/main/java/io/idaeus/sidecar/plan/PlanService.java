@@ -4,8 +4,6 @@
  */
 package io.idaeus.sidecar.plan;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.Finding.Severity;
 import io.idaeus.api.Plan;
@@ -21,19 +19,18 @@ import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.run.DraftParts;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
+import io.idaeus.sidecar.plan.run.PlanStore;
 import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.store.JsonStore;
-import io.idaeus.sidecar.store.StateJson;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
@@ -42,7 +39,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,18 +49,19 @@ import org.slf4j.LoggerFactory;
 public final class PlanService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PlanService.class);
 
-    private final JsonStore<PlanRecord> store;
+    private static final int KEPT_DRAFTS = 20;
+
+    private final PlanStore store;
     private final SidecarDirectory directory;
     private final ClusterGatherer gatherer;
     private final Clock clock;
-    private final ObjectMapper json = StateJson.mapper();
     private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
     private final List<String> unreadable = new ArrayList<>();
     private final AtomicInteger threads = new AtomicInteger();
     private final ExecutorService workers =
             Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
 
-    private PlanService(JsonStore<PlanRecord> store, SidecarDirectory directory, Clock clock) {
+    private PlanService(PlanStore store, SidecarDirectory directory, Clock clock) {
         this.store = store;
         this.directory = directory;
         this.gatherer = new ClusterGatherer(directory);
@@ -72,9 +69,9 @@ public final class PlanService implements AutoCloseable {
     }
 
     public static PlanService open(Path stateDirectory, SidecarDirectory directory, Clock clock) {
-        JsonStore<PlanRecord> store = JsonStore.open(stateDirectory.resolve("cluster-plans"), PlanRecord.class);
+        PlanStore store = PlanStore.open(stateDirectory);
         PlanService service = new PlanService(store, directory, clock);
-        store.loadAll(service.unreadable::add).values().forEach(service::add);
+        store.loadAll(service.unreadable::add).forEach(service::add);
         return service;
     }
 
@@ -115,10 +112,30 @@ public final class PlanService implements AutoCloseable {
         Draft draft = PlanDrafter.draft(request, gatherer.gather(request));
         String id = UuidCreator.getTimeOrderedEpoch().toString();
         PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant());
-        store.put(id, record);
+        store.put(record);
         add(record);
+        forgetDrafts();
         LOG.info("plan {}: drafted for {}, digest {}", id, request, draft.digest());
         return PlanViews.of(record);
+    }
+
+    // A plan may be made as often as one likes: of those that nobody approved, the newest are kept.
+    private void forgetDrafts() {
+        runs.descendingMap().values().stream()
+                .filter(run -> run.record().approvedAt() == null)
+                .skip(KEPT_DRAFTS)
+                .toList()
+                .forEach(this::forget);
+    }
+
+    private void forget(PlanRun run) {
+        synchronized (run) {
+            String id = run.record().id();
+            if (run.record().approvedAt() == null && runs.remove(id, run)) {
+                store.delete(id);
+                LOG.info("plan {}: forgotten; nobody approved it, and {} newer ones are there", id, KEPT_DRAFTS);
+            }
+        }
     }
 
     /** Newest first. */
@@ -160,10 +177,14 @@ public final class PlanService implements AutoCloseable {
     private PlanRun run(String id) {
         PlanRun run = runs.get(id);
         if (run == null) {
-            throw new ProblemException(
-                    ProblemType.UNKNOWN_PLAN, "this sidecar coordinates no plan " + id + "; GET /v1/plans lists them");
+            throw unknown(id);
         }
         return run;
+    }
+
+    private static ProblemException unknown(String id) {
+        return new ProblemException(
+                ProblemType.UNKNOWN_PLAN, "this sidecar coordinates no plan " + id + "; GET /v1/plans lists them");
     }
 
     /**
@@ -186,11 +207,24 @@ public final class PlanService implements AutoCloseable {
             }
             requireState(plan, PlanState.DRAFT);
             requireUnchanged(plan);
-            run.claim();
+            if (runs.get(id) != run) {
+                throw unknown(id);
+            }
+            claim(run);
             PlanRecord approved = run.change(draft -> draft.approved(clock.instant()));
             LOG.info("plan {}: approved, digest {}", id, digest);
             drive(run);
             return PlanViews.of(approved);
+        }
+    }
+
+    // A plan that nobody approved holds no node.
+    private static void claim(PlanRun run) {
+        try {
+            run.claim();
+        } catch (ProblemException e) {
+            run.release();
+            throw e;
         }
     }
 
@@ -275,25 +309,15 @@ public final class PlanService implements AutoCloseable {
         if (known != null && known.record().state() == PlanState.RUNNING) {
             return PlanViews.of(known.record());
         }
-        String written = PeerCalls.translated(
-                        () -> directory.at(from).client().claims().get(id))
-                .record();
-        PlanRecord adopted = read(id, written).adoptedBy(directory.self().uri());
-        store.put(id, adopted);
+        PlanRecord adopted = PeerCalls.translated(
+                        () -> DraftParts.fetch(directory.at(from).client().claims(), id))
+                .adoptedBy(directory.self().uri());
+        store.put(adopted);
         PlanRun run = add(adopted);
         run.claim();
         LOG.info("plan {}: adopted, with fence {}", id, adopted.fence());
         drive(run);
         return PlanViews.of(adopted);
-    }
-
-    private PlanRecord read(String id, @Nullable String written) {
-        try {
-            return json.readValue(Objects.requireNonNullElse(written, ""), PlanRecord.class);
-        } catch (JsonProcessingException e) {
-            throw new ProblemException(
-                    ProblemType.UNKNOWN_PLAN, "the record of plan " + id + " cannot be read: " + e.getMessage(), e);
-        }
     }
 
     /** Sends an event at once and at every change. The watcher must not block. */

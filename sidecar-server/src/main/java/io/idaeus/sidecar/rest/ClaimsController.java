@@ -11,6 +11,7 @@ import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.Declaration;
+import io.idaeus.api.DraftPart;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.micronaut.http.HttpResponse;
@@ -36,6 +37,17 @@ final class ClaimsController implements ClaimsApi {
     @Override
     public Claim get(String plan) {
         return claims.get(plan);
+    }
+
+    @Override
+    public HttpResponse<Void> storeDraft(String plan, int part, DraftPart draft) {
+        claims.storeDraft(plan, part, draft);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    public DraftPart draft(String plan, int part) {
+        return claims.draft(plan, part);
     }
 
     @Override

@@ -4,20 +4,17 @@
  */
 package io.idaeus.sidecar.plan.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
+import io.idaeus.client.ClaimsClient;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.store.JsonStore;
-import io.idaeus.sidecar.store.StateJson;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,17 +38,16 @@ public final class PlanRun {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(20);
 
-    private final JsonStore<PlanRecord> store;
+    private final PlanStore store;
     private final SidecarDirectory directory;
     private final Clock clock;
-    private final ObjectMapper json = StateJson.mapper();
     private final Semaphore changed = new Semaphore(0);
     private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
     private volatile PlanRecord record;
     private volatile boolean stopping;
     private volatile Instant claimedAt = Instant.EPOCH;
 
-    public PlanRun(JsonStore<PlanRecord> store, SidecarDirectory directory, Clock clock, PlanRecord record) {
+    public PlanRun(PlanStore store, SidecarDirectory directory, Clock clock, PlanRecord record) {
         this.store = store;
         this.directory = directory;
         this.clock = clock;
@@ -70,7 +66,7 @@ public final class PlanRun {
     }
 
     private PlanRecord stored(PlanRecord next) {
-        store.put(next.id(), next);
+        store.put(next);
         record = next;
         return next;
     }
@@ -91,15 +87,21 @@ public final class PlanRun {
         changed.release();
     }
 
-    /** Claims the destinations, with the record that a sidecar that adopts the plan needs. */
+    /** Claims the destinations, which keep what a sidecar that adopts the plan needs. */
     public void claim() {
         claimedAt = now();
         PlanRecord plan = record;
         for (String destination : destinations(plan)) {
-            ClaimRequest request =
-                    new ClaimRequest(plan.draft().digest(), plan.fence(), plan.coordinator(), written(plan));
-            PeerCalls.translated(
-                    () -> directory.at(destination).client().claims().claim(plan.id(), request));
+            ClaimRequest request = new ClaimRequest(
+                    plan.draft().digest(), plan.fence(), plan.coordinator(), DraftParts.progress(plan));
+            ClaimsClient claims = directory.at(destination).client().claims();
+            PeerCalls.translated(() -> {
+                // One that has lost its disk gets the draft again.
+                if (!claims.claim(plan.id(), request).draftKept()) {
+                    DraftParts.send(claims, plan);
+                }
+                return true;
+            });
         }
     }
 
@@ -161,14 +163,6 @@ public final class PlanRun {
         return plan.draft().destinations().stream()
                 .map(PlanDestination::sidecar)
                 .toList();
-    }
-
-    private String written(PlanRecord plan) {
-        try {
-            return json.writeValueAsString(plan);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a plan that was stored cannot be written", e);
-        }
     }
 
     /** Returns when the plan has ended, or the sidecar stops. */

@@ -29,8 +29,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Facts of a cluster that exists in memory alone: {@code 10.0.DC.N} for each node, one rack for each N. */
-final class RingFixture {
-    static final String NEW = "http://10.0.9.9:9043";
+public final class RingFixture {
+    public static final String NEW = "http://10.0.9.9:9043";
     private boolean transacted;
     private static final int VNODES = 8;
     private static final long BYTES = 1L << 30;
@@ -46,7 +46,7 @@ final class RingFixture {
     private String version = "5.0.9";
 
     /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
-    static RingFixture nodes(int... ofEachDatacenter) {
+    public static RingFixture nodes(int... ofEachDatacenter) {
         RingFixture ring = new RingFixture();
         Random random = new Random(7);
         for (int dc = 1; dc <= ofEachDatacenter.length; dc++) {
@@ -81,7 +81,7 @@ final class RingFixture {
         return this;
     }
 
-    RingFixture down(String address) {
+    public RingFixture down(String address) {
         return change(address, node -> copy(node, "DOWN", node.movement()));
     }
 
@@ -137,7 +137,7 @@ final class RingFixture {
     }
 
     /** @param replicas of each data centre */
-    RingFixture keyspace(String name, int... replicas) {
+    public RingFixture keyspace(String name, int... replicas) {
         return keyspace(name, List.of(), 864_000, replicas);
     }
 
@@ -181,7 +181,7 @@ final class RingFixture {
         return ranges;
     }
 
-    ClusterFacts facts(String... destinations) {
+    public ClusterFacts facts(String... destinations) {
         List<HostFacts> hosts = new ArrayList<>();
         for (String uri : destinations) {
             hosts.add(new HostFacts(uri, host(uri)));

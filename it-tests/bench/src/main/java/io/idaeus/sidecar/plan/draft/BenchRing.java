@@ -156,7 +156,8 @@ final class BenchRing {
                 0);
         List<MemberFacts> members = nodes.stream()
                 .map(node -> node.liveness().equals("UP")
-                        ? new MemberFacts(node, sidecar(node), null, view, null, Map.of(KEYSPACE, HeldBytes.of(sizes(node))))
+                        ? new MemberFacts(
+                                node, sidecar(node), null, view, null, Map.of(KEYSPACE, HeldBytes.of(sizes(node))))
                         : MemberFacts.silent(node, null, null))
                 .toList();
         TableDefinition definition =

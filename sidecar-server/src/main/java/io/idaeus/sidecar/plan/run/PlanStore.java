@@ -1,0 +1,75 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.store.JsonStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The plans of a coordinator, on disk. A draft can be large and never changes: it is written once, before the progress
+ * that names it. Thread-safe; an {@link java.io.UncheckedIOException} names the file.
+ */
+public final class PlanStore {
+    private final JsonStore<Draft> drafts;
+    private final JsonStore<PlanProgress> plans;
+    private final Set<String> drafted;
+
+    private PlanStore(JsonStore<Draft> drafts, JsonStore<PlanProgress> plans) {
+        this.drafts = drafts;
+        this.plans = plans;
+        this.drafted = ConcurrentHashMap.newKeySet();
+        drafted.addAll(drafts.names());
+    }
+
+    public static PlanStore open(Path stateDirectory) {
+        return new PlanStore(
+                JsonStore.open(stateDirectory.resolve("cluster-plan-drafts"), Draft.class),
+                JsonStore.open(stateDirectory.resolve("cluster-plans"), PlanProgress.class));
+    }
+
+    /** Durable when it returns. */
+    public void put(PlanRecord plan) {
+        if (!drafted.contains(plan.id())) {
+            drafts.put(plan.id(), plan.draft());
+            drafted.add(plan.id());
+        }
+        plans.put(plan.id(), PlanProgress.of(plan));
+    }
+
+    public void delete(String id) {
+        plans.delete(id);
+        drafts.delete(id);
+        drafted.remove(id);
+    }
+
+    /**
+     * By id, sorted. Drafts that a crash left without a plan are deleted.
+     *
+     * @param unreadable gets the ids of plans that this version does not understand; their files stay
+     */
+    public List<PlanRecord> loadAll(Consumer<String> unreadable) {
+        List<PlanRecord> all = new ArrayList<>();
+        plans.loadAll(unreadable)
+                .forEach((id, progress) -> read(progress).ifPresentOrElse(all::add, () -> unreadable.accept(id)));
+        Set<String> known = Set.copyOf(plans.names());
+        drafts.names().stream().filter(id -> !known.contains(id)).forEach(this::delete);
+        return List.copyOf(all);
+    }
+
+    private Optional<PlanRecord> read(PlanProgress progress) {
+        try {
+            return drafts.get(progress.id()).map(progress::in);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.plan.draft.RingFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanStoreTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Draft DRAFT = PlanDrafter.draft(
+            new PlanRequest(
+                    PlanKind.REPLACE,
+                    "10.0.1.3",
+                    List.of(RingFixture.NEW),
+                    null,
+                    null,
+                    PlanWay.SURVEY,
+                    Map.of(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null),
+            RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.3").facts(RingFixture.NEW));
+
+    @TempDir
+    Path directory;
+
+    private final List<String> unreadable = new ArrayList<>();
+    private PlanStore store;
+
+    @BeforeEach
+    void open() {
+        store = PlanStore.open(directory);
+    }
+
+    private static PlanRecord drafted(String id) {
+        return PlanRecord.drafted(id, "http://c:9043", DRAFT, NOW);
+    }
+
+    @Test
+    void aPlanIsThereAfterARestart() {
+        PlanRecord plan = drafted("p1").approved(NOW).withStep(0, StepRecord.PENDING.done("as planned", NOW));
+        store.put(plan);
+
+        open();
+
+        assertThat(store.loadAll(unreadable::add)).containsExactly(plan);
+        assertThat(unreadable).isEmpty();
+    }
+
+    @Test
+    void theDraftIsWrittenOnceHoweverOftenThePlanChanges() throws IOException {
+        store.put(drafted("p1"));
+        Path draft = directory.resolve("cluster-plan-drafts/p1.json");
+        FileTime old = FileTime.from(NOW);
+        Files.setLastModifiedTime(draft, old);
+
+        store.put(drafted("p1").withState(PlanState.PAUSED));
+        open();
+        store.put(drafted("p1").withState(PlanState.RUNNING));
+
+        assertThat(Files.getLastModifiedTime(draft)).isEqualTo(old);
+        assertThat(Files.size(directory.resolve("cluster-plans/p1.json"))).isLessThan(Files.size(draft) / 4);
+    }
+
+    @Test
+    void aDeletedPlanLeavesNothing() throws IOException {
+        store.put(drafted("p1"));
+        store.delete("p1");
+
+        assertThat(directory.resolve("cluster-plan-drafts/p1.json")).doesNotExist();
+        open();
+        assertThat(store.loadAll(unreadable::add)).isEmpty();
+    }
+
+    @Test
+    void aDraftWithoutAPlanIsDeletedAndAPlanWithoutItsDraftIsReported() throws IOException {
+        store.put(drafted("left"));
+        store.put(drafted("torn"));
+        Files.delete(directory.resolve("cluster-plans/left.json"));
+        Files.delete(directory.resolve("cluster-plan-drafts/torn.json"));
+
+        open();
+
+        assertThat(store.loadAll(unreadable::add)).isEmpty();
+        assertThat(unreadable).containsExactly("torn");
+        assertThat(directory.resolve("cluster-plan-drafts/left.json")).doesNotExist();
+        assertThat(directory.resolve("cluster-plans/torn.json")).exists();
+    }
+}
