@@ -10,4 +10,6 @@ package io.idaeus.api;
  * @param parts how many there are
  * @param data bytes; those of all parts in order are the coordinator's JSON, compressed by gzip
  */
+// Nobody compares parts.
+@SuppressWarnings("ArrayRecordComponent")
 public record DraftPart(String digest, long fence, int parts, byte[] data) {}

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRange;
+import io.idaeus.api.PlanRangePage;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
@@ -25,6 +26,10 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -32,8 +37,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,7 +65,7 @@ class PlanFillIT {
             }
             ring.cql().createKeyspace("shop", 3);
             TABLE.create(ring.cql());
-            TABLE.insert(ring.cql());
+            DeadNodeRing.patiently(() -> TABLE.insert(ring.cql()));
             ring.node(0).flush("shop", "users");
             ring.node(1).flush("shop", "users");
             CassandraNode dead = ring.node(2);
@@ -82,6 +87,7 @@ class PlanFillIT {
                 Plan plan = planned(plans, dead, replacement);
                 String lost = hostId(source);
                 assertThat(sources(plan, plans)).contains(lost);
+                assertThat(drafts(coordinates ? first : second)).allMatch(bytes -> bytes > 1 << 20);
                 plans.approve(plan.id(), plan.digest());
                 added.start(NodeStart.withoutJoining());
 
@@ -144,30 +150,49 @@ class PlanFillIT {
         return SidecarClient.of(sidecar.restUri()).node().hostId();
     }
 
+    private static List<Long> drafts(SidecarProcess sidecar) {
+        try (Stream<Path> files = Files.list(sidecar.stateDirectory().resolve("cluster-plan-drafts"))) {
+            return files.map(file -> file.toFile().length()).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Set<String> sources(Plan plan, PlansClient plans) {
         Set<String> sources = new HashSet<>();
-        for (PlanRange range : plans.ranges(plan.id(), 1_000, null).ranges()) {
-            assertThat(range.sources()).as("writes at ALL").hasSize(1);
-            sources.addAll(range.sources());
-        }
+        String after = null;
+        do {
+            PlanRangePage page = plans.ranges(plan.id(), 1_000, after);
+            for (PlanRange range : page.ranges()) {
+                assertThat(range.sources()).as("writes at ALL").hasSize(1);
+                if (range.keyspace().equals("shop")) {
+                    sources.addAll(range.sources());
+                }
+            }
+            after = page.next();
+        } while (after != null);
         return sources;
     }
 
-    /** @param number of the transfer of the fill, from 0 */
+    /** @param number of the table's transfers, from 0 */
     private static Transfer transfer(
             PlansClient plans, SidecarClient destination, Plan plan, int number, Predicate<Transfer> until) {
-        step(
-                plans,
-                plan,
-                Kind.FILL,
-                fill -> Objects.requireNonNullElse(fill.transfers(), List.of()).size() > number);
-        String id = plans.get(plan.id()).steps().stream()
-                .filter(step -> step.kind() == Kind.FILL)
-                .map(step -> Objects.requireNonNull(step.transfers()).get(number))
-                .collect(Collectors.joining());
         return Awaitility.await("transfer " + number)
                 .atMost(Duration.ofMinutes(2))
-                .until(() -> destination.transfer(id), until);
+                .until(
+                        () -> transfers(plans, destination, plan),
+                        all -> all.size() > number && until.test(all.get(number)))
+                .get(number);
+    }
+
+    private static List<Transfer> transfers(PlansClient plans, SidecarClient destination, Plan plan) {
+        return plans.get(plan.id()).steps().stream()
+                .filter(step -> step.kind() == Kind.FILL)
+                .flatMap(step -> Objects.requireNonNullElse(step.transfers(), List.<String>of()).stream())
+                .map(destination::transfer)
+                .filter(transfer ->
+                        transfer.request().tables().get(0).keyspace().equals("shop"))
+                .toList();
     }
 
     private static void step(PlansClient plans, Plan plan, Kind kind, Predicate<PlanStep> until) {
