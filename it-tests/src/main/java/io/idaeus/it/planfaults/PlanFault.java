@@ -23,7 +23,11 @@ enum PlanFault {
     WRONG_OPTIONS(Step.FILL, Step.START_PLAINLY),
     CHANGE_SCHEMA(Step.START_WITHOUT_JOINING, Step.DELTA),
     ADOPT(Step.CHECK, Step.CLEANUP),
-    CANCEL(Step.CHECK, Step.DELTA);
+    CANCEL(Step.CHECK, Step.DELTA),
+    /** Another node begins to join. */
+    CHANGE_RING(Step.START_WITHOUT_JOINING, Step.START_IN_SURVEY),
+    /** Before FILL. */
+    FILL_DISK(Step.START_WITHOUT_JOINING, Step.START_WITHOUT_JOINING);
 
     private final Step from;
     private final Step to;

@@ -8,6 +8,7 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,12 +23,12 @@ final class PlanFaultRun {
 
     private final PlanScene scene;
     private final PlanSchedule schedule;
-    private final Replacement replacement;
+    private final DrivenReplacement replacement;
 
     PlanFaultRun(PlanScene scene, PlanSchedule schedule) {
         this.scene = scene;
         this.schedule = schedule;
-        this.replacement = scene.replacement();
+        this.replacement = schedule.fault() == PlanFault.FILL_DISK ? scene.replacementWithDisk() : scene.replacement();
     }
 
     /** The broken promises, in words. */
@@ -63,6 +64,8 @@ final class PlanFaultRun {
             case CHANGE_SCHEMA -> schemaChanged();
             case ADOPT -> adopted();
             case CANCEL -> cancelled();
+            case CHANGE_RING -> ringChanged();
+            case FILL_DISK -> diskFull();
         };
     }
 
@@ -177,6 +180,24 @@ final class PlanFaultRun {
         return new PlanPromises(scene, replacement)
                 .undone(ended, PlanState.CANCELLED, "DOWN NORMAL")
                 .broken();
+    }
+
+    private List<String> ringChanged() {
+        CassandraNode joining = scene.joiningNode();
+        try {
+            replacement.driveToWaiting(Cause.CLUSTER_CHANGING, joining.address());
+        } finally {
+            scene.remove(joining);
+        }
+        return completed();
+    }
+
+    private List<String> diskFull() {
+        replacement.disk().fill();
+        replacement.driveToWaiting(Cause.TRANSFER, replacement.disk().root().toString());
+        pause(Duration.ofMillis(schedule.below(5_000)));
+        replacement.disk().empty();
+        return completed();
     }
 
     private List<String> completed() {

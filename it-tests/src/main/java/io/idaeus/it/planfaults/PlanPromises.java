@@ -28,10 +28,10 @@ public final class PlanPromises {
     private static final int READS = 5;
 
     private final PlanScene scene;
-    private final Replacement replacement;
+    private final DrivenReplacement replacement;
     private final List<String> broken = new ArrayList<>();
 
-    public PlanPromises(PlanScene scene, Replacement replacement) {
+    public PlanPromises(PlanScene scene, DrivenReplacement replacement) {
         this.scene = scene;
         this.replacement = replacement;
     }
@@ -49,7 +49,7 @@ public final class PlanPromises {
 
     /** The new node is the replica, and alone has what was acknowledged at QUORUM before it joined. */
     public PlanPromises completed(Plan plan) {
-        expect(plan.state() == PlanState.COMPLETED, "a plan that is COMPLETED", Replacement.brief(plan));
+        expect(plan.state() == PlanState.COMPLETED, "a plan that is COMPLETED", DrivenReplacement.brief(plan));
         if (plan.state() != PlanState.COMPLETED) {
             return this;
         }
@@ -68,7 +68,7 @@ public final class PlanPromises {
 
     /** The dead node is as before, writes go through, and another replacement may begin. */
     public PlanPromises undone(Plan plan, PlanState state, String deadNode) {
-        expect(plan.state() == state, "a plan that is " + state, Replacement.brief(plan));
+        expect(plan.state() == state, "a plan that is " + state, DrivenReplacement.brief(plan));
         eventually("no pending ranges", () -> !scene.isPending(replacement.node()));
         eventually("the dead node " + deadNode, () -> deadNode.equals(scene.seen(scene.dead())));
         eventually("the dead node as a replica", () -> scene.replicas()

@@ -14,17 +14,23 @@ import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;
+import io.idaeus.it.harness.LoopDisk;
+import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.QuorumJournal;
+import io.idaeus.it.harness.Readiness;
 import io.idaeus.it.harness.SidecarProcess;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ring of three nodes with three replicas, one of them dead, with writers and readers at QUORUM. A node that has
@@ -36,6 +42,8 @@ public final class PlanScene implements AutoCloseable {
 
     static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 1_000);
 
+    private static final Duration JOINS = Duration.ofMinutes(2);
+    private static final int DISK_MIB = 256;
     private static final int INSERTS = 10;
 
     private final CassandraCluster ring;
@@ -101,11 +109,14 @@ public final class PlanScene implements AutoCloseable {
 
     /** Beside a node of the test. */
     public static SidecarProcess sidecar(CassandraNode node) {
+        return settings(node).build();
+    }
+
+    private static SidecarProcess.Builder settings(CassandraNode node) {
         return SidecarProcess.beside(node)
                 .allowPeers("127.0.0.0/8")
                 .set("transfers.peerTimeout", "3s")
-                .set("transfers.connectTimeout", "2s")
-                .build();
+                .set("transfers.connectTimeout", "2s");
     }
 
     public CassandraVersion version() {
@@ -113,20 +124,66 @@ public final class PlanScene implements AutoCloseable {
     }
 
     /** A new node for the dead one, with a sidecar. Neither its Cassandra nor a plan has begun. */
-    public Replacement replacement() {
+    public DrivenReplacement replacement() {
         return replacement(dead);
     }
 
     /** @param neighbour in whose rack the new node stands */
-    public Replacement replacement(CassandraNode neighbour) {
+    public DrivenReplacement replacement(CassandraNode neighbour) {
         CassandraNode added = ring.addNode(neighbour);
-        SidecarProcess sidecar = sidecar(added);
+        return started(added, sidecar(added), null);
+    }
+
+    /** As {@link #replacement()}, with the sidecar's staging on a file system of its own. Needs root. */
+    public DrivenReplacement replacementWithDisk() {
+        CassandraNode added = ring.addNode(dead);
+        Path root = added.directory().resolveSibling(added.name() + "-disk");
+        LoopDisk disk =
+                Objects.requireNonNull(LoopDisk.make(root, DISK_MIB), "a file system of its own (it needs root)");
+        SidecarProcess sidecar = settings(added)
+                .set("staging.roots", List.of(root.resolve("staging").toString()))
+                .build();
+        return started(added, sidecar, disk);
+    }
+
+    private DrivenReplacement started(CassandraNode added, SidecarProcess sidecar, @Nullable LoopDisk disk) {
         sidecar.startUnready();
-        return new Replacement(this, added, sidecar);
+        return new DrivenReplacement(this, added, sidecar, disk);
+    }
+
+    /** Starts one more node that joins, but no further than to write survey. Returns once the ring waits for it. */
+    public CassandraNode joiningNode() {
+        CassandraNode joining = ring.addNode(secondNode());
+        joining.launch(NodeStart.plain()
+                .property("cassandra.write_survey", true)
+                // The dead node owns ranges that it takes over.
+                .property("cassandra.consistent.rangemovement", false)
+                // Nobody can send the dead node's schema.
+                .property("cassandra.skip_schema_check", true)
+                .until(Readiness.JMX));
+        await("a node that joins", JOINS, () -> seen(joining).endsWith("JOINING"));
+        return joining;
+    }
+
+    /** Ends it, and makes the others forget it. */
+    public void remove(CassandraNode joining) {
+        joining.kill9();
+        removeByForce(joining);
+    }
+
+    private void removeByForce(CassandraNode node) {
+        String[] command = node.version() == CassandraVersion.V6_0
+                ? new String[] {"abortbootstrap", "--ip", node.address()}
+                : new String[] {"assassinate", node.address()};
+        await(
+                List.of(command) + " takes effect",
+                Duration.ofMinutes(2),
+                () -> seen(node).equals("GONE") || firstNode().nodetool(command).exitCode() == 0);
+        await(node.address() + " is gone", JOINS, () -> seen(node).equals("GONE"));
     }
 
     /** Makes the scene ready for the next replacement, however this one ended. */
-    public void settle(Replacement replacement) {
+    public void settle(DrivenReplacement replacement) {
         mend();
         CassandraNode node = replacement.node();
         boolean joined = node.isAlive() && seen(node).equals("UP NORMAL");
@@ -134,7 +191,7 @@ public final class PlanScene implements AutoCloseable {
         if (joined) {
             dead = node;
         } else if (isPending(node)) {
-            replacement.removeByForce();
+            removeByForce(node);
         }
         if (dead.isAlive()) {
             dead.kill9();
@@ -204,7 +261,8 @@ public final class PlanScene implements AutoCloseable {
         return found;
     }
 
-    Plan approvable(PlanRequest request) {
+    /** A plan that may be approved, once it may. */
+    public Plan approvable(PlanRequest request) {
         PlansClient plans = client(first).plans();
         return created(plans, request, plan -> !plan.refused());
     }

@@ -16,10 +16,10 @@ final class WrongOptions {
     private static final String OUTSIDE = "-Dcassandra.join_ring=false";
 
     private final PlanScene scene;
-    private final Replacement replacement;
+    private final DrivenReplacement replacement;
     private final PlanSchedule schedule;
 
-    WrongOptions(PlanScene scene, Replacement replacement, PlanSchedule schedule) {
+    WrongOptions(PlanScene scene, DrivenReplacement replacement, PlanSchedule schedule) {
         this.scene = scene;
         this.replacement = replacement;
         this.schedule = schedule;

@@ -19,15 +19,16 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.planfaults.DrivenReplacement;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
-import io.idaeus.it.planfaults.Replacement;
 import io.idaeus.it.planfaults.Step;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  */
 @Timeout(600)
 class PlanFaultsIT {
+    private static final Duration FIRST_START = Duration.ofMinutes(1);
     private static final String VERSION = "idaeus.it.plans.faults";
 
     private static PlanScene scene;
@@ -61,7 +63,7 @@ class PlanFaultsIT {
     @Test
     @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void sidecarsThatAreKilledCostNothingAndAnOptionLeftBehindIsNoticed() {
-        Replacement replacement = scene.replacement();
+        DrivenReplacement replacement = scene.replacement();
         try {
             replacement.approve();
             replacement.driveTo(Step.FILL);
@@ -84,7 +86,7 @@ class PlanFaultsIT {
 
     @Test
     void aReplacementThatDiesInSurveyIsReportedAndGoesOnAndTheCoordinatorThatWasReplacedStops() {
-        Replacement replacement = scene.replacement();
+        DrivenReplacement replacement = scene.replacement();
         try {
             replacement.approve();
             replacement.driveTo(Step.FILL);
@@ -112,7 +114,7 @@ class PlanFaultsIT {
     @Test
     @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aDeadNodeThatAnswersWhileTheReplacementIsPendingEndsThePlan() {
-        Replacement replacement = scene.replacement();
+        DrivenReplacement replacement = scene.replacement();
         try {
             replacement.approve();
             replacement.driveTo(Step.AWAIT_SURVEY);
@@ -132,7 +134,7 @@ class PlanFaultsIT {
     @Test
     @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aReplacementStartedWithoutTheOptionsOfThePlanIsUndone() {
-        Replacement replacement = scene.replacement();
+        DrivenReplacement replacement = scene.replacement();
         try {
             replacement.approve();
             replacement.driveTo(Step.FILL);
@@ -152,8 +154,8 @@ class PlanFaultsIT {
     @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aPlanIsRefusedWithTheReason() {
         PlansClient plans = PlanScene.client(scene.firstSidecar()).plans();
-        Replacement replacement = scene.replacement();
-        Replacement seed = scene.replacement(scene.secondNode());
+        DrivenReplacement replacement = scene.replacement();
+        DrivenReplacement seed = scene.replacement(scene.secondNode());
         try (SidecarProcess there = PlanScene.sidecar(scene.dead())) {
             CassandraNode live = scene.secondNode();
             assertThat(findings(plans, dead(replacement.request(), live.address())))
@@ -164,15 +166,18 @@ class PlanFaultsIT {
             assertThat(findings(plans, with(replacement.request(), there))).contains("SAME_ADDRESS");
 
             seed.launch(NodeStart.withoutJoining().yaml("seed_provider", seeds(seed.node(), scene.firstNode())));
-            PlanScene.await(
-                    "the findings about the new node", Duration.ofMinutes(1), () -> findings(plans, seed.request())
-                            .containsAll(List.of("OTHER_PLACE", "REPLACEMENT_IS_SEED")));
+            // Its Cassandra starts.
+            Awaitility.await("the findings about the new node")
+                    .atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() ->
+                            assertThat(findings(plans, seed.request())).contains("OTHER_PLACE", "REPLACEMENT_IS_SEED"));
 
             scene.secondSidecar().kill9();
             assertThat(findings(plans, replacement.request())).contains("TOO_FEW_SOURCES", "NO_SIDECAR");
             scene.secondSidecar().start();
 
-            Plan stale = PlanScene.created(plans, replacement.request());
+            // Once the sidecar that was restarted answers.
+            Plan stale = scene.approvable(replacement.request());
             scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
             assertThatExceptionOfType(SidecarException.class)
                     .isThrownBy(() -> plans.approve(stale.id(), stale.digest()))
@@ -186,7 +191,103 @@ class PlanFaultsIT {
                     .contains("NODE_CLAIMED");
             assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
         } finally {
+            scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 864000");
             scene.settle(seed);
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
+    void aPlanThatIsCancelledInSurveyLeavesTheDeadNodeAsTheReplica() {
+        DrivenReplacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.DELTA);
+            assertThat(scene.isPending(replacement.node())).isTrue();
+            Plan ended = replacement.cancelAndUndo();
+            assertThat(new PlanPromises(scene, replacement)
+                            .undone(ended, PlanState.CANCELLED, "DOWN NORMAL")
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
+    void aFullDiskIsWaitedForWithItsRemedy() {
+        DrivenReplacement replacement = scene.replacementWithDisk();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.START_WITHOUT_JOINING);
+            replacement.disk().fill();
+            replacement.driveToWaiting(Cause.TRANSFER, replacement.disk().root().toString());
+            replacement.disk().empty();
+            assertThat(new PlanPromises(scene, replacement)
+                            .completed(replacement.driveToEnd())
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
+    void aRingThatChangesIsWaitedForBeforeTheReplacementIsPending() {
+        DrivenReplacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.FILL);
+            CassandraNode joining = scene.joiningNode();
+            try {
+                replacement.driveToWaiting(Cause.CLUSTER_CHANGING, joining.address() + " is JOINING");
+            } finally {
+                scene.remove(joining);
+            }
+            assertThat(new PlanPromises(scene, replacement)
+                            .completed(replacement.driveToEnd())
+                            .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    /** What nobody could see when the plan was made: the new node had not started yet. */
+    @Test
+    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
+    void aReplacementThatIsConfiguredWronglyIsNoticedByItsFirstStart() {
+        DrivenReplacement elsewhere = scene.replacement(scene.secondNode());
+        try {
+            elsewhere.approve();
+            elsewhere.driveTo(Step.START_WITHOUT_JOINING);
+            elsewhere.launch(NodeStart.withoutJoining());
+            elsewhere.awaitWaiting(
+                    FIRST_START, Cause.WRONG_START, "rack r2 (expected: datacenter1, r1)", "empty its data");
+            assertThat(elsewhere.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+        } finally {
+            scene.settle(elsewhere);
+        }
+        DrivenReplacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            replacement.driveTo(Step.START_WITHOUT_JOINING);
+            replacement.launch(
+                    NodeStart.withoutJoining().yaml("seed_provider", seeds(replacement.node(), scene.firstNode())));
+            replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "among its own seeds", "empty its data");
+            replacement.node().stop();
+            replacement.node().wipe();
+            replacement.launch(NodeStart.withoutJoining().yaml("num_tokens", 3));
+            replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "num_tokens is 3", "empty its data");
+            replacement.node().stop();
+            replacement.node().wipe();
+            replacement.launch(NodeStart.withoutJoining());
+            assertThat(replacement.driveTo(Step.DECLARE).state()).isEqualTo(PlanState.RUNNING);
+            assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+        } finally {
             scene.settle(replacement);
         }
     }

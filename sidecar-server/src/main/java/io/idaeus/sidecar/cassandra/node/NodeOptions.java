@@ -33,14 +33,15 @@ public final class NodeOptions {
 
     /** Whether the node's list of seeds has this address. */
     boolean isSeed(String address) {
-        return setting("seed_provider")
+        return setting(node.version().isAtLeast(4, 1) ? "seed_provider.parameters" : "seed_provider")
                 .map(provider -> names(provider, address))
                 .orElse(false);
     }
 
-    // For instance org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1,10.0.0.2:7000}
+    // In 4.0 org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1,10.0.0.2:7000}, in 4.1 and 5.0 what is in
+    // braces, in 6.0 the same as JSON.
     static boolean names(String provider, String address) {
-        return Arrays.stream(provider.split("[{}=,\\s]+"))
+        return Arrays.stream(provider.split("[{}=,\"\\s]+"))
                 .map(word -> word.replaceFirst("(?<=[0-9]):[0-9]+$", ""))
                 .anyMatch(address::equals);
     }

@@ -35,9 +35,11 @@ final class JoinSteps {
 
     /** Waits, while nobody depends on the node, for what would make the time in survey long. */
     static StepOutcome declare(StepContext context) {
-        Optional<StepOutcome> busy = Busy.withRepairs(context).or(() -> Busy.withCompactions(context));
-        if (busy.isPresent()) {
-            return busy.get();
+        Optional<StepOutcome> notYet = PlannedRing.changed(context)
+                .or(() -> Busy.withRepairs(context))
+                .or(() -> Busy.withCompactions(context));
+        if (notYet.isPresent()) {
+            return notYet.get();
         }
         ClaimedStep claimed = context.claimed();
         Map<String, List<String>> transfers = context.transfersOf(StepAction.FILL);

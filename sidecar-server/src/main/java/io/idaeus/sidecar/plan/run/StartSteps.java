@@ -55,6 +55,13 @@ final class StartSteps {
         if (wanted != Phase.NORMAL && WrongStart.joins(running)) {
             return WrongStart.outcome(context, running);
         }
+        if (wanted == Phase.SURVEY && running.phase() == Phase.NOT_JOINED) {
+            // It may have waited for the operator for long. Afterwards the others refuse to change the ring.
+            Optional<StepOutcome> changed = PlannedRing.changed(context);
+            if (changed.isPresent()) {
+                return changed.get();
+            }
+        }
         return host.lifecycle() ? restart(context, start) : ask(context, String.join("; ", wrong));
     }
 
@@ -67,6 +74,9 @@ final class StartSteps {
                     wanted == Phase.NOT_JOINED
                             ? "stop it, empty its data directories, correct its configuration, and start it again"
                             : "correct its configuration, stop it, and start it again with the same options");
+        }
+        if (wanted == Phase.NOT_JOINED && running.phase() == wanted && running.numTokens() == null) {
+            return StepOutcome.running("Cassandra is outside the ring; its CQL port does not answer the sidecar yet");
         }
         if (running.phase() == wanted || isPast(running, wanted)) {
             return StepOutcome.done("Cassandra " + running.version() + " runs as " + running.mode() + ", started at "

@@ -6,13 +6,18 @@ package io.idaeus.sidecar.cassandra.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeOptionsTest {
-    @Test
-    void anAddressIsASeedWithOrWithoutAPortAndNotByItsBeginning() {
-        String provider = "org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1, 10.0.0.22:7000}";
-
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1, 10.0.0.22:7000}",
+                "{seeds=10.0.0.1, 10.0.0.22:7000}",
+                "{\"seeds\":\"10.0.0.1, 10.0.0.22:7000\"}"
+            })
+    void anAddressIsASeedWithOrWithoutAPortAndNotByItsBeginning(String provider) {
         assertThat(NodeOptions.names(provider, "10.0.0.1")).isTrue();
         assertThat(NodeOptions.names(provider, "10.0.0.22")).isTrue();
         assertThat(NodeOptions.names(provider, "10.0.0.2")).isFalse();

@@ -15,8 +15,8 @@ import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWay;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.LoopDisk;
 import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.Readiness;
 import io.idaeus.it.harness.SidecarProcess;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A replacement of the scene's dead node by a plan, and the operator who carries out its OPERATOR steps. Not
  * thread-safe.
  */
-public final class Replacement implements AutoCloseable {
+public final class DrivenReplacement implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final long RATE = 1 << 20;
     private static final int STARTS = 4;
@@ -39,16 +39,18 @@ public final class Replacement implements AutoCloseable {
     private final PlanScene scene;
     private final CassandraNode node;
     private final SidecarProcess sidecar;
+    private final @Nullable LoopDisk disk;
     private SidecarProcess coordinator;
     private @Nullable String id;
     private NodeStart last = NodeStart.withoutJoining();
     private int started;
     private int attempts;
 
-    Replacement(PlanScene scene, CassandraNode node, SidecarProcess sidecar) {
+    DrivenReplacement(PlanScene scene, CassandraNode node, SidecarProcess sidecar, @Nullable LoopDisk disk) {
         this.scene = scene;
         this.node = node;
         this.sidecar = sidecar;
+        this.disk = disk;
         this.coordinator = scene.firstSidecar();
     }
 
@@ -58,6 +60,11 @@ public final class Replacement implements AutoCloseable {
 
     public SidecarProcess sidecar() {
         return sidecar;
+    }
+
+    /** Of the sidecar's staging, where it has one of its own. */
+    public LoopDisk disk() {
+        return Objects.requireNonNull(disk, "a disk of its own");
     }
 
     public PlanRequest request() {
@@ -73,7 +80,7 @@ public final class Replacement implements AutoCloseable {
                 null,
                 RATE,
                 null,
-                null);
+                disk == null ? null : List.of("STAGING_ELSEWHERE"));
     }
 
     /** Makes the plan and approves it. */
@@ -108,6 +115,23 @@ public final class Replacement implements AutoCloseable {
     /** Carries out OPERATOR steps until the plan has ended. */
     public Plan driveToEnd() {
         return drive("the end", plan -> false);
+    }
+
+    /** Carries out OPERATOR steps until the plan waits for the cause, with this in its words. */
+    public void driveToWaiting(PlanWait.Cause cause, String word) {
+        Plan plan = drive("wait for " + cause, each -> waitsFor(each, cause, word));
+        if (plan.state().isFinal()) {
+            throw new AssertionError("the plan has ended before it waited for " + cause + ": " + brief(plan));
+        }
+    }
+
+    private static boolean waitsFor(Plan plan, PlanWait.Cause cause, String word) {
+        return plan.steps().stream()
+                .filter(step -> step.state() == PlanStep.State.WAITING)
+                .map(PlanStep::waiting)
+                .filter(Objects::nonNull)
+                .anyMatch(
+                        waiting -> waiting.cause() == cause && waiting.detail().contains(word));
     }
 
     /** @throws AssertionError with the plan's steps where it takes too long */
@@ -239,14 +263,6 @@ public final class Replacement implements AutoCloseable {
         }
     }
 
-    /** Where a promise was broken: what stays of it in the ring. Its Cassandra must be dead. */
-    void removeByForce() {
-        String command = node.version() == CassandraVersion.V6_0
-                ? "nodetool abortbootstrap --ip " + node.address()
-                : "nodetool assassinate " + node.address();
-        PlanScene.await(command, Duration.ofMinutes(2), () -> nodetool(command).exitCode() == 0);
-    }
-
     /** A command of the plan, on a live node. */
     CommandResult nodetool(String command) {
         List<String> words = List.of(command.split(" "));
@@ -256,5 +272,8 @@ public final class Replacement implements AutoCloseable {
     @Override
     public void close() {
         sidecar.close();
+        if (disk != null) {
+            disk.close();
+        }
     }
 }

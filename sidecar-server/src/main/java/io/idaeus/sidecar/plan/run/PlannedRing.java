@@ -1,0 +1,88 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.ClusterNode;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
+import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.api.RingRange;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Looks whether the ring is still the one that a replacement was planned for. */
+final class PlannedRing {
+    private PlannedRing() {}
+
+    /** Empty where nothing moves, and the dead node is the replica of the ranges of the plan. */
+    static Optional<StepOutcome> changed(StepContext context) {
+        PlanNode dead = context.plan().draft().dead();
+        if (dead == null) {
+            return Optional.empty();
+        }
+        List<String> found = new ArrayList<>(PeerCalls.translated(() -> moving(context)));
+        for (PlanKeyspace keyspace : context.filled()) {
+            List<RingRange> ranges = PeerCalls.translated(
+                            () -> context.directory().self().client().ring(keyspace.keyspace()))
+                    .ranges();
+            difference(context.owned(keyspace.keyspace()), of(ranges, dead.hostId()))
+                    .map(difference ->
+                            "the dead node's ranges of " + keyspace.keyspace() + " have changed: " + difference)
+                    .ifPresent(found::add);
+        }
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StepOutcome.waiting(
+                        Cause.CLUSTER_CHANGING,
+                        String.join("; ", found),
+                        "let it end, or undo it; where the ring stays another, cancel the plan and make a new one"));
+    }
+
+    // From 6.0 on a node outside the ring is known to the others.
+    private static List<String> moving(StepContext context) {
+        CassandraProcess running = context.destination().client().host().cassandra();
+        String own = running == null ? null : running.hostId();
+        return context.cluster().nodes().stream()
+                .filter(node -> !node.hostId().equals(own))
+                .filter(node ->
+                        !Objects.equals(node.address(), context.planned().address()))
+                .filter(node -> !node.movement().equals("NORMAL"))
+                .map(PlannedRing::described)
+                .toList();
+    }
+
+    private static String described(ClusterNode node) {
+        return "node " + node.address() + " is " + node.movement();
+    }
+
+    private static List<String> of(List<RingRange> ranges, String hostId) {
+        return ranges.stream()
+                .filter(range -> range.replicas().stream()
+                        .anyMatch(replica -> replica.hostId().equals(hostId)))
+                .map(RingRange::range)
+                .toList();
+    }
+
+    /** In words; empty where both are the same ranges in any order. */
+    static Optional<String> difference(Collection<String> planned, Collection<String> found) {
+        Set<String> gone = new HashSet<>(planned);
+        found.forEach(gone::remove);
+        Set<String> added = new HashSet<>(found);
+        planned.forEach(added::remove);
+        return gone.isEmpty() && added.isEmpty()
+                ? Optional.empty()
+                : Optional.of(gone.size() + " of the plan are gone and " + added.size() + " are new, for instance "
+                        + (gone.isEmpty() ? added : gone)
+                                .stream().sorted().limit(1).collect(Collectors.joining()));
+    }
+}
