@@ -94,13 +94,18 @@ class PlanFillIT {
                 SidecarClient here = SidecarClient.of(replacement.restUri());
                 Transfer before = transfer(plans, here, plan, 0, each -> each.state() == TransferState.PULLING);
                 source.kill9();
-                Transfer without = transfer(plans, here, plan, 1, each -> each.state() == TransferState.PULLING);
+                // The other keyspaces are done: all of the rate is its own.
+                Transfer without = transfer(
+                        plans,
+                        here,
+                        plan,
+                        1,
+                        each -> each.state() == TransferState.PULLING && Objects.equals(each.maxRate(), RATE));
                 assertThat(here.transfer(before.id()).state()).isEqualTo(TransferState.CANCELLED);
                 assertThat(without.request().sources())
                         .extracting(SourceRef::hostId)
                         .isNotEmpty()
                         .doesNotContain(lost);
-                assertThat(without.request().maxRate()).isEqualTo(RATE);
 
                 // Cassandra would refuse TRUNCATE while a node is down.
                 ring.cql().execute("DROP TABLE shop.users");
