@@ -92,7 +92,8 @@ class PlanCommandsTest {
                                 .formatted(PlanTextTest.json("waiting"), PlanTextTest.json("refused")))
                 .on("GET /v1/host", 200, """
                         {"sidecarVersion":"1","staging":[],"lifecycle":false,"claims":[
-                          {"plan":"7","digest":"d","fence":1,"coordinator":"http://b:1","since":"2026-01-02T03:04:05Z"}]}""");
+                          {"plan":"7","digest":"d","fence":1,"coordinator":"http://b:1","since":"2026-01-02T03:04:05Z",
+                           "draftKept":true}]}""");
         assertThat(run("plan", "list").out())
                 .isEqualTo("""
                 ID                                    STATE           WHAT                                       STEP                      CREATED
