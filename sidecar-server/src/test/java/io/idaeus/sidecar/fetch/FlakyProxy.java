@@ -70,10 +70,12 @@ final class FlakyProxy implements AutoCloseable {
             if (reached(flipAfter, after)) {
                 buffer[read - 1] ^= 1;
             }
-            if (reached(breakAfter, after)) {
+            // A whole buffer that arrives is in the middle of a response: neither its head nor its end.
+            boolean breaks = read == buffer.length && reached(breakAfter, after);
+            to.write(buffer, 0, read);
+            if (breaks) {
                 return;
             }
-            to.write(buffer, 0, read);
         }
     }
 
