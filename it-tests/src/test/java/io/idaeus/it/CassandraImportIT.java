@@ -6,6 +6,7 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.it.harness.CassandraCluster;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -144,6 +146,59 @@ class CassandraImportIT {
         assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
         assertThat(directories).allSatisfy(directory -> assertThat(directory).isEmptyDirectory());
         assertThat(rows()).isEqualTo(100);
+    }
+
+    /** The first half is Cassandra's behaviour, which the second half is there for. */
+    @Test
+    void anImportAloneStartsNoCompaction() throws IOException {
+        int imported = takeEight();
+        await().during(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
+                .until(CassandraImportIT::liveSstables, live -> live == imported);
+
+        assertThat(overJmx.compactions().begin(TABLE)).isTrue();
+
+        await().atMost(Duration.ofSeconds(30)).until(CassandraImportIT::liveSstables, live -> live < imported);
+        assertThat(rows()).isEqualTo(100);
+    }
+
+    @Test
+    void compactionsThatAreDisabledStayDisabled() throws IOException {
+        node.nodetool("disableautocompaction", "ks", "t").orThrow();
+        try {
+            int imported = takeEight();
+
+            assertThat(overJmx.compactions().begin(TABLE)).isFalse();
+
+            await().during(Duration.ofSeconds(5))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(CassandraImportIT::liveSstables, live -> live == imported);
+        } finally {
+            node.nodetool("enableautocompaction", "ks", "t").orThrow();
+        }
+    }
+
+    private int takeEight() throws IOException {
+        List<Path> directories = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            directories.add(stage("source/nb-" + i + "-big"));
+        }
+        ImportOutcome outcome = take(Way.JMX, NodetoolImportOptions.DEFAULTS, directories.toArray(Path[]::new));
+        assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
+        return liveSstables();
+    }
+
+    // Files that are no longer live stay for a while.
+    private static int liveSstables() {
+        return node.nodetool("tablestats", "ks.t")
+                .orThrow()
+                .stdout()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("SSTable count: "))
+                .map(line -> Integer.valueOf(line.substring("SSTable count: ".length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     @ParameterizedTest

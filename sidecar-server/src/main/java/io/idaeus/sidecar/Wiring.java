@@ -119,12 +119,12 @@ final class Wiring {
                 new ImportService(door, new StagingRoots(config.staging().roots()), catalog);
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         TransferService transfers = transfers(imports, marks, self);
-        ClaimService claims = ClaimService.open(
+        ClaimService claims = opened.add(ClaimService.open(
                 config.stateDirectory(),
                 transfers,
                 new RingSteps(door, transfers.planWork(), marks),
                 settings.lifecycle(),
-                clock);
+                clock));
 
         AtomicReference<@Nullable URI> uri = new AtomicReference<>();
         PlanService plans = plans(uri::get);
@@ -145,6 +145,7 @@ final class Wiring {
         snapshots.reaper().start(config.snapshots().reaperInterval());
         limits.start(config.adaptive().sampleInterval());
         transfers.start();
+        claims.start();
         plans.start();
         return new Sidecar(opened, control, data.address());
     }

@@ -13,6 +13,7 @@ import io.idaeus.sidecar.cassandra.importing.JmxImporter;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImporter;
 import io.idaeus.sidecar.cassandra.node.AvailableRanges;
 import io.idaeus.sidecar.cassandra.node.ClusterView;
+import io.idaeus.sidecar.cassandra.node.Compactions;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LiveSstables;
 import io.idaeus.sidecar.cassandra.node.LoadReader;
@@ -43,6 +44,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final LightweightTransactions lightweightTransactions;
     private final AvailableRanges availableRanges;
     private final RingChanges ringChanges;
+    private final Compactions compactions;
     private final NodeSnapshots snapshots;
     private final LiveSstables live;
     private final LoadReader load;
@@ -62,6 +64,7 @@ public final class CassandraDoor implements AutoCloseable {
         this.lightweightTransactions = new LightweightTransactions(cql);
         this.availableRanges = new AvailableRanges(jmx, cql, node, settings);
         this.ringChanges = new RingChanges(jmx);
+        this.compactions = new Compactions(jmx, settings);
         this.snapshots = new NodeSnapshots(jmx, node, settings);
         this.load = new LoadReader(jmx);
         this.live = new LiveSstables(jmx);
@@ -109,6 +112,10 @@ public final class CassandraDoor implements AutoCloseable {
 
     public RingChanges ringChanges() {
         return ringChanges;
+    }
+
+    public Compactions compactions() {
+        return compactions;
     }
 
     public NodeSnapshots snapshots() {

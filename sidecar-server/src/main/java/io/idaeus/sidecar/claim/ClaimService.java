@@ -23,6 +23,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -33,15 +36,19 @@ import org.slf4j.LoggerFactory;
  * What the coordinator of a plan asks of this node. Digest and fence are checked with each step, and no fence is raised
  * while a step runs; so no step of a coordinator that another has followed begins or goes on. Thread-safe.
  */
-public final class ClaimService {
+public final class ClaimService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimService.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** For how long a plan's shares of its rate hold. Its coordinator claims anew three times in between. */
+    private static final Duration RATE_LEASE = Duration.ofSeconds(60);
+
+    private static final Duration RATE_CHECKS = Duration.ofSeconds(5);
 
     private final ClaimTable claims;
     private final TransferService transfers;
     private final RingSteps ring;
     private final Lifecycle lifecycle;
-    private final Duration patience;
 
     // Held while a step runs.
     private final ReentrantLock step = new ReentrantLock();
@@ -49,28 +56,43 @@ public final class ClaimService {
     // A cleanup takes hours and does no harm: it does not keep a fence from being raised.
     private final ReentrantLock cleanup = new ReentrantLock();
 
-    private ClaimService(
-            ClaimTable claims, TransferService transfers, RingSteps ring, Lifecycle lifecycle, Duration patience) {
+    private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "claim-clock");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private ClaimService(ClaimTable claims, TransferService transfers, RingSteps ring, Lifecycle lifecycle) {
         this.claims = claims;
         this.transfers = transfers;
         this.ring = ring;
         this.lifecycle = lifecycle;
-        this.patience = patience;
     }
 
     public static ClaimService open(
             Path stateDirectory, TransferService transfers, RingSteps ring, Lifecycle lifecycle, InstantSource clock) {
-        return open(stateDirectory, transfers, ring, lifecycle, clock, PATIENCE);
+        return new ClaimService(ClaimTable.open(stateDirectory, clock, System::nanoTime), transfers, ring, lifecycle);
     }
 
-    static ClaimService open(
-            Path stateDirectory,
-            TransferService transfers,
-            RingSteps ring,
-            Lifecycle lifecycle,
-            InstantSource clock,
-            Duration patience) {
-        return new ClaimService(ClaimTable.open(stateDirectory, clock), transfers, ring, lifecycle, patience);
+    /** Begins to look whether coordinators are there still. */
+    public void start() {
+        long period = RATE_CHECKS.toMillis();
+        ScheduledFuture<?> unused =
+                ticker.scheduleWithFixedDelay(this::letRatesFall, period, period, TimeUnit.MILLISECONDS);
+    }
+
+    // Nobody splits the rate of a plan anew whose coordinator is gone. It does so when it is back.
+    private void letRatesFall() {
+        try {
+            claims.silentFor(RATE_LEASE).ifPresent(transfers::fallToFloor);
+        } catch (RuntimeException e) {
+            LOG.error("the rates of a plan's transfers are not lowered; the next attempt is in {}", RATE_CHECKS, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        ticker.shutdownNow();
     }
 
     /**
@@ -204,7 +226,7 @@ public final class ClaimService {
 
     private <T> T alone(ReentrantLock lock, Supplier<T> action) {
         try {
-            if (!lock.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw busy();
             }
         } catch (InterruptedException e) {

@@ -11,11 +11,13 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * The claims, on disk: one plan at a time has the node. It obeys one digest of the plan, and the highest fence that it has
@@ -25,20 +27,26 @@ final class ClaimTable {
     private final JsonStore<ClaimRecord> store;
     private final KeptDrafts drafts;
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Map<String, ClaimRecord> claims = new TreeMap<>();
+    private long heardAt;
 
-    private ClaimTable(JsonStore<ClaimRecord> store, KeptDrafts drafts, InstantSource clock) {
+    private ClaimTable(JsonStore<ClaimRecord> store, KeptDrafts drafts, InstantSource clock, LongSupplier nanos) {
         this.store = store;
         this.drafts = drafts;
         this.clock = clock;
+        this.nanos = nanos;
+        this.heardAt = nanos.getAsLong();
         claims.putAll(store.loadAll());
     }
 
-    static ClaimTable open(Path stateDirectory, InstantSource clock) {
+    /** @param nanos a clock that does not jump */
+    static ClaimTable open(Path stateDirectory, InstantSource clock, LongSupplier nanos) {
         return new ClaimTable(
                 JsonStore.open(stateDirectory.resolve("claims"), ClaimRecord.class),
                 KeptDrafts.open(stateDirectory),
-                clock);
+                clock,
+                nanos);
     }
 
     /** Whether the request raises the fence of a plan that has the node. */
@@ -73,7 +81,13 @@ final class ClaimTable {
             known = known.renewed(request, clock.instant());
         }
         put(known);
+        heardAt = nanos.getAsLong();
         return known.view(drafts.isComplete(plan));
+    }
+
+    /** The plan that has this node, where its coordinator has neither claimed nor checked for that long. */
+    synchronized Optional<String> silentFor(Duration time) {
+        return nanos.getAsLong() - heardAt < time.toNanos() ? Optional.empty() : held().map(ClaimRecord::plan);
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM */
@@ -106,6 +120,7 @@ final class ClaimTable {
             throw superseded("fence " + fence + " has not claimed this node (expected: " + claim.fence() + " of "
                     + claim.coordinator() + ", or a claim first)");
         }
+        heardAt = nanos.getAsLong();
     }
 
     /** @throws ProblemException CLAIM_SUPERSEDED where a higher fence claimed or released the node */

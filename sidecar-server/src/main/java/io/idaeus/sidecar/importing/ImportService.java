@@ -90,14 +90,25 @@ public final class ImportService {
             // Otherwise an empty staging directory is proof enough.
             boolean locate = !endedWell(outcome) || options.copyData();
             Map<DataFile, SstableLocation> moved = locate ? locateOrEmpty(table, union(staged)) : Map.of();
-            return directories.stream()
+            List<DirectoryOutcome> outcomes = directories.stream()
                     .map(directory -> judge(table, directory, outcome, options, at(moved, staged.get(directory))))
                     .toList();
+            beginCompactions(table);
+            return outcomes;
         } catch (IOException e) {
             throw new ProblemException(
                     ProblemType.INTERNAL, "the staged directories of " + table + " cannot be read: " + e, e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    // They begin at the table's next flush at the latest.
+    private void beginCompactions(TableName table) {
+        try {
+            door.compactions().begin(table);
+        } catch (ProblemException e) {
+            LOG.warn("{} compactions of what was imported begin later: {}", table, e.getMessage());
         }
     }
 

@@ -318,6 +318,17 @@ public final class TransferService implements AutoCloseable {
         return run.stored().view();
     }
 
+    /** Lowers the rates of a plan's transfers to a quarter of what they were given, where they were given one. */
+    public void fallToFloor(String plan) {
+        transfers.ofPlan(plan).stream()
+                .filter(TransferRun::fallToFloor)
+                .forEach(run -> LOG.warn(
+                        "{} rate limit: {} bytes/s, until the coordinator of plan {} is back",
+                        run.id(),
+                        run.stored().record().maxRate(),
+                        plan));
+    }
+
     /**
      * Sends an event at once, at every change, and every second. The watcher must not block.
      *

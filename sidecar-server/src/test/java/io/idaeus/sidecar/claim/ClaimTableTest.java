@@ -13,6 +13,7 @@ import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,11 +28,12 @@ class ClaimTableTest {
     Path directory;
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private long nanos;
     private ClaimTable claims;
 
     @BeforeEach
     void open() {
-        claims = ClaimTable.open(directory, () -> now);
+        claims = ClaimTable.open(directory, () -> now, () -> nanos);
     }
 
     @Test
@@ -91,6 +93,26 @@ class ClaimTableTest {
         refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.claim("p1", request("d", 1, FIRST, "")));
         refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.isHeld("p1", 1));
         assertThat(claims.raises("p1", request("d", 1, FIRST, ""))).isFalse();
+    }
+
+    @Test
+    void aCoordinatorIsSilentThatHasNeitherClaimedNorCheckedForAWhile() {
+        Duration minute = Duration.ofMinutes(1);
+        claims.claim("p1", request("d", 1, FIRST, ""));
+        nanos += minute.toNanos() - 1;
+        assertThat(claims.silentFor(minute)).isEmpty();
+        claims.check("p1", "d", 1);
+        nanos += minute.toNanos();
+        assertThat(claims.silentFor(minute)).hasValue("p1");
+
+        refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.check("p1", "e", 1));
+        assertThat(claims.silentFor(minute)).hasValue("p1");
+        claims.claim("p1", request("d", 1, FIRST, ""));
+        assertThat(claims.silentFor(minute)).isEmpty();
+
+        nanos += minute.toNanos();
+        claims.release("p1", 1);
+        assertThat(claims.silentFor(minute)).isEmpty();
     }
 
     @Test

@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.cassandra.node;
 
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -31,7 +33,7 @@ public final class NodeOptions {
         return setting("storage_compatibility_mode");
     }
 
-    /** Whether the node's list of seeds has this address. */
+    /** Whether the node's list of seeds has this address, or a host name of it. */
     boolean isSeed(String address) {
         return setting(node.version().isAtLeast(4, 1) ? "seed_provider.parameters" : "seed_provider")
                 .map(provider -> names(provider, address))
@@ -42,8 +44,26 @@ public final class NodeOptions {
     // braces, in 6.0 the same as JSON.
     static boolean names(String provider, String address) {
         return Arrays.stream(provider.split("[{}=,\"\\s]+"))
-                .map(word -> word.replaceFirst("(?<=[0-9]):[0-9]+$", ""))
-                .anyMatch(address::equals);
+                .map(word -> word.replaceFirst("^([^:]+):[0-9]+$", "$1"))
+                .anyMatch(word -> word.equals(address) || (isName(word) && resolves(word, address)));
+    }
+
+    // Not the name of a class or of a parameter.
+    private static boolean isName(String word) {
+        return !word.isEmpty()
+                && !word.equals("seeds")
+                && !word.startsWith("org.apache.cassandra.")
+                && !word.matches("[0-9.]+")
+                && !word.contains(":");
+    }
+
+    private static boolean resolves(String name, String address) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(name))
+                    .anyMatch(each -> each.getHostAddress().equals(address));
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     private Optional<String> setting(String name) {

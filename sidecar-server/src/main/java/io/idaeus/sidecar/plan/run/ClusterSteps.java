@@ -5,11 +5,13 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
-import io.idaeus.api.RingRange;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.client.SidecarClient;
@@ -25,8 +27,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Steps that look at the cluster, and tidy up. */
 final class ClusterSteps {
@@ -58,32 +58,29 @@ final class ClusterSteps {
             return StepOutcome.waiting(
                     Cause.NODE_DOWN, "the node's Cassandra does not answer", "start it again, as it was started");
         }
-        int ranges = 0;
+        PlanNode dead = context.plan().draft().dead();
+        if (dead != null && isMember(context.cluster(), dead.hostId())) {
+            return StepOutcome.waiting(
+                    Cause.CLUSTER_CHANGING,
+                    "the new node is NORMAL, and the dead node " + dead.address() + " is in the ring still",
+                    "the new node has not taken its place: see nodetool status, and repair the keyspaces on both");
+        }
+        List<PlanDue> due = new ArrayList<>();
+        List<String> details = new ArrayList<>();
         for (PlanKeyspace keyspace : context.filled()) {
-            Set<String> here =
-                    PeerCalls.translated(
-                                    () -> context.directory().self().client().ring(keyspace.keyspace()))
-                            .ranges()
-                            .stream()
-                            .filter(range -> range.replicas().stream()
-                                    .anyMatch(replica -> replica.hostId().equals(running.hostId())))
-                            .map(RingRange::range)
-                            .collect(Collectors.toSet());
-            List<String> owned = context.owned(keyspace.keyspace());
-            if (!here.equals(Set.copyOf(owned))) {
-                return StepOutcome.waiting(
-                        Cause.CLUSTER_CHANGING,
-                        "the node owns " + here.size() + " ranges of " + keyspace.keyspace() + " (expected: the "
-                                + owned.size() + " of the plan)",
-                        "the ring has changed since the plan: repair the keyspace on the new node");
-            }
-            ranges += owned.size();
             Optional<StepOutcome> truncated = truncated(context, keyspace.keyspace());
             if (truncated.isPresent()) {
                 return truncated.get();
             }
+            OwnedNow now = OwnedNow.of(context, keyspace.keyspace(), String.valueOf(running.hostId()));
+            details.add(now.describe());
+            now.due(String.valueOf(running.address())).ifPresent(due::add);
         }
-        return StepOutcome.done("the node owns the " + ranges + " ranges of the plan, and everything planned is live");
+        return new StepOutcome.Done("everything planned is live; " + String.join("; ", details), due);
+    }
+
+    private static boolean isMember(Cluster cluster, String hostId) {
+        return cluster.nodes().stream().anyMatch(node -> node.hostId().equals(hostId));
     }
 
     // Rows of a snapshot from before a TRUNCATE come back with it.

@@ -34,7 +34,7 @@ final class PlanEnd {
 
     void complete() {
         run.release();
-        run.change(plan -> plan.ended(PlanState.COMPLETED, null, List.of(), clock.instant()));
+        run.change(plan -> plan.ended(PlanState.COMPLETED, null, plan.due(), clock.instant()));
         LOG.info("plan {}: COMPLETED", run.record().id());
     }
 

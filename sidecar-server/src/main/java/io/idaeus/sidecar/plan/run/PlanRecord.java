@@ -16,13 +16,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A plan as it is stored, by its coordinator and by its destinations.
  *
  * @param steps in the order of the draft's steps
- * @param due what is left to undo, besides the draft's
+ * @param due what is left to do or undo, besides the draft's
  */
 public record PlanRecord(
         String id,
@@ -88,6 +89,14 @@ public record PlanRecord(
         changed.set(index, step);
         return new PlanRecord(
                 id, state, fence, coordinator, createdAt, approvedAt, finishedAt, draft, changed, due, problem);
+    }
+
+    /** Adds what is not among it already. */
+    PlanRecord withDue(List<PlanDue> more) {
+        List<PlanDue> all =
+                Stream.concat(due.stream(), more.stream()).distinct().toList();
+        return new PlanRecord(
+                id, state, fence, coordinator, createdAt, approvedAt, finishedAt, draft, steps, all, problem);
     }
 
     public PlanRecord ended(PlanState how, @Nullable Problem why, List<PlanDue> left, Instant now) {

@@ -41,6 +41,7 @@ public final class PlanRun {
     private final PlanStore store;
     private final SidecarDirectory directory;
     private final Clock clock;
+    private final RingLooks looks;
     private final Semaphore changed = new Semaphore(0);
     private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
     private volatile PlanRecord record;
@@ -51,6 +52,7 @@ public final class PlanRun {
         this.store = store;
         this.directory = directory;
         this.clock = clock;
+        this.looks = new RingLooks(clock);
         this.record = record;
     }
 
@@ -239,9 +241,12 @@ public final class PlanRun {
             tryToClaim();
             log(index, "begins");
         }
-        StepContext context = new StepContext(record, index, directory, clock, change -> set(index, change));
+        StepContext context = new StepContext(record, index, directory, clock, looks, change -> set(index, change));
         StepOutcome outcome = Steps.attempt(context);
         if (outcome instanceof StepOutcome.Done done) {
+            if (!done.due().isEmpty()) {
+                change(plan -> plan.withDue(done.due()));
+            }
             set(index, step -> step.done(done.detail(), now()));
             log(index, "done: " + done.detail());
             tryToClaim();

@@ -5,11 +5,11 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,14 +30,12 @@ final class PlannedRing {
         if (dead == null) {
             return Optional.empty();
         }
-        List<String> found = new ArrayList<>(PeerCalls.translated(() -> moving(context)));
+        Cluster view = context.cluster();
+        List<String> found = new ArrayList<>(PeerCalls.translated(() -> moving(context, view)));
         for (PlanKeyspace keyspace : context.filled()) {
-            List<RingRange> ranges = PeerCalls.translated(
-                            () -> context.directory().self().client().ring(keyspace.keyspace()))
-                    .ranges();
-            difference(context.owned(keyspace.keyspace()), of(ranges, dead.hostId()))
-                    .map(difference ->
-                            "the dead node's ranges of " + keyspace.keyspace() + " have changed: " + difference)
+            String name = keyspace.keyspace();
+            difference(context.owned(name), context.looks().ranges(view, name, dead.hostId(), context::ring))
+                    .map(difference -> "the dead node's ranges of " + name + " have changed: " + difference)
                     .ifPresent(found::add);
         }
         return found.isEmpty()
@@ -49,10 +47,10 @@ final class PlannedRing {
     }
 
     // From 6.0 on a node outside the ring is known to the others.
-    private static List<String> moving(StepContext context) {
+    private static List<String> moving(StepContext context, Cluster view) {
         CassandraProcess running = context.destination().client().host().cassandra();
         String own = running == null ? null : running.hostId();
-        return context.cluster().nodes().stream()
+        return view.nodes().stream()
                 .filter(node -> !node.hostId().equals(own))
                 .filter(node ->
                         !Objects.equals(node.address(), context.planned().address()))
@@ -63,14 +61,6 @@ final class PlannedRing {
 
     private static String described(ClusterNode node) {
         return "node " + node.address() + " is " + node.movement();
-    }
-
-    private static List<String> of(List<RingRange> ranges, String hostId) {
-        return ranges.stream()
-                .filter(range -> range.replicas().stream()
-                        .anyMatch(replica -> replica.hostId().equals(hostId)))
-                .map(RingRange::range)
-                .toList();
     }
 
     /** In words; empty where both are the same ranges in any order. */

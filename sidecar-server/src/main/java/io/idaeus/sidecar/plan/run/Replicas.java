@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.plan.run;
 
 import io.idaeus.api.CassandraProcess;
+import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
@@ -28,10 +29,11 @@ import java.util.stream.Collectors;
  */
 record Replicas(Map<String, String> down, Map<String, String> silent) {
     static Replicas of(StepContext context) {
-        Map<String, String> liveness = context.cluster().nodes().stream()
+        Cluster view = PeerCalls.translated(context::cluster);
+        Map<String, String> liveness = view.nodes().stream()
                 .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::liveness, (one, other) -> one));
         Map<String, String> down = new TreeMap<>();
-        touched(context).forEach((hostId, address) -> {
+        touched(context, view).forEach((hostId, address) -> {
             if (!"UP".equals(liveness.get(hostId))) {
                 down.put(hostId, address);
             }
@@ -64,20 +66,27 @@ record Replicas(Map<String, String> down, Map<String, String> silent) {
         return String.join("; ", parts);
     }
 
-    private static Map<String, String> touched(StepContext context) {
+    private static Map<String, String> touched(StepContext context, Cluster view) {
         CassandraProcess destination = PeerCalls.translated(
                         () -> context.destination().client().host())
                 .cassandra();
         PlanNode dead = context.plan().draft().dead();
         Map<String, String> touched = new LinkedHashMap<>();
         for (PlanKeyspace keyspace : context.filled()) {
-            Set<String> owned = Set.copyOf(context.owned(keyspace.keyspace()));
-            PeerCalls.translated(() -> context.directory().self().client().ring(keyspace.keyspace())).ranges().stream()
-                    .filter(range -> owned.contains(range.range()))
-                    .flatMap(range -> range.replicas().stream())
-                    .filter(replica -> dead == null || !replica.hostId().equals(dead.hostId()))
-                    .filter(replica -> destination == null || !replica.hostId().equals(destination.hostId()))
-                    .forEach(replica -> touched.put(replica.hostId(), replica.address()));
+            String name = keyspace.keyspace();
+            touched.putAll(context.looks()
+                    .replicas(
+                            view,
+                            name,
+                            String.valueOf(context.step().destination()),
+                            context.owned(name),
+                            context::ring));
+        }
+        if (dead != null) {
+            touched.remove(dead.hostId());
+        }
+        if (destination != null) {
+            touched.remove(destination.hostId());
         }
         return touched;
     }

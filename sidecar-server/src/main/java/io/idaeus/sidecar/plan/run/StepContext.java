@@ -9,7 +9,9 @@ import io.idaeus.api.Cluster;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.RingRange;
 import io.idaeus.sidecar.plan.cluster.KnownSidecar;
+import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
 import io.idaeus.sidecar.plan.draft.StepAction;
@@ -33,6 +35,7 @@ record StepContext(
         int index,
         SidecarDirectory directory,
         Clock clock,
+        RingLooks looks,
         Consumer<UnaryOperator<StepRecord>> change) {
     PlannedStep step() {
         return plan.draft().steps().get(index);
@@ -88,6 +91,12 @@ record StepContext(
             }
         }
         return found;
+    }
+
+    /** The ring of a keyspace as this sidecar's node sees it. A large one takes seconds: see {@link #looks}. */
+    List<RingRange> ring(String keyspace) {
+        return PeerCalls.translated(() -> directory.self().client().ring(keyspace))
+                .ranges();
     }
 
     /** The cluster as this sidecar's node sees it. */

@@ -4,15 +4,18 @@
  */
 package io.idaeus.sidecar.plan.run;
 
+import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.sidecar.plan.draft.StepAction;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What an attempt at a step came to. The attempt is repeated until the step is done. */
 sealed interface StepOutcome {
-    record Done(String detail) implements StepOutcome {}
+    /** @param due what is left to do after the plan, because of what the step found */
+    record Done(String detail, List<PlanDue> due) implements StepOutcome {}
 
     record Running(String detail, @Nullable TransferProgress progress) implements StepOutcome {}
 
@@ -22,7 +25,7 @@ sealed interface StepOutcome {
     record Back(StepAction to, Set<String> keyspaces, String why) implements StepOutcome {}
 
     static StepOutcome done(String detail) {
-        return new Done(detail);
+        return new Done(detail, List.of());
     }
 
     static StepOutcome running(String detail) {

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * StoredTransfer}'s monitor.
  */
 public final class TransferRun implements PhaseControl {
+    private static final int FLOOR_DIVISOR = 4;
+
     private final StoredTransfer stored;
     private final Clock clock;
 
@@ -167,6 +169,23 @@ public final class TransferRun implements PhaseControl {
             if (rateLimit != null) {
                 rateLimit.limit(ownRate());
             }
+        }
+    }
+
+    /** Lowers its rate to a quarter of the one it began with. False where it has none, or is there already. */
+    public boolean fallToFloor() {
+        synchronized (stored) {
+            Long given = stored.record().request().maxRate();
+            Long now = stored.record().maxRate();
+            if (given == null || now == null || state().isFinal() || isCancelRequested()) {
+                return false;
+            }
+            long floor = Math.max(1, given / FLOOR_DIVISOR);
+            if (now <= floor) {
+                return false;
+            }
+            limit(floor);
+            return true;
         }
     }
 

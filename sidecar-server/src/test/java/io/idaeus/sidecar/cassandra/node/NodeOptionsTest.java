@@ -22,4 +22,16 @@ class NodeOptionsTest {
         assertThat(NodeOptions.names(provider, "10.0.0.22")).isTrue();
         assertThat(NodeOptions.names(provider, "10.0.0.2")).isFalse();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.apache.cassandra.locator.SimpleSeedProvider{seeds=10.0.0.1,localhost:7000}",
+                "{seeds=localhost}",
+                "{\"seeds\":\"localhost:7000\"}"
+            })
+    void aHostNameIsASeedOfTheAddressesThatItStandsFor(String provider) {
+        assertThat(NodeOptions.names(provider, "127.0.0.1")).isTrue();
+        assertThat(NodeOptions.names(provider, "127.0.0.9")).isFalse();
+    }
 }

@@ -70,7 +70,7 @@ public final class RingFixture {
         return ring;
     }
 
-    RingFixture version(String value) {
+    public RingFixture version(String value) {
         version = value;
         return this;
     }
@@ -226,7 +226,7 @@ public final class RingFixture {
                 seen,
                 Map.of("schema-1", List.of("10.0.1.1")),
                 releases,
-                null,
+                version.startsWith("6.") ? Long.valueOf(7) : null,
                 5_000,
                 0);
     }

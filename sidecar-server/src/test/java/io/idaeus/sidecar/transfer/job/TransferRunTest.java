@@ -105,6 +105,37 @@ class TransferRunTest {
     }
 
     @Test
+    void theFloorIsAQuarterOfTheRateThatATransferBeganWithHoweverOftenItFalls() {
+        assertThat(run.fallToFloor()).isFalse();
+        assertThat(run.stored().view().maxRate()).isNull();
+        TransferRun limited = new TransferRun(
+                new StoredTransfer(
+                        journal,
+                        TransferRecord.accepted(
+                                "t2",
+                                "key2",
+                                "digest",
+                                TransferRequest.builder(REQUEST.sources(), REQUEST.tables())
+                                        .maxRate(4000L)
+                                        .build(),
+                                null,
+                                clock.instant()),
+                        clock),
+                clock);
+
+        assertThat(limited.fallToFloor()).isTrue();
+        assertThat(limited.stored().view().maxRate()).isEqualTo(1000);
+        assertThat(limited.fallToFloor()).isFalse();
+        limited.limit(500L);
+        assertThat(limited.fallToFloor()).isFalse();
+        limited.limit(2000L);
+        assertThat(limited.fallToFloor()).isTrue();
+        assertThat(limited.stored().view().maxRate()).isEqualTo(1000);
+        limited.cancel();
+        assertThat(limited.fallToFloor()).isFalse();
+    }
+
+    @Test
     void aLimitHoldsAtOnceAndSurvivesARestart() {
         Throttle node = new Throttle(0, System::nanoTime, (nanos, task) -> {});
         ThrottleChain pace = run.throttle(node);

@@ -208,6 +208,9 @@ final class ReplacedRing implements AutoCloseable {
 
     /** Until nothing has been left to compact for a while. */
     private void settle() {
+        // Cassandra compacts nothing after an import until it is asked, or the table is flushed.
+        live.forEach(node ->
+                node.nodetool("enableautocompaction", rows.table().keyspace()).orThrow());
         Awaitility.await("the SSTables are settled")
                 .atMost(SETTLE_BOUND)
                 .pollInterval(Duration.ofSeconds(1))
