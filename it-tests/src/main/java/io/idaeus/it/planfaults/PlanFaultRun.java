@@ -60,7 +60,7 @@ final class PlanFaultRun {
             case LOSE_REPLACEMENT -> replacementLost();
             case LOSE_SOURCE -> sourceLost();
             case DEAD_NODE_RETURNS -> deadNodeReturns();
-            case WRONG_OPTIONS -> new WrongOptions(scene, replacement, schedule).run();
+            case WRONG_OPTIONS -> wronglyStarted();
             case CHANGE_SCHEMA -> schemaChanged();
             case ADOPT -> adopted();
             case CANCEL -> cancelled();
@@ -133,6 +133,11 @@ final class PlanFaultRun {
                         "a plan that says why it failed");
         scene.dead().kill9();
         return broken;
+    }
+
+    private List<String> wronglyStarted() {
+        List<WrongOptions> wrong = WrongOptions.in(schedule.step(), scene.version());
+        return wrong.get((int) schedule.below(wrong.size())).run(scene, replacement);
     }
 
     private List<String> schemaChanged() {

@@ -43,6 +43,7 @@ public final class PlanScene implements AutoCloseable {
     static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 1_000);
 
     private static final Duration JOINS = Duration.ofMinutes(2);
+    private static final Duration LEAVES = Duration.ofMinutes(3);
     private static final int DISK_MIB = 256;
     private static final int INSERTS = 10;
 
@@ -163,6 +164,21 @@ public final class PlanScene implements AutoCloseable {
                 .until(Readiness.JMX));
         await("a node that joins", JOINS, () -> seen(joining).endsWith("JOINING"));
         return joining;
+    }
+
+    /** Adds one more node for good. Returns once the others see it NORMAL. All members must be up. */
+    public CassandraNode joinedNode() {
+        CassandraNode joined = ring.addNode(secondNode());
+        joined.start();
+        await("a node that has joined", JOINS, () -> seen(joined).equals("UP NORMAL"));
+        return joined;
+    }
+
+    /** Lets a node that has joined leave again. */
+    public void decommission(CassandraNode joined) {
+        joined.nodetool(LEAVES, "decommission").orThrow();
+        joined.kill9();
+        await(joined.address() + " has left", JOINS, () -> seen(joined).equals("GONE"));
     }
 
     /** Ends it, and makes the others forget it. */

@@ -25,7 +25,7 @@ public enum Step {
     VERIFY,
     CLEANUP;
 
-    PlanStep of(Plan plan) {
+    public PlanStep of(Plan plan) {
         return plan.steps().get(List.of(values()).indexOf(this));
     }
 

@@ -23,6 +23,7 @@ import io.idaeus.it.planfaults.DrivenReplacement;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
 import io.idaeus.it.planfaults.Step;
+import io.idaeus.it.planfaults.WrongOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -30,10 +31,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Replacements in survey while something dies, or is done wrongly, on one ring. By default one of them on 5.0; {@code
@@ -131,20 +135,17 @@ class PlanFaultsIT {
         }
     }
 
-    @Test
+    /** As docs/plans.md says, row by row. */
+    @ParameterizedTest
+    @EnumSource(WrongOptions.class)
     @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
-    void aReplacementStartedWithoutTheOptionsOfThePlanIsUndone() {
+    void aSupervisorThatStartsTheReplacementWronglyIsNoticedAndUndone(WrongOptions wrong) {
+        Assumptions.assumeTrue(wrong.isWrongOn(scene.version()));
         DrivenReplacement replacement = scene.replacement();
         try {
             replacement.approve();
-            replacement.driveTo(Step.FILL);
-            replacement.launchWrongly();
-            replacement.awaitWaiting(PlanScene.REPORTED, Cause.WRONG_START, "cancel the plan");
-            Plan ended = replacement.cancelAndUndo();
-            assertThat(new PlanPromises(scene, replacement)
-                            .undone(ended, PlanState.CANCELLED, "DOWN NORMAL")
-                            .broken())
-                    .isEmpty();
+            replacement.driveTo(wrong.step());
+            assertThat(wrong.run(scene, replacement)).isEmpty();
         } finally {
             scene.settle(replacement);
         }
@@ -250,6 +251,29 @@ class PlanFaultsIT {
             assertThat(new PlanPromises(scene, replacement)
                             .completed(replacement.driveToEnd())
                             .broken())
+                    .isEmpty();
+        } finally {
+            scene.settle(replacement);
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
+    void aRingThatChangesAfterTheJoinDoesNotKeepThePlanFromItsEnd() {
+        DrivenReplacement replacement = scene.replacement();
+        try {
+            replacement.approve();
+            Plan before = replacement.driveTo(Step.START_PLAINLY);
+            CassandraNode joined = scene.joinedNode();
+            Plan ended;
+            try {
+                ended = replacement.driveToEnd();
+            } finally {
+                scene.decommission(joined);
+            }
+            assertThat(ended.due()).isEqualTo(before.due());
+            assertThat(Step.VERIFY.of(ended).detail()).contains("shop: the ring has changed since the node joined");
+            assertThat(new PlanPromises(scene, replacement).completed(ended).broken())
                     .isEmpty();
         } finally {
             scene.settle(replacement);

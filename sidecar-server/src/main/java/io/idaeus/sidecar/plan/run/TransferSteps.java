@@ -41,6 +41,9 @@ final class TransferSteps {
     private static final Duration FIRST_RETRY = Duration.ofSeconds(10);
     private static final Duration LAST_RETRY = Duration.ofMinutes(5);
 
+    /** With each source, which serves clients meanwhile. */
+    private static final int CONNECTIONS = 2;
+
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
@@ -218,6 +221,7 @@ final class TransferSteps {
         TransferRequest request = TransferRequest.builder(from, tables(context, keyspace))
                 .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
                 .accept(ofTransfers(asked.accept()))
+                .connectionsPerSource(CONNECTIONS)
                 .maxRate(share(concerned().size()))
                 .build();
         ClaimedTransfer wanted = new ClaimedTransfer(
