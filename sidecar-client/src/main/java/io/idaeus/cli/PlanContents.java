@@ -40,7 +40,7 @@ final class PlanContents {
         for (PlanDestination destination : plan.destinations()) {
             out.printf("%nDESTINATION %s%n", Units.plain(destination.sidecar()));
             out.printf(
-                    "  %s, %s; %s%n",
+                    destination.address() == null ? "  to be in %s, %s; %s%n" : "  %s, %s; %s%n",
                     Units.plain(destination.datacenter()),
                     Units.plain(destination.rack()),
                     destination.address() == null

@@ -166,13 +166,21 @@ final class PlanCourse {
             lines.addAll(indented("    ", waits(waiting)));
             lines.add("    since " + Units.instant(waiting.since()));
         }
-        List<String> instructions = step.instructions() == null ? List.of() : step.instructions();
+        List<String> instructions = instructions(step);
         IntStream.range(0, instructions.size())
                 .forEach(index -> lines.add("      %d. %s".formatted(index + 1, Units.plain(instructions.get(index)))));
         if (waiting != null && !repeats(waiting, instructions)) {
             lines.addAll(indented("    ", "Remedy: " + waiting.remedy()));
         }
         return lines;
+    }
+
+    /** What to do now. Done twice, it would do harm: so nothing unless the step waits for an operator. */
+    static List<String> instructions(PlanStep step) {
+        PlanWait waiting = step.waiting();
+        boolean asked = waiting != null
+                && (waiting.cause() == PlanWait.Cause.OPERATOR || waiting.cause() == PlanWait.Cause.WRONG_START);
+        return asked && step.instructions() != null ? step.instructions() : List.of();
     }
 
     /** Whether the remedy is what the instructions say. */

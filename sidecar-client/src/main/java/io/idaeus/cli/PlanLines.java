@@ -110,7 +110,7 @@ final class PlanLines implements PlanView {
         PlanWait waiting = step.waiting();
         if (waiting != null) {
             lines.add(head + " " + PlanCourse.waits(waiting));
-            List<String> instructions = Objects.requireNonNullElse(step.instructions(), List.of());
+            List<String> instructions = PlanCourse.instructions(step);
             instructions.forEach(each -> lines.add(head + "   do: " + Units.plain(each)));
             if (!PlanCourse.repeats(waiting, instructions)) {
                 lines.add(head + " Remedy: " + Units.plain(waiting.remedy()));

@@ -64,6 +64,7 @@ final class DeadNodeRing implements AutoCloseable {
         CassandraCluster.Builder builder = CassandraCluster.builder(setting.version())
                 .name("plan")
                 .racks(setting.variant().racks().toArray(String[]::new))
+                .dataDirectories(setting.variant() == Variant.DISKS ? 2 : 1)
                 // Otherwise a coordinator at ONE asks a faster replica than itself.
                 .yaml("dynamic_snitch", false)
                 .jvmOptions(

@@ -12,6 +12,10 @@ import io.idaeus.api.PlanWay;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.QuorumJournal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** A dead node replaced by a plan while clients write and read at QUORUM, and the promises that were broken. */
 public final class Replacement {
@@ -65,6 +70,7 @@ public final class Replacement {
         tell(ended, journal);
         expectEnd(ended, journal);
         String note = ring.setting().way() == PlanWay.BOOTSTRAP ? repaired() : "";
+        expectSpread();
         expectNothingToRepair();
         expectCompleteAlone(ended, journal);
         return new Result(
@@ -136,6 +142,19 @@ public final class Replacement {
                 OwnedRows.of(ring.added()).ids(ring.added().cql(), DeadNodeRing.DIFFERING, ConsistencyLevel.ONE));
         ring.added().nodetool("repair", "--full", DeadNodeRing.KEYSPACE).orThrow();
         return "the new node lacked %d rows before its repair".formatted(lacks.size());
+    }
+
+    // Outside the ring Cassandra imports everything into the first data directory.
+    private void expectSpread() {
+        for (Path directory : ring.added().tableDirectories(DeadNodeRing.KEYSPACE, DeadNodeRing.SAME.table())) {
+            try (Stream<Path> files = Files.list(directory)) {
+                long sstables = files.filter(file -> file.toString().endsWith("-Data.db"))
+                        .count();
+                expect(sstables > 0, "SSTables in " + directory, sstables, "some in each data directory");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     // While the new node restarted it got writes by hints, or will get them: the journal's table is left out.

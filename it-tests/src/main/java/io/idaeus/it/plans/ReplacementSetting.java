@@ -22,7 +22,9 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
         /** The sidecar of the replacement restarts Cassandra itself. */
         LIFECYCLE("r1,r2,r3"),
         /** Clients must log in. */
-        LOGINS("r1,r2,r3");
+        LOGINS("r1,r2,r3"),
+        /** Every node has two data directories. */
+        DISKS("r1,r2,r3");
 
         private final String racks;
 

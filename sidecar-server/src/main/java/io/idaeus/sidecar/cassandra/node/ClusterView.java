@@ -26,15 +26,33 @@ public final class ClusterView {
 
     private final Jmx jmx;
     private final CassandraSettings settings;
+    private final KnownSchemaVersions schemas;
 
     public ClusterView(Jmx jmx, CassandraSettings settings) {
         this.jmx = jmx;
         this.settings = settings;
+        this.schemas = new KnownSchemaVersions(
+                () -> jmx.runOrFail(
+                        "the schema versions",
+                        settings.timeout(),
+                        server -> byKey(server, Mbeans.STORAGE_PROXY, "SchemaVersions")),
+                ClusterView::onThread,
+                System::nanoTime);
     }
 
-    /** Asks the live nodes for their schema version, as {@code nodetool describecluster} does. */
+    private static void onThread(Runnable task) {
+        Thread thread = new Thread(task, "schema-versions");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Asks the live nodes for their schema version, as {@code nodetool describecluster} does. While one of them does not
+     * answer, the versions are those of up to a minute ago.
+     */
     public Cluster cluster() {
-        return jmx.runOrFail("the cluster", settings.timeout(), ClusterView::cluster);
+        Map<String, List<String>> versions = schemas.read();
+        return jmx.runOrFail("the cluster", settings.timeout(), server -> cluster(server, versions));
     }
 
     /**
@@ -48,14 +66,15 @@ public final class ClusterView {
                 "the pending ranges of " + keyspace, settings.timeout(), server -> pendingRanges(server, keyspace));
     }
 
-    private static Cluster cluster(MBeanServerConnection server) throws Exception {
+    private static Cluster cluster(MBeanServerConnection server, Map<String, List<String>> schemaVersions)
+            throws Exception {
         ReleaseVersion version = ReleaseVersion.of(server);
         return new Cluster(
                 (String) attribute(server, "ClusterName"),
                 (String) attribute(server, "LocalHostId"),
                 version.toString(),
                 RingMembers.read(server).nodes(),
-                byKey(server, Mbeans.STORAGE_PROXY, "SchemaVersions"),
+                schemaVersions,
                 byKey(server, Mbeans.GOSSIPER, "ReleaseVersionsWithPort"),
                 version.isAtLeast(6, 0) ? epoch(server) : null,
                 longestWrite(server),

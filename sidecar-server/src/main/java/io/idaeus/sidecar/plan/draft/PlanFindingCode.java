@@ -11,7 +11,9 @@ import java.util.Set;
 
 /** Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. */
 public enum PlanFindingCode {
-    DEAD_NODE_UP(Severity.REFUSE, "make sure that the node is down for good, and that every node sees it so"),
+    DEAD_NODE_UP(
+            Severity.REFUSE,
+            "look whether this is the node that you mean; if so, wait until it is down for good, and every node sees it"),
     SAME_ADDRESS(
             Severity.REFUSE,
             "give the replacement an address of its own; or start it by hand with"

@@ -24,7 +24,8 @@ final class PlanStarts {
     static List<PlanStart> replacing(PlanWay way, ClusterNode dead, String version) {
         List<String> yaml = List.of(
                 "num_tokens: " + dead.tokens(),
-                "# no initial_token; neither this node nor " + dead.address() + " among the seeds",
+                "# neither initial_token nor auto_bootstrap; neither this node nor " + dead.address()
+                        + " among the seeds",
                 "# in cassandra-rackdc.properties: dc=" + dead.datacenter() + ", rack=" + dead.rack());
         String replace = "-Dcassandra.replace_address_first_boot=" + dead.address();
         List<String> replacing = options(way, replace, version);

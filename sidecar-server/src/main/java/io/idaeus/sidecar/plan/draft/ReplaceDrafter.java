@@ -201,6 +201,10 @@ final class ReplaceDrafter {
                 "Take the dead node's address out of the lists of seeds",
                 null,
                 dead.node().address() + " is no longer a node of the cluster"));
+        due.add(new PlanDue(
+                "Wipe the disks of " + dead.node().address(),
+                null,
+                "it must never start again: its ranges belong to the new node, and it lacks what was written since"));
         return List.copyOf(due);
     }
 }

@@ -10,7 +10,6 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
-import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -31,7 +30,7 @@ final class PlannedRing {
             return Optional.empty();
         }
         Cluster view = context.cluster();
-        List<String> found = new ArrayList<>(PeerCalls.translated(() -> moving(context, view)));
+        List<String> found = new ArrayList<>(moving(context, view));
         for (PlanKeyspace keyspace : context.filled()) {
             String name = keyspace.keyspace();
             difference(context.owned(name), context.looks().ranges(view, name, dead.hostId(), context::ring))

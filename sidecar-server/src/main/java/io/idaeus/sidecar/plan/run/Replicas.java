@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  */
 record Replicas(Map<String, String> down, Map<String, String> silent) {
     static Replicas of(StepContext context) {
-        Cluster view = PeerCalls.translated(context::cluster);
+        Cluster view = context.cluster();
         Map<String, String> liveness = view.nodes().stream()
                 .collect(Collectors.toMap(ClusterNode::hostId, ClusterNode::liveness, (one, other) -> one));
         Map<String, String> down = new TreeMap<>();

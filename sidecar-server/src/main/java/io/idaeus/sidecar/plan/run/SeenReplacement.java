@@ -84,7 +84,13 @@ record SeenReplacement(String address, boolean pending, boolean member, boolean 
         return removal(plan, address);
     }
 
-    static String removal(PlanRecord plan, String address) {
+    /** For a replacement of which nobody tells: with the address that the plan knows, or that of its sidecar. */
+    static String likelyRemoval(PlanRecord plan) {
+        PlanDestination planned = plan.draft().destinations().get(0);
+        return removal(plan, Objects.requireNonNullElseGet(planned.address(), () -> host(planned)));
+    }
+
+    private static String removal(PlanRecord plan, String address) {
         boolean metadata = plan.draft().cluster().cassandraVersion().startsWith("6.");
         return (metadata ? "nodetool abortbootstrap --ip " : "nodetool assassinate ") + address;
     }

@@ -157,7 +157,10 @@ final class StartSteps {
         }
         if (before != null) {
             return ask(
-                    context, "cassandra.lifecycle started Cassandra at " + before + "; it does not answer as planned");
+                    context,
+                    "cassandra.lifecycle started Cassandra at " + before
+                            + "; it does not answer as planned, and is not started again by itself:"
+                            + " remove the cause, which its log tells, and start it as below");
         }
         context.change().accept(step -> step.restarted(now));
         ClaimedStep claimed = context.claimed();

@@ -101,6 +101,6 @@ record StepContext(
 
     /** The cluster as this sidecar's node sees it. */
     Cluster cluster() {
-        return directory.self().client().cluster();
+        return PeerCalls.translated(() -> directory.self().client().cluster());
     }
 }

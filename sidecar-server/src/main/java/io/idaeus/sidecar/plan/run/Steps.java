@@ -14,8 +14,9 @@ import java.util.List;
 public final class Steps {
     private Steps() {}
 
+    /** @throws io.idaeus.sidecar.problem.ProblemException also where a sidecar does not answer */
     static StepOutcome attempt(StepContext context) {
-        return WrongStart.of(context).orElseGet(() -> take(context));
+        return PeerCalls.translated(() -> WrongStart.of(context).orElseGet(() -> take(context)));
     }
 
     private static StepOutcome take(StepContext context) {
@@ -25,14 +26,13 @@ public final class Steps {
             case START_IN_SURVEY -> StartSteps.started(context, Phase.SURVEY);
             case START_REPLACING, START_PLAINLY -> StartSteps.started(context, Phase.NORMAL);
             case START_BOOTSTRAP -> StartSteps.started(context, Phase.NORMAL);
-            case FILL -> PeerCalls.translated(() -> TransferSteps.fill(context).run());
-            case DELTA ->
-                PeerCalls.translated(() -> TransferSteps.delta(context).run());
+            case FILL -> TransferSteps.fill(context).run();
+            case DELTA -> TransferSteps.delta(context).run();
             case DECLARE -> JoinSteps.declare(context);
             case AWAIT_SURVEY -> JoinSteps.awaitSurvey(context);
             case JOIN -> JoinSteps.join(context);
             case AWAIT_NORMAL -> JoinSteps.awaitNormal(context);
-            case VERIFY -> PeerCalls.translated(() -> ClusterSteps.verify(context));
+            case VERIFY -> ClusterSteps.verify(context);
             case CLEANUP -> ClusterSteps.cleanUp(context);
         };
     }

@@ -45,7 +45,7 @@ final class Undo {
         if (known) {
             due.add(new PlanDue(
                     "Remove the replacement from the ring",
-                    seen.map(each -> each.removal(plan)).orElseGet(() -> SeenReplacement.removal(plan, "ADDRESS")),
+                    seen.map(each -> each.removal(plan)).orElseGet(() -> SeenReplacement.likelyRemoval(plan)),
                     "until then, writes at QUORUM of its ranges fail, and no other node can join"));
         }
         return List.copyOf(due);

@@ -97,7 +97,7 @@ class UndoTest {
         assertThat(commands(at(plan("5.0.9", PlanWay.SURVEY), action), seen(true, false)))
                 .containsExactly("null", ASSASSINATE);
         assertThat(commands(at(plan("5.0.9", PlanWay.SURVEY), action), Optional.empty()))
-                .containsExactly("null", "nodetool assassinate ADDRESS");
+                .containsExactly("null", ASSASSINATE);
     }
 
     @Test
