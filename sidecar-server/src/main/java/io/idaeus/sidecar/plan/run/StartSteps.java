@@ -9,10 +9,13 @@ import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.Host;
+import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanStart;
 import io.idaeus.api.PlanWait.Cause;
+import io.idaeus.sidecar.plan.cluster.KnownSidecar;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
@@ -23,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Steps in which an operator, or {@code cassandra.lifecycle}, starts Cassandra. Notices by itself that it was done. */
 final class StartSteps {
@@ -78,11 +83,34 @@ final class StartSteps {
         if (wanted == Phase.NOT_JOINED && running.phase() == wanted && running.numTokens() == null) {
             return StepOutcome.running("Cassandra is outside the ring; its CQL port does not answer the sidecar yet");
         }
+        if (wanted == Phase.NOT_JOINED && running.phase() == wanted) {
+            List<String> unknown = unknown(context);
+            if (!unknown.isEmpty()) {
+                return StepOutcome.running(
+                        "Cassandra is outside the ring, and has not heard of the schema yet: " + unknown);
+            }
+        }
         if (running.phase() == wanted || isPast(running, wanted)) {
             return StepOutcome.done("Cassandra " + running.version() + " runs as " + running.mode() + ", started at "
                     + running.startedAt());
         }
         return StepOutcome.running("Cassandra is " + running.mode() + ", on its way to " + wanted);
+    }
+
+    // Keyspaces to fill. The others send the schema some seconds after the start.
+    private static List<String> unknown(StepContext context) {
+        Set<String> here = keyspaces(context.destination());
+        Set<String> elsewhere = keyspaces(context.directory().self());
+        return context.filled().stream()
+                .map(PlanKeyspace::keyspace)
+                .filter(keyspace -> elsewhere.contains(keyspace) && !here.contains(keyspace))
+                .toList();
+    }
+
+    private static Set<String> keyspaces(KnownSidecar sidecar) {
+        return PeerCalls.translated(() -> sidecar.client().keyspaces()).keyspaces().stream()
+                .map(KeyspaceInfo::name)
+                .collect(Collectors.toSet());
     }
 
     // Writes need a node that is pending. Before, one that does not answer is one that was not started yet.
