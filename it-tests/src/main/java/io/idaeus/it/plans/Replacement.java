@@ -183,6 +183,8 @@ public final class Replacement {
                     case BOOTSTRAP -> journal.acknowledged();
                 };
         List<CassandraNode> others = ring.live();
+        // Alone it lets nobody log in: that takes a quorum of system_auth.
+        ring.added().cql();
         for (CassandraNode other : others.subList(1, others.size())) {
             other.stop();
         }
