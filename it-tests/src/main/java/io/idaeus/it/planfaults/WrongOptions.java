@@ -6,6 +6,7 @@ package io.idaeus.it.planfaults;
 
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraVersion;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -98,6 +99,14 @@ public enum WrongOptions {
         return this != WITHOUT_PROGRESS || version.compareTo(CassandraVersion.V5_0) >= 0;
     }
 
+    // Elsewhere the process may have ended before anybody saw its options.
+    private @Nullable Cause cause() {
+        return switch (this) {
+            case NONE, SURVEY_WITHOUT_ADDRESS, SURVEY_TOO_EARLY, OUTSIDE_WHILE_IN_SURVEY -> Cause.WRONG_START;
+            default -> null;
+        };
+    }
+
     /**
      * The replacement is in a step in which this can happen.
      *
@@ -110,7 +119,7 @@ public enum WrongOptions {
         }
         replacement.launchWrongly(options.of(replacement.plan()).toArray(String[]::new));
         if (words != null) {
-            replacement.awaitWaiting(PlanScene.REPORTED, null, words);
+            replacement.awaitWaiting(PlanScene.REPORTED, cause(), words);
         }
         if (end == End.UNDONE) {
             replacement.node().stop();
