@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +34,7 @@ abstract class FetchJob<R> {
     private final FetchContext context;
     private final FetchRequest request;
     private final Runnable whenOver;
-    private final CompletableFuture<R> future = new CompletableFuture<>();
+    private final Fetching<R> future = new Fetching<>();
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** @param whenOver runs once, after the result is published and nothing is open */
@@ -57,7 +56,7 @@ abstract class FetchJob<R> {
     /** Gives back what the job holds. Called once, at the end. */
     abstract void release() throws IOException;
 
-    final CompletableFuture<R> start() {
+    final Fetching<R> start() {
         future.whenComplete((result, failure) -> {
             if (future.isCancelled()) {
                 interrupt();
@@ -133,6 +132,7 @@ abstract class FetchJob<R> {
             try {
                 publish.run();
             } finally {
+                future.end();
                 whenOver.run();
             }
         }

@@ -63,7 +63,7 @@ public final class FileFetcher implements AutoCloseable {
      *
      * @return the result, or a defect as an exception; cancelling leaves the part file
      */
-    public CompletableFuture<FetchResult> fetch(FetchRequest request) {
+    public Fetching<FetchResult> fetch(FetchRequest request) {
         return run(over -> request.size() > context.settings().pieceBytes()
                 ? new PiecedFetch(request, context, over)
                 : new FileFetch(request, context, over));
@@ -77,16 +77,16 @@ public final class FileFetcher implements AutoCloseable {
      * @param entries at least one, of one peer, snapshot and permits, within the limits of {@link Bundles}
      * @return the results, or a defect as an exception
      */
-    public CompletableFuture<BundleResult> fetchTogether(List<BundleEntry> entries) {
+    public Fetching<BundleResult> fetchTogether(List<BundleEntry> entries) {
         return run(over -> new BundleFetch(List.copyOf(entries), context, over));
     }
 
-    private <R> CompletableFuture<R> run(Function<Runnable, FetchJob<R>> make) {
+    private <R> Fetching<R> run(Function<Runnable, FetchJob<R>> make) {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         FetchJob<R> job = make.apply(() -> over.complete(true));
         running.put(job, over);
         CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> running.remove(job));
-        CompletableFuture<R> future = job.start();
+        Fetching<R> future = job.start();
         if (closed.get()) {
             job.cancel();
         }

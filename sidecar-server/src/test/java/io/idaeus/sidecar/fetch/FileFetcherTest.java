@@ -267,12 +267,13 @@ class FileFetcherTest {
     @Test
     void aCancelledFetchStopsAndLeavesItsPartFile() throws IOException {
         ServedFile large = files.addSparse("Index.db", 64L << 30, 0);
-        CompletableFuture<FetchResult> future = fetcher.fetch(request(server.address(), "Index.db", large));
+        Fetching<FetchResult> future = fetcher.fetch(request(server.address(), "Index.db", large));
         Await.until("bytes flow", () -> progress.get() > 1 << 20);
 
         future.cancel(true);
 
-        Await.until("the part file is closed", () -> OpenFiles.below(staging).isEmpty());
+        assertThat(future.over()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(OpenFiles.below(staging)).isEmpty();
         Await.until("the source has noticed", () -> OpenFiles.below(source).isEmpty());
         assertThat(part("Index.db")).isNotEmptyFile();
         assertThat(Files.size(part("Index.db"))).isEqualTo(progress.get());

@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
@@ -33,8 +34,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +54,7 @@ final class Pull {
     private static final Logger LOG = LoggerFactory.getLogger(Pull.class);
     private static final Duration TICK = Duration.ofMillis(200);
     private static final int TRIES_OF_A_MISMATCH = 2;
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
     // The peer was reached and the exchange failed: something may block requests for bundles.
     private static final Set<FetchResult.Reason> EXCHANGE_FAILED =
@@ -75,7 +79,7 @@ final class Pull {
     private final Clock steady;
     private final List<SourceQueue> sources;
     private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
-    private final Set<CompletableFuture<?>> inFlight = new HashSet<>();
+    private final Set<Fetching<?>> inFlight = new HashSet<>();
 
     // Components still to come, by the SSTable's index in the plan.
     private final int[] left;
@@ -115,7 +119,20 @@ final class Pull {
                 }
             }
         } finally {
-            inFlight.forEach(fetch -> fetch.cancel(true));
+            stopFetches();
+        }
+    }
+
+    // Who cancelled the transfer deletes its staging next, and who begins again opens the same files.
+    private void stopFetches() {
+        inFlight.forEach(fetch -> fetch.cancel(true));
+        CompletableFuture<?>[] ends = inFlight.stream().map(Fetching::over).toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(ends).get(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("{}: fetches did not stop within {} s; going on", control.id(), STOP_TIMEOUT.toSeconds(), e);
         }
     }
 
@@ -156,7 +173,7 @@ final class Pull {
             results.add(new Done(source, List.of(work), BundleResult.of(there)));
             return;
         }
-        CompletableFuture<FetchResult> fetch = source.source().fetch(requests.one(source, work));
+        Fetching<FetchResult> fetch = source.source().fetch(requests.one(source, work));
         inFlight.add(fetch);
         CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) -> results.add(
                 new Done(source, List.of(work), BundleResult.of(failure == null ? result : broken(work, failure)))));
@@ -191,7 +208,7 @@ final class Pull {
 
     private void startBundle(SourceQueue source, List<SourceQueue.Work> works) {
         works.forEach(this::makeDirectory);
-        CompletableFuture<BundleResult> fetch = source.source()
+        Fetching<BundleResult> fetch = source.source()
                 .fetchTogether(works.stream()
                         .map(work -> requests.bundled(source, work))
                         .toList());

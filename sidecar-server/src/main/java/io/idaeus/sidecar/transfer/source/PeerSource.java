@@ -24,6 +24,7 @@ import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -35,7 +36,6 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -146,7 +146,7 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
-    public CompletableFuture<FetchResult> fetch(ComponentRequest request) {
+    public Fetching<FetchResult> fetch(ComponentRequest request) {
         return fetcher.fetch(fetchRequest(request));
     }
 
@@ -156,7 +156,7 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
-    public CompletableFuture<BundleResult> fetchTogether(List<BundledComponent> requests) {
+    public Fetching<BundleResult> fetchTogether(List<BundledComponent> requests) {
         return fetcher.fetchTogether(requests.stream()
                 .map(each -> new BundleEntry(fetchRequest(each.request()), each.content()))
                 .toList());

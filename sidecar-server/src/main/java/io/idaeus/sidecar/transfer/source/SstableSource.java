@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.source;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +51,9 @@ public interface SstableSource {
     /** Without checksums; null lists live SSTables. */
     Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges);
 
-    CompletableFuture<FetchResult> fetch(ComponentRequest request);
+    Fetching<FetchResult> fetch(ComponentRequest request);
 
     boolean servesBundles();
 
-    CompletableFuture<BundleResult> fetchTogether(List<BundledComponent> requests);
+    Fetching<BundleResult> fetchTogether(List<BundledComponent> requests);
 }

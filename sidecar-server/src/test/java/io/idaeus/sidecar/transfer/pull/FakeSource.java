@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.pull;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
@@ -36,8 +37,8 @@ record FakeSource(
     }
 
     @Override
-    public CompletableFuture<FetchResult> fetch(ComponentRequest request) {
-        return one.apply(request);
+    public Fetching<FetchResult> fetch(ComponentRequest request) {
+        return fetching(one.apply(request));
     }
 
     @Override
@@ -46,11 +47,32 @@ record FakeSource(
     }
 
     @Override
-    public CompletableFuture<BundleResult> fetchTogether(List<BundledComponent> requests) {
+    public Fetching<BundleResult> fetchTogether(List<BundledComponent> requests) {
         if (many == null) {
             throw new AssertionError("this source serves no bundles");
         }
-        return many.apply(requests);
+        return fetching(many.apply(requests));
+    }
+
+    private static <R> Fetching<R> fetching(CompletableFuture<R> result) {
+        if (result instanceof Fetching<R> already) {
+            return already;
+        }
+        Fetching<R> fetching = new Fetching<>();
+        fetching.whenComplete((given, failure) -> {
+            if (fetching.isCancelled()) {
+                result.cancel(true);
+            }
+            fetching.end();
+        });
+        result.whenComplete((given, failure) -> {
+            if (failure == null) {
+                fetching.complete(given);
+            } else {
+                fetching.completeExceptionally(failure);
+            }
+        });
+        return fetching;
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -171,6 +173,26 @@ class PullPhaseTest {
 
         assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
         assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    @Test
+    void aPauseReturnsOnceNothingIsWrittenAnyMore() {
+        Fetching<FetchResult> stillWriting = new Fetching<>();
+        AtomicBoolean written = new AtomicBoolean();
+
+        assertThatThrownBy(() -> pull(request -> {
+                    stillWriting.whenComplete((result, cancelled) -> CompletableFuture.runAsync(
+                            () -> {
+                                written.set(true);
+                                stillWriting.end();
+                            },
+                            CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS)));
+                    run.pause();
+                    return stillWriting;
+                }))
+                .isInstanceOf(TransferInterruptedException.class);
+
+        assertThat(written).isTrue();
     }
 
     @Test
