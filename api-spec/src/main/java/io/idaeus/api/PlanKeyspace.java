@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param replication as in its schema
  * @param writes consistency level of its writes
- * @param copies how many replicas each range is merged from; 0 where no number is enough
+ * @param copies how many replicas each range is merged from; 0 where no number is enough, or where Idaeus does not fill it
  * @param treatment who fills it
  * @param why the reason for the treatment
  * @param ranges number of token ranges

@@ -18,6 +18,8 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWay;
 import java.io.PrintStream;
+import java.math.BigInteger;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +70,9 @@ final class PlanText {
             return;
         }
         new PlanContents(plan, out).destinations();
-        new PlanCourse(plan, out).estimate();
+        PlanCourse course = new PlanCourse(plan, out);
+        course.visibility();
+        course.estimate();
         due(plan);
         out.println();
     }
@@ -134,14 +138,22 @@ final class PlanText {
                 .forEach(source ->
                         addresses.put(source.node().hostId(), source.node().address()));
         Table table = Table.of("DESTINATION", "KEYSPACE", "RANGE", "SOURCES");
-        ranges.forEach(range -> table.row(
-                range.destination(),
-                range.keyspace(),
-                range.range(),
-                range.sources().stream()
-                        .map(hostId -> addresses.getOrDefault(hostId, hostId))
-                        .collect(Collectors.joining(", "))));
+        ranges.stream()
+                .sorted(Comparator.comparing(PlanRange::destination)
+                        .thenComparing(PlanRange::keyspace)
+                        .thenComparing(PlanText::left))
+                .forEach(range -> table.row(
+                        range.destination(),
+                        range.keyspace(),
+                        range.range(),
+                        range.sources().stream()
+                                .map(hostId -> addresses.getOrDefault(hostId, hostId))
+                                .collect(Collectors.joining(", "))));
         table.print(out);
+    }
+
+    private static BigInteger left(PlanRange range) {
+        return new BigInteger(range.range().substring(0, range.range().indexOf(':')));
     }
 
     private void header(Plan plan) {

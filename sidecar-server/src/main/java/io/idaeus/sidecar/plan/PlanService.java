@@ -199,8 +199,8 @@ public final class PlanService implements AutoCloseable {
             if (!plan.draft().digest().equals(digest)) {
                 throw new ProblemException(
                         ProblemType.PLAN_CHANGED,
-                        "the digest of plan " + id + " is " + plan.draft().digest() + " (found: " + digest
-                                + "); read the plan again");
+                        "plan " + id + " has another digest (found: " + digest
+                                + "); read the plan again, and approve the digest that it shows");
             }
             if (plan.approvedAt() != null) {
                 return PlanViews.of(plan);
@@ -258,8 +258,9 @@ public final class PlanService implements AutoCloseable {
         return changed(id, PlanState.PAUSED, PlanState.RUNNING);
     }
 
-    /** Idempotent. */
+    /** Idempotent. Also has Cassandra started again, where {@code cassandra.lifecycle} started it in vain. */
     public Plan resume(String id) {
+        run(id).startAgain();
         return changed(id, PlanState.RUNNING, PlanState.PAUSED);
     }
 

@@ -115,7 +115,8 @@ public final class PeerPolicy {
         }
         throw refused(
                 "'" + host + (port == 0 ? "" : ":" + port) + "'",
-                "neither in peers.allow nor a node of the ring (resolved: " + List.of(candidates) + ")",
+                "neither in peers.allow of this sidecar, which it reads when it starts, nor a node of the ring (resolved: "
+                        + List.of(candidates) + ")",
                 null);
     }
 

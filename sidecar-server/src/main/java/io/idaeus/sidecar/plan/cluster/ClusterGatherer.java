@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.plan.cluster;
 
+import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.KeyspaceInfo;
@@ -102,8 +103,10 @@ public final class ClusterGatherer {
             }
         }
         Long sendRate = sidecar.client().limits().send().bytesPerSecond();
+        CassandraProcess running = sidecar.client().host().cassandra();
+        List<String> seeds = running == null ? List.of() : running.seeds();
         return new MemberFacts(
-                node, sidecar.uri(), null, shared(sidecar.client().cluster(), known), sendRate, sizes);
+                node, sidecar.uri(), null, shared(sidecar.client().cluster(), known), sendRate, seeds, sizes);
     }
 
     // Every node sees nearly the same nodes: what is equal is kept once.

@@ -37,7 +37,7 @@ final class Estimates {
         List<String> assumptions = List.of(
                 "bytes move at " + (slow >> 20) + " to " + (fast >> 20) + " MiB/s",
                 starts + " starts of Cassandra take " + START_MIN + " to " + START_MAX + " s each",
-                waits + " s of waiting while Cassandra joins",
+                waits / 2 + " to " + waits + " s of waiting while Cassandra joins",
                 "no time is counted for operators");
         return new PlanEstimate(
                 bytes / fast + (long) starts * START_MIN + waits / 2,

@@ -153,6 +153,14 @@ final class KeyspaceDrafts {
                     keyspace.name(),
                     lost + " ranges have no live replica with a sidecar: the dead node was the only one");
         }
+        if (lost > 0 && keyspace.name().equals("system_auth")) {
+            findings.add(
+                    PlanFindingCode.SYSTEM_RANGES_LOST,
+                    keyspace.name(),
+                    lost
+                            + " of its ranges had their only live replica on the dead node: roles and permissions there are"
+                            + " lost");
+        }
         if (decisive && isAssumed(keyspace)) {
             findings.add(
                     PlanFindingCode.CONSISTENCY_UNKNOWN,
@@ -217,7 +225,7 @@ final class KeyspaceDrafts {
                 keyspace.name(),
                 keyspace.info().replication(),
                 writes(keyspace).name(),
-                rule.canBeKept() ? rule.copies() : 0,
+                rule.canBeKept() && decision.treatment() == Treatment.FILL ? rule.copies() : 0,
                 decision.treatment(),
                 decision.why(),
                 ranges(keyspace, dead).size(),

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.draft;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanNode;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure why its sidecar cannot tell what it holds; null where it can, or where none answers
  * @param view the cluster as it sees it; null where its sidecar or its Cassandra does not answer
  * @param sendRate its send limit in bytes per second; null where it has none, or where no sidecar answers
+ * @param seeds addresses of its seeds but its own; empty where its sidecar does not tell
  * @param sizes what it holds, by keyspace
  */
 public record MemberFacts(
@@ -26,14 +28,16 @@ public record MemberFacts(
         @Nullable String failure,
         @Nullable Cluster view,
         @Nullable Long sendRate,
+        List<String> seeds,
         Map<String, HeldBytes> sizes) {
     public MemberFacts {
+        seeds = List.copyOf(seeds);
         sizes = Map.copyOf(sizes);
     }
 
     /** One that is not known but for what others say. */
     public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
-        return new MemberFacts(node, sidecar, failure, null, null, Map.of());
+        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of());
     }
 
     public boolean isUp() {

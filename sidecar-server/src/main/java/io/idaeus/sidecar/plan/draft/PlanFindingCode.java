@@ -46,6 +46,10 @@ public enum PlanFindingCode {
     NODE_DOWN(Severity.NOTE, "start the node: a plan pauses while a replica of a range that it touches is down"),
     SEEDS_NAME_DEAD(Severity.NOTE, "take the dead node's address out of the lists of seeds"),
     STREAMED_BY_CASSANDRA(Severity.NOTE, "nothing to do: Cassandra streams the keyspace while the node joins"),
+    SYSTEM_RANGES_LOST(
+            Severity.NOTE,
+            "where clients log in, create the roles anew that are missing afterwards; give the keyspace the replication of"
+                    + " your data, so that the next dead node does not take its ranges with it"),
     LIGHTWEIGHT_TRANSACTIONS(
             Severity.NOTE,
             "from 4.1 on, run nodetool repair --paxos-only for the keyspace on every live node, right before the second"

@@ -18,14 +18,16 @@ final class PlanStarts {
     private static final String UNSAFE = "-Dcassandra.allow_unsafe_replace=true";
     private static final String NO_BOOTSTRAP = "-Dcassandra.auto_bootstrap=false";
 
+    // Whatever cassandra.yaml says: a rebuilt data centre may have left false there.
+    private static final String BOOTSTRAP = "-Dcassandra.auto_bootstrap=true";
+
     private PlanStarts() {}
 
     /** In the order in which they happen. */
     static List<PlanStart> replacing(PlanWay way, ClusterNode dead, String version) {
         List<String> yaml = List.of(
                 "num_tokens: " + dead.tokens(),
-                "# neither initial_token nor auto_bootstrap; neither this node nor " + dead.address()
-                        + " among the seeds",
+                "# no initial_token; neither this node nor " + dead.address() + " among the seeds",
                 "# in cassandra-rackdc.properties: dc=" + dead.datacenter() + ", rack=" + dead.rack());
         String replace = "-Dcassandra.replace_address_first_boot=" + dead.address();
         List<String> replacing = options(way, replace, version);
@@ -48,9 +50,12 @@ final class PlanStarts {
 
     private static List<String> options(PlanWay way, String replace, String version) {
         return switch (way) {
-            case BOOTSTRAP -> List.of(replace);
+            case BOOTSTRAP -> List.of(replace, BOOTSTRAP);
             case DIRECT -> List.of(replace, UNSAFE, NO_BOOTSTRAP);
-            case SURVEY -> keepsProgress(version) ? List.of(replace, SURVEY, KEEP_PROGRESS) : List.of(replace, SURVEY);
+            case SURVEY ->
+                keepsProgress(version)
+                        ? List.of(replace, SURVEY, BOOTSTRAP, KEEP_PROGRESS)
+                        : List.of(replace, SURVEY, BOOTSTRAP);
         };
     }
 

@@ -189,6 +189,13 @@ final class ReplaceDrafter {
                         command,
                         "fewer replicas were merged than its writes at " + keyspace.writes() + " ask for"));
             } else if (way == PlanWay.SURVEY
+                    && keyspace.keyspace().equals("system_auth")
+                    && found(PlanFindingCode.SYSTEM_RANGES_LOST)) {
+                due.add(new PlanDue(
+                        "Create the roles anew that are missing, where clients log in",
+                        null,
+                        "the dead node had the only copy of ranges of system_auth; a repair finds no other"));
+            } else if (way == PlanWay.SURVEY
                     && keyspace.treatment() == Treatment.STREAM
                     && (!keyspace.tables().isEmpty() || keyspace.keyspace().equals("system_auth"))) {
                 due.add(new PlanDue(
@@ -197,14 +204,20 @@ final class ReplaceDrafter {
                         "Cassandra streamed it from one replica of each range"));
             }
         }
-        due.add(new PlanDue(
-                "Take the dead node's address out of the lists of seeds",
-                null,
-                dead.node().address() + " is no longer a node of the cluster"));
+        if (found(PlanFindingCode.SEEDS_NAME_DEAD) || found(PlanFindingCode.NO_SIDECAR)) {
+            due.add(new PlanDue(
+                    "Take the dead node's address out of the lists of seeds",
+                    null,
+                    dead.node().address() + " is no longer a node of the cluster"));
+        }
         due.add(new PlanDue(
                 "Wipe the disks of " + dead.node().address(),
                 null,
                 "it must never start again: its ranges belong to the new node, and it lacks what was written since"));
         return List.copyOf(due);
+    }
+
+    private boolean found(PlanFindingCode code) {
+        return findings.all().stream().anyMatch(finding -> finding.code().equals(code.name()));
     }
 }

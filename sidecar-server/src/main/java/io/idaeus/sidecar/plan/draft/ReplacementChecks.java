@@ -8,6 +8,9 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.PlanWay;
 import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** What must be so of a dead node and its replacement. */
 final class ReplacementChecks {
@@ -27,6 +30,7 @@ final class ReplacementChecks {
 
     void run() {
         down();
+        seeds();
         address();
         if (way != PlanWay.BOOTSTRAP && replacement.host().staging().isEmpty()) {
             findings.add(PlanFindingCode.NO_STAGING, replacement.sidecar(), "its sidecar has no staging root");
@@ -45,22 +49,45 @@ final class ReplacementChecks {
     }
 
     private void down() {
-        String address = dead.node().address();
+        Set<String> seenBy = new TreeSet<>();
         if (dead.isUp()) {
-            findings.add(PlanFindingCode.DEAD_NODE_UP, address, "this sidecar's node sees it UP");
+            facts.members().stream()
+                    .map(MemberFacts::node)
+                    .filter(node -> node.hostId().equals(facts.view().hostId()))
+                    .forEach(node -> seenBy.add(node.address()));
         }
         for (MemberFacts member : facts.members()) {
             Cluster view = member.view();
-            if (view == null) {
-                continue;
+            if (view != null && seesUp(view)) {
+                seenBy.add(member.node().address());
             }
-            view.nodes().stream()
-                    .filter(node -> node.hostId().equals(dead.node().hostId()))
-                    .filter(node -> node.liveness().equals("UP"))
-                    .forEach(node -> findings.add(
-                            PlanFindingCode.DEAD_NODE_UP,
-                            address,
-                            "the node " + member.node().address() + " sees it UP"));
+        }
+        if (!seenBy.isEmpty()) {
+            findings.add(
+                    PlanFindingCode.DEAD_NODE_UP,
+                    dead.node().address(),
+                    "it is UP, as " + String.join(", ", seenBy) + " see it");
+        }
+    }
+
+    private boolean seesUp(Cluster view) {
+        return view.nodes().stream()
+                .anyMatch(node -> node.hostId().equals(dead.node().hostId())
+                        && node.liveness().equals("UP"));
+    }
+
+    /** Gossip leaves out a node that is its own seed; a dead node has no say. */
+    private void seeds() {
+        List<String> naming = facts.members().stream()
+                .filter(member -> member.seeds().contains(dead.node().address()))
+                .map(member -> member.node().address())
+                .sorted()
+                .toList();
+        if (!naming.isEmpty()) {
+            findings.add(
+                    PlanFindingCode.SEEDS_NAME_DEAD,
+                    dead.node().address(),
+                    String.join(", ", naming) + " name it as a seed (expected: no node does)");
         }
     }
 

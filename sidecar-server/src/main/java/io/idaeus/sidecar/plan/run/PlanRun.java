@@ -152,6 +152,14 @@ public final class PlanRun {
         });
     }
 
+    /** Forgets when {@code cassandra.lifecycle} was last asked, in the step that runs. */
+    public synchronized void startAgain() {
+        record.current()
+                .filter(index -> record.steps().get(index).restartedAt() != null)
+                .ifPresent(index -> change(
+                        plan -> plan.withStep(index, plan.steps().get(index).restarted(null))));
+    }
+
     private static void follow(SidecarClient client, String transfer, boolean pause) {
         PeerCalls.translated(() -> {
             if (!client.transfer(transfer).state().isFinal()) {

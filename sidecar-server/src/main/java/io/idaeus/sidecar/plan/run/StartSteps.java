@@ -22,6 +22,7 @@ import io.idaeus.sidecar.plan.draft.PlannedStep;
 import io.idaeus.sidecar.plan.draft.StepAction;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,9 @@ import java.util.stream.Collectors;
 /** Steps in which an operator, or {@code cassandra.lifecycle}, starts Cassandra. Notices by itself that it was done. */
 final class StartSteps {
     private static final Duration START_BOUND = Duration.ofMinutes(5);
+
+    /** Cassandra opens JMX in the first seconds of a start. */
+    private static final Duration JMX_BOUND = Duration.ofSeconds(60);
 
     private StartSteps() {}
 
@@ -44,7 +48,9 @@ final class StartSteps {
             return JoinSteps.dead(context);
         }
         if (running == null) {
-            return host.lifecycle() ? restart(context, start) : ask(context, "its Cassandra does not answer");
+            return host.lifecycle()
+                    ? restart(context, start, JMX_BOUND)
+                    : ask(context, "its Cassandra does not answer");
         }
         List<String> wrong = wrong(running, start);
         if (wrong.isEmpty()) {
@@ -67,7 +73,7 @@ final class StartSteps {
                 return changed.get();
             }
         }
-        return host.lifecycle() ? restart(context, start) : ask(context, String.join("; ", wrong));
+        return host.lifecycle() ? restart(context, start, START_BOUND) : ask(context, String.join("; ", wrong));
     }
 
     private static StepOutcome standing(StepContext context, CassandraProcess running, Phase wanted) {
@@ -177,18 +183,22 @@ final class StartSteps {
                 String.join("; ", instructions(context.plan().draft(), context.step())));
     }
 
-    private static StepOutcome restart(StepContext context, PlanStart start) {
+    /** @param patience with a start before; the operator is asked then */
+    private static StepOutcome restart(StepContext context, PlanStart start, Duration patience) {
         Instant now = context.clock().instant();
         Instant before = context.record().restartedAt();
-        if (before != null && before.plus(START_BOUND).isAfter(now)) {
-            return StepOutcome.running("cassandra.lifecycle started Cassandra at " + before);
+        if (before != null && before.plus(patience).isAfter(now)) {
+            return StepOutcome.running(
+                    "cassandra.lifecycle started Cassandra at " + before.truncatedTo(ChronoUnit.SECONDS));
         }
         if (before != null) {
             return ask(
                     context,
-                    "cassandra.lifecycle started Cassandra at " + before
-                            + "; it does not answer as planned, and is not started again by itself:"
-                            + " remove the cause, which its log tells, and start it as below");
+                    "cassandra.lifecycle started Cassandra at " + before.truncatedTo(ChronoUnit.SECONDS)
+                            + (patience.equals(JMX_BOUND)
+                                    ? ", and it does not answer: it may have ended again, see its log"
+                                    : ", and it does not answer as planned")
+                            + "; once the cause is removed, idaeus plan resume has it started again, or start it as below");
         }
         context.change().accept(step -> step.restarted(now));
         ClaimedStep claimed = context.claimed();
@@ -211,7 +221,11 @@ final class StartSteps {
         PlanStart start = start(draft, step);
         List<String> lines = new ArrayList<>();
         if (step.start() == 0) {
-            lines.add("Set in cassandra.yaml: " + String.join(", ", start.yaml()));
+            start.yaml()
+                    .forEach(line -> lines.add(
+                            line.startsWith("#")
+                                    ? "Check: " + line.substring(1).strip()
+                                    : "Set in cassandra.yaml: " + line));
         } else {
             lines.add("Stop Cassandra: nodetool drain, then stop the process");
         }
@@ -222,6 +236,9 @@ final class StartSteps {
                 start.jvmOptions().isEmpty()
                         ? "Start Cassandra as always"
                         : "Start Cassandra with " + String.join(" ", start.jvmOptions()));
+        if (step.action() == StepAction.START_IN_SURVEY) {
+            lines.add("Stay until JOIN: from this start until then, writes at QUORUM need this node");
+        }
         return List.copyOf(lines);
     }
 

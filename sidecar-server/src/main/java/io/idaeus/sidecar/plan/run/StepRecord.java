@@ -86,7 +86,7 @@ public record StepRecord(
                 state, detail, waiting, changed, left, progress, downSince, restartedAt, startedAt, finishedAt);
     }
 
-    StepRecord restarted(Instant now) {
+    StepRecord restarted(@Nullable Instant now) {
         return new StepRecord(
                 state, detail, waiting, transfers, again, progress, downSince, now, startedAt, finishedAt);
     }

@@ -284,8 +284,12 @@ final class TransferSteps {
         boolean complete = transfers.stream().allMatch(TransferSteps::isComplete);
         TransferProgress moved = Progress.sum(transfers);
         return complete
-                ? StepOutcome.done(transfers.size() + " transfers, " + moved.bytesFetched() + " bytes")
-                : new StepOutcome.Running(transfers.size() + " transfers", moved);
+                ? StepOutcome.done(counted(transfers) + ", " + moved.bytesFetched() + " bytes")
+                : new StepOutcome.Running(counted(transfers), moved);
+    }
+
+    private static String counted(List<Transfer> transfers) {
+        return transfers.size() == 1 ? "1 transfer" : transfers.size() + " transfers";
     }
 
     private StepOutcome notComplete(Transfer transfer) {

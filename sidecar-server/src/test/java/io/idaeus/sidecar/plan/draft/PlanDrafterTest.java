@@ -192,7 +192,11 @@ class PlanDrafterTest {
         Draft draft = replaced(RingFixture.nodes(3).version(version).keyspace("shop", 3), "QUORUM");
 
         List<String> options = draft.destinations().get(0).starts().get(1).jvmOptions();
-        assertThat(options).contains("-Dcassandra.replace_address_first_boot=" + DEAD, "-Dcassandra.write_survey=true");
+        assertThat(options)
+                .contains(
+                        "-Dcassandra.replace_address_first_boot=" + DEAD,
+                        "-Dcassandra.write_survey=true",
+                        "-Dcassandra.auto_bootstrap=true");
         assertThat(options.contains("-Dcassandra.reset_bootstrap_progress=false"))
                 .isEqualTo(kept);
         assertThat(draft.destinations().get(0).starts().get(2).removed())
@@ -206,6 +210,47 @@ class PlanDrafterTest {
         assertThat(codes(PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW))))
                 .contains("DEAD_NODE_UP");
         assertThat(codes(replaced(ring.seenUp("10.0.1.2", DEAD), "QUORUM"))).contains("DEAD_NODE_UP");
+    }
+
+    @Test
+    void whoeverSeesTheDeadNodeUpIsNamedInOneFinding() {
+        RingFixture ring = RingFixture.nodes(4).keyspace("shop", 3);
+        Draft draft = PlanDrafter.draft(replace(PlanWay.SURVEY, Map.of()), ring.facts(RingFixture.NEW));
+
+        assertThat(draft.findings())
+                .filteredOn(finding -> finding.code().equals("DEAD_NODE_UP"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.subject()).isEqualTo(DEAD);
+                    assertThat(finding.detail()).contains("10.0.1.1", "10.0.1.2", "10.0.1.4");
+                });
+    }
+
+    @Test
+    void nodesWhoseSeedsNameTheDeadNodeAreNamedAndSoIsWhatIsToBeDone() {
+        Draft named = replaced(RingFixture.nodes(4).keyspace("shop", 3).seeds("10.0.1.1", DEAD), "QUORUM");
+        assertThat(named.findings())
+                .filteredOn(finding -> finding.code().equals("SEEDS_NAME_DEAD"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.detail()).contains("10.0.1.1, 10.0.1.2, 10.0.1.4"));
+        assertThat(named.due()).extracting(PlanDue::what).anyMatch(what -> what.contains("lists of seeds"));
+
+        Draft none = replaced(RingFixture.nodes(4).keyspace("shop", 3), "QUORUM");
+        assertThat(codes(none)).doesNotContain("SEEDS_NAME_DEAD");
+        assertThat(none.due()).extracting(PlanDue::what).noneMatch(what -> what.contains("lists of seeds"));
+    }
+
+    @Test
+    void rolesThatOnlyTheDeadNodeHadAreTold() {
+        Draft single = replaced(RingFixture.nodes(4).keyspace("shop", 3).keyspace("system_auth", 1), "QUORUM");
+        assertThat(codes(single)).contains("SYSTEM_RANGES_LOST").doesNotContain("DATA_LOST");
+        assertThat(single.refused()).isFalse();
+        assertThat(single.due()).extracting(PlanDue::command).doesNotContain("nodetool repair --full system_auth");
+
+        Draft three = replaced(RingFixture.nodes(4).keyspace("shop", 3).keyspace("system_auth", 3), "QUORUM");
+        assertThat(codes(three)).doesNotContain("SYSTEM_RANGES_LOST");
+        assertThat(three.due()).extracting(PlanDue::command).contains("nodetool repair --full system_auth");
+        assertThat(keyspace(three, "system_auth").copies()).isZero();
     }
 
     @ParameterizedTest

@@ -44,6 +44,7 @@ public final class RingFixture {
     private @Nullable CassandraProcess replacement;
     private final Map<String, List<String>> releases = new HashMap<>();
     private String version = "5.0.9";
+    private List<String> seeds = List.of("10.0.1.1");
 
     /** @param ofEachDatacenter number of nodes; the data centres are dc1, dc2, … */
     public static RingFixture nodes(int... ofEachDatacenter) {
@@ -72,6 +73,12 @@ public final class RingFixture {
 
     public RingFixture version(String value) {
         version = value;
+        return this;
+    }
+
+    /** Of every node. */
+    RingFixture seeds(String... addresses) {
+        seeds = List.of(addresses);
         return this;
     }
 
@@ -127,6 +134,7 @@ public final class RingFixture {
                                 .map(node -> node.address().equals(dead) ? copy(node, "UP", node.movement()) : node)
                                 .toList()),
                         member.sendRate(),
+                        member.seeds(),
                         member.sizes()));
         return this;
     }
@@ -248,6 +256,7 @@ public final class RingFixture {
                 null,
                 up ? view(nodes) : null,
                 null,
+                up ? seeds : List.of(),
                 up ? sizes : Map.of());
         return members.getOrDefault(node.address(), UnaryOperator.identity()).apply(member);
     }

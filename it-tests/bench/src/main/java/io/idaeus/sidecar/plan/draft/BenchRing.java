@@ -157,7 +157,13 @@ final class BenchRing {
         List<MemberFacts> members = nodes.stream()
                 .map(node -> node.liveness().equals("UP")
                         ? new MemberFacts(
-                                node, sidecar(node), null, view, null, Map.of(KEYSPACE, HeldBytes.of(sizes(node))))
+                                node,
+                                sidecar(node),
+                                null,
+                                view,
+                                null,
+                                List.of(),
+                                Map.of(KEYSPACE, HeldBytes.of(sizes(node))))
                         : MemberFacts.silent(node, null, null))
                 .toList();
         TableDefinition definition =
