@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesFree disk space that is free
  * @param sources what each source sends
  * @param starts how its Cassandra is started, in this order
+ * @param lifecycle whether {@code cassandra.lifecycle} does it; an operator otherwise
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanDestination(
@@ -32,4 +33,5 @@ public record PlanDestination(
         long bytesPeak,
         long bytesFree,
         List<PlanSource> sources,
-        List<PlanStart> starts) {}
+        List<PlanStart> starts,
+        boolean lifecycle) {}

@@ -20,6 +20,7 @@ import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.PayloadTable;
@@ -112,6 +113,35 @@ class TransferLifecycleIT {
         assertThat(pair.await(id).state()).isIn(TransferState.CANCELLED);
         assertThat(staged(id)).doesNotExist();
         pair.awaitReleased(id);
+    }
+
+    /** Cassandra's import alone starts no compaction: eight SSTables would stay eight until the next flush. */
+    @Test
+    void whatATransferImportedIsCompactedThoughNobodyWritesToTheTable() {
+        TableRef table = new TableRef("shop", "pieces");
+        for (CassandraCluster cluster : List.of(pair.source(), pair.destination())) {
+            cluster.cql().execute("CREATE TABLE shop.pieces (id bigint PRIMARY KEY)");
+        }
+        CassandraNode source = pair.source().node();
+        source.nodetool("disableautocompaction", "shop", "pieces").orThrow();
+        for (int i = 0; i < 8; i++) {
+            pair.source().cql().execute("INSERT INTO shop.pieces (id) VALUES (" + i + ")");
+            source.flush("shop", "pieces");
+        }
+
+        Transfer transfer = pair.transfer(pair.request(table));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.progress().filesTotal())
+                .as("files of eight SSTables")
+                .isGreaterThan(40);
+        CassandraNode destination = pair.destination().node();
+        Awaitility.await("they are compacted").atMost(Duration.ofSeconds(60)).until(() -> destination
+                .nodetool("tablestats", "shop.pieces")
+                .orThrow()
+                .stdout()
+                .lines()
+                .anyMatch(line -> line.strip().matches("SSTable count: [1-7]")));
     }
 
     @Test

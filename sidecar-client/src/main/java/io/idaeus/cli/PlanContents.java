@@ -90,8 +90,11 @@ final class PlanContents {
                 .collect(Collectors.groupingBy(PlanDestination::starts, LinkedHashMap::new, Collectors.toList()));
         groups.forEach((starts, destinations) -> {
             String where = destinations.stream().map(PlanDestination::sidecar).collect(Collectors.joining(", "));
-            out.printf("%nSTARTS OF CASSANDRA beside %s%n", Units.plain(where));
-            IntStream.range(0, starts.size()).forEach(index -> start(index + 1, starts.get(index)));
+            out.printf(
+                    "%nSTARTS OF CASSANDRA beside %s, by %s%n",
+                    Units.plain(where),
+                    destinations.stream().allMatch(PlanDestination::lifecycle) ? "cassandra.lifecycle" : "an operator");
+            IntStream.range(0, starts.size()).forEach(index -> start(starts, index));
         });
     }
 
@@ -141,10 +144,13 @@ final class PlanContents {
         }
     }
 
-    private void start(int number, PlanStart start) {
-        out.printf("  %d. %s%n", number, Units.plain(start.name()));
+    private void start(List<PlanStart> starts, int index) {
+        PlanStart start = starts.get(index);
+        out.printf("  %d. %s%n", index + 1, Units.plain(start.name()));
         lines("take out", start.removed());
-        start.yaml().forEach(this::setting);
+        start.yaml().stream()
+                .filter(line -> index == 0 || !starts.get(index - 1).yaml().contains(line))
+                .forEach(this::setting);
         lines("add", start.jvmOptions());
         if (Stream.of(start.removed(), start.yaml(), start.jvmOptions()).allMatch(List::isEmpty)) {
             out.println("       no option but those of every start");

@@ -143,7 +143,8 @@ final class PlanOperator {
         Readiness until = options.contains("-Dcassandra.join_ring=false")
                 ? Readiness.NOT_JOINED
                 : options.contains("-Dcassandra.write_survey=true") ? Readiness.SURVEY : Readiness.NORMAL;
-        return new NodeStart(options, Map.of(), until);
+        // A rebuilt data centre may have left it there: the options of the plan override it.
+        return new NodeStart(options, Map.of("auto_bootstrap", false), until);
     }
 
     private static Optional<PlanStep> asks(Plan plan) {

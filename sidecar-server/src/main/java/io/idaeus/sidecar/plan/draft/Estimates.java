@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.PlanEstimate;
 import io.idaeus.api.PlanWay;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +35,19 @@ final class Estimates {
     private static PlanEstimate of(long bytes, @Nullable Long maxRate, int starts, int waits) {
         long fast = maxRate == null ? FAST : Math.min(FAST, maxRate);
         long slow = Math.min(SLOW, fast);
-        List<String> assumptions = List.of(
-                "bytes move at " + (slow >> 20) + " to " + (fast >> 20) + " MiB/s",
-                starts + " starts of Cassandra take " + START_MIN + " to " + START_MAX + " s each",
-                waits / 2 + " to " + waits + " s of waiting while Cassandra joins",
-                "no time is counted for operators");
+        List<String> assumptions = new ArrayList<>();
+        assumptions.add("bytes move at " + (slow >> 20) + " to " + (fast >> 20)
+                + " MiB/s; what is in memtables comes on top of the bytes above");
+        if (starts > 0) {
+            assumptions.add(starts + " starts of Cassandra take " + START_MIN + " to " + START_MAX + " s each");
+        }
+        if (waits > 0) {
+            assumptions.add(waits / 2 + " to " + waits + " s of waiting while Cassandra joins");
+        }
+        assumptions.add("no time is counted for operators");
         return new PlanEstimate(
                 bytes / fast + (long) starts * START_MIN + waits / 2,
                 bytes / slow + (long) starts * START_MAX + waits,
-                assumptions);
+                List.copyOf(assumptions));
     }
 }

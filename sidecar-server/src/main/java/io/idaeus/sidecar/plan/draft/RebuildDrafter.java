@@ -266,7 +266,8 @@ final class RebuildDrafter {
                 DestinationDisk.peak(bytes),
                 host == null ? 0 : DestinationDisk.free(host.host()),
                 filled.sources(name),
-                List.of());
+                List.of(),
+                false);
         if (host != null) {
             DestinationDisk.check(destination, host.host(), findings);
         }

@@ -133,7 +133,8 @@ final class ReplaceDrafter {
                 DestinationDisk.peak(bytes),
                 DestinationDisk.free(replacement.host()),
                 filled.sources(name),
-                starts);
+                starts,
+                replacement.host().lifecycle());
     }
 
     private List<PlannedStep> steps() {

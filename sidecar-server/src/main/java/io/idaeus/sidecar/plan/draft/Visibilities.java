@@ -30,7 +30,7 @@ final class Visibilities {
         PlanVisibility after = new PlanVisibility(
                 "afterwards", levels(BEFORE, RIGHT, RIGHT, RIGHT), levels(RIGHT, RIGHT, RIGHT, RIGHT), null);
         return switch (way) {
-            case SURVEY -> List.of(before, pending("AWAIT to JOIN"), after);
+            case SURVEY -> List.of(before, pending("second start to JOIN"), after);
             case DIRECT ->
                 List.of(
                         before,
