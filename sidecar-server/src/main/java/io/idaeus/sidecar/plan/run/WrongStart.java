@@ -124,7 +124,9 @@ final class WrongStart {
             remedy = "it has joined the ring with tokens of its own: run nodetool decommission on it, empty its data"
                     + " directories, and make a new plan";
         } else {
-            remedy = "stop it now, before it joins; cancel the plan, do what is left to undo, and make a new one";
+            remedy =
+                    "stop it now, before it joins, with kill -9 if it goes on; cancel the plan, do what is left to undo,"
+                            + " and make a new one";
         }
         return StepOutcome.waiting(
                 Cause.WRONG_START,
