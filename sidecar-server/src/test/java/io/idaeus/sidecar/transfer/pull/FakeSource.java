@@ -59,13 +59,13 @@ record FakeSource(
             return already;
         }
         Fetching<R> fetching = new Fetching<>();
-        fetching.whenComplete((given, failure) -> {
+        CompletableFuture<R> unusedEnd = fetching.whenComplete((given, failure) -> {
             if (fetching.isCancelled()) {
                 result.cancel(true);
             }
             fetching.end();
         });
-        result.whenComplete((given, failure) -> {
+        CompletableFuture<R> unusedResult = result.whenComplete((given, failure) -> {
             if (failure == null) {
                 fetching.complete(given);
             } else {

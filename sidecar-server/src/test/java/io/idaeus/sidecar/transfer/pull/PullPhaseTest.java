@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -181,18 +180,24 @@ class PullPhaseTest {
         AtomicBoolean written = new AtomicBoolean();
 
         assertThatThrownBy(() -> pull(request -> {
-                    stillWriting.whenComplete((result, cancelled) -> CompletableFuture.runAsync(
-                            () -> {
-                                written.set(true);
-                                stillWriting.end();
-                            },
-                            CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS)));
+                    CompletableFuture<FetchResult> unused = stillWriting.whenComplete(
+                            (result, cancelled) -> new Thread(() -> writeOn(written, stillWriting)).start());
                     run.pause();
                     return stillWriting;
                 }))
                 .isInstanceOf(TransferInterruptedException.class);
 
         assertThat(written).isTrue();
+    }
+
+    private static void writeOn(AtomicBoolean written, Fetching<FetchResult> fetching) {
+        try {
+            Thread.sleep(300);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        written.set(true);
+        fetching.end();
     }
 
     @Test
