@@ -10,7 +10,11 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.PlanKeyspace;
 import io.idaeus.api.PlanNode;
 import io.idaeus.api.PlanWait.Cause;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -49,13 +53,29 @@ final class PlannedRing {
     private static List<String> moving(StepContext context, Cluster view) {
         CassandraProcess running = context.destination().client().host().cassandra();
         String own = running == null ? null : running.hostId();
+        List<String> beside = running == null ? hosts(context.planned().sidecar()) : List.of();
         return view.nodes().stream()
                 .filter(node -> !node.hostId().equals(own))
+                .filter(node -> !beside.contains(node.address()))
                 .filter(node ->
                         !Objects.equals(node.address(), context.planned().address()))
                 .filter(node -> !node.movement().equals("NORMAL"))
                 .map(PlannedRing::described)
                 .toList();
+    }
+
+    // Where the node does not answer, the host of its sidecar tells which it is.
+    private static List<String> hosts(String sidecar) {
+        String host = URI.create(sidecar).getHost();
+        try {
+            return host == null
+                    ? List.of()
+                    : Arrays.stream(InetAddress.getAllByName(host))
+                            .map(InetAddress::getHostAddress)
+                            .toList();
+        } catch (UnknownHostException e) {
+            return List.of(host);
+        }
     }
 
     private static String described(ClusterNode node) {

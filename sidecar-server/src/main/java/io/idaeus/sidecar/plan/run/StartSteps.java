@@ -47,6 +47,13 @@ final class StartSteps {
         if (running == null && isLost(context)) {
             return JoinSteps.dead(context);
         }
+        if (running == null && wanted == Phase.SURVEY) {
+            // Cassandra ends by itself while another node joins, leaves or moves.
+            Optional<StepOutcome> changed = PlannedRing.changed(context);
+            if (changed.isPresent()) {
+                return changed.get();
+            }
+        }
         if (running == null) {
             return host.lifecycle()
                     ? restart(context, start, JMX_BOUND)
