@@ -205,7 +205,7 @@ final class StartSteps {
                             + (patience.equals(JMX_BOUND)
                                     ? ", and it does not answer: it may have ended again, see its log"
                                     : ", and it does not answer as planned")
-                            + "; once the cause is removed, idaeus plan resume has it started again, or start it as below");
+                            + "; remove the cause, then run idaeus plan resume, or start it as below");
         }
         context.change().accept(step -> step.restarted(now));
         ClaimedStep claimed = context.claimed();

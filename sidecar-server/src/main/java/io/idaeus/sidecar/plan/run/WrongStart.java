@@ -125,8 +125,8 @@ final class WrongStart {
                     + " directories, and make a new plan";
         } else {
             remedy =
-                    "stop it now, before it joins, with kill -9 if it goes on; cancel the plan, do what is left to undo,"
-                            + " and make a new one";
+                    "stop it now, before it joins, and use kill -9 if it does not end; cancel the plan, do what is left"
+                            + " to undo, and make a new one";
         }
         return StepOutcome.waiting(
                 Cause.WRONG_START,
