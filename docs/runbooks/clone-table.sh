@@ -14,15 +14,18 @@ source=$1
 destination=$2
 shift 2
 
-tables=
+options="--on-partial-overlap ${PARTIAL:-exclude}"
+for code in ${ACCEPT:-}; do
+    options="$options --accept $code"
+done
 for table in "$@"; do
-    tables="$tables --table $table"
+    options="$options --table $table"
 done
 
 echo "Planning ..."
-# shellcheck disable=SC2086 # table names hold no spaces
-$idaeus --url "$destination" transfer start --dry-run --source "$source" $tables --on-partial-overlap "${PARTIAL:-exclude}"
+# shellcheck disable=SC2086 # codes and table names hold no spaces
+$idaeus --url "$destination" transfer start --dry-run --source "$source" $options
 
 echo "Cloning $* from $source to $destination ..."
 # shellcheck disable=SC2086
-$idaeus --url "$destination" transfer start --watch --source "$source" $tables --on-partial-overlap "${PARTIAL:-exclude}"
+$idaeus --url "$destination" transfer start --watch --source "$source" $options

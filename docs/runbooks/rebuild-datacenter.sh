@@ -14,15 +14,18 @@ sources=$1
 destinations=$(echo "$2" | tr ',' ' ')
 shift 2
 
-tables=
+options="--on-partial-overlap include"
+for code in ${ACCEPT:-}; do
+    options="$options --accept $code"
+done
 for table in "$@"; do
-    tables="$tables --table $table"
+    options="$options --table $table"
 done
 
 for destination in $destinations; do
     echo "Filling $destination with $* ..."
-    # shellcheck disable=SC2086 # table names hold no spaces
-    $idaeus --url "$destination" transfer start --watch --source "$sources" $tables --on-partial-overlap include
+    # shellcheck disable=SC2086 # codes and table names hold no spaces
+    $idaeus --url "$destination" transfer start --watch --source "$sources" $options
 done
 
 echo

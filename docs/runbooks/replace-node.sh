@@ -14,9 +14,15 @@ destination=$1
 sources=$2
 shift 2
 
+options="--on-partial-overlap include"
+for code in ${ACCEPT:-}; do
+    options="$options --accept $code"
+done
+
 for table in "$@"; do
     echo "Filling $destination with $table ..."
-    $idaeus --url "$destination" transfer start --watch --source "$sources" --table "$table" --on-partial-overlap include
+    # shellcheck disable=SC2086 # codes hold no spaces
+    $idaeus --url "$destination" transfer start --watch --source "$sources" --table "$table" $options
 done
 
 echo

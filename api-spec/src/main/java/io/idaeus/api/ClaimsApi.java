@@ -14,6 +14,8 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.http.annotation.Put;
 import io.micronaut.http.annotation.QueryValue;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -27,17 +29,20 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 public interface ClaimsApi {
     /** @return The claim */
     @Put("/v1/claims/{plan}")
+    @Needs.Step
     @Operation(operationId = "claimNode", summary = "Claims this node for a plan, or raises the fence; idempotent")
     @AnswersConflict
     Claim claim(@PathVariable String plan, @Body ClaimRequest request);
 
     /** @return The claim */
     @Get("/v1/claims/{plan}")
+    @Needs.Step
     @Operation(operationId = "getClaim", summary = "Returns a plan's claim on this node")
     @AnswersNotFound
     Claim get(@PathVariable String plan);
 
     @Put("/v1/claims/{plan}/draft/{part}")
+    @Needs.Step
     @Operation(
             operationId = "storeDraftPart",
             summary = "Stores a part of what was approved, for a sidecar that adopts the plan; idempotent",
@@ -49,11 +54,13 @@ public interface ClaimsApi {
 
     /** @return The part */
     @Get("/v1/claims/{plan}/draft/{part}")
+    @Needs.Step
     @Operation(operationId = "getDraftPart", summary = "Returns a part of what was approved")
     @AnswersNotFound
     DraftPart draft(@PathVariable String plan, @PathVariable int part);
 
     @Delete("/v1/claims/{plan}")
+    @Needs.Step
     @Operation(operationId = "releaseClaim", summary = "Releases this node; idempotent")
     @ApiResponse(responseCode = "204", description = "The plan has no claim on this node")
     @AnswersConflict
@@ -61,12 +68,66 @@ public interface ClaimsApi {
 
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers")
+    @Needs.Step
     @Operation(operationId = "createClaimedTransfer", summary = "Starts a transfer of a plan; idempotent by its key")
     @AnswersNotFound
     @AnswersConflict
     Transfer transfer(@PathVariable String plan, @Body ClaimedTransfer transfer);
 
+    /** @return The transfer */
+    @Get("/v1/claims/{plan}/transfers/{id}")
+    @Needs.Step
+    @Operation(operationId = "getClaimedTransfer", summary = "Returns a transfer of a plan")
+    @AnswersNotFound
+    Transfer transfer(@PathVariable String plan, @PathVariable String id);
+
+    @Post("/v1/claims/{plan}/transfers/{id}/cancel")
+    @Needs.Step
+    @Operation(operationId = "cancelClaimedTransfer", summary = "Cancels a transfer of a plan; idempotent")
+    @ApiResponse(
+            responseCode = "202",
+            description = "The transfer is being cancelled or has ended",
+            content = @Content(schema = @Schema(implementation = Transfer.class)))
+    @AnswersNotFound
+    HttpResponse<Transfer> cancel(@PathVariable String plan, @PathVariable String id);
+
+    /** @return The transfer */
+    @Post("/v1/claims/{plan}/transfers/{id}/pause")
+    @Needs.Step
+    @Operation(operationId = "pauseClaimedTransfer", summary = "Pauses a transfer of a plan; idempotent")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer pause(@PathVariable String plan, @PathVariable String id);
+
+    /** @return The transfer */
+    @Post("/v1/claims/{plan}/transfers/{id}/resume")
+    @Needs.Step
+    @Operation(operationId = "resumeClaimedTransfer", summary = "Resumes a transfer of a plan; idempotent")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer resume(@PathVariable String plan, @PathVariable String id);
+
+    /** @return The transfer */
+    @Put("/v1/claims/{plan}/transfers/{id}/limit")
+    @Needs.Step
+    @Operation(operationId = "limitClaimedTransfer", summary = "Changes the rate limit of a transfer of a plan")
+    @AnswersNotFound
+    @AnswersConflict
+    Transfer limit(@PathVariable String plan, @PathVariable String id, @Body TransferLimit limit);
+
+    /** @return The approval */
+    @Put("/v1/claims/{plan}/approval")
+    @Needs.Operate
+    @Operation(
+            operationId = "approveClaim",
+            summary = "Lets the steps of a plan with this digest run on this node; idempotent",
+            description = "Where callers are asked who they are, the coordinator of a plan can claim this node only"
+                    + " after an operator approved the plan here. `idaeus plan approve` does it at every destination.")
+    @AnswersConflict
+    ClaimApproval approve(@PathVariable String plan, @Body ClaimApprovalRequest request);
+
     @Post("/v1/claims/{plan}/declarations")
+    @Needs.Step
     @Operation(
             operationId = "declareRanges",
             summary = "Declares token ranges as available, so that Cassandra does not stream them; idempotent",
@@ -80,6 +141,7 @@ public interface ClaimsApi {
     HttpResponse<Void> declare(@PathVariable String plan, @Body Declaration declaration);
 
     @Post("/v1/claims/{plan}/join")
+    @Needs.Step
     @Operation(operationId = "joinRing", summary = "Lets a node in write survey join; idempotent")
     @ApiResponse(responseCode = "204", description = "The node has joined")
     @AnswersNotFound
@@ -88,6 +150,7 @@ public interface ClaimsApi {
     HttpResponse<Void> join(@PathVariable String plan, @Body ClaimedStep step);
 
     @Post("/v1/claims/{plan}/restart")
+    @Needs.Step
     @Operation(operationId = "restartCassandra", summary = "Stops Cassandra, and starts it with the options given")
     @ApiResponse(responseCode = "204", description = "The executable of `cassandra.lifecycle` has started Cassandra")
     @AnswersNotFound
@@ -95,6 +158,7 @@ public interface ClaimsApi {
     HttpResponse<Void> restart(@PathVariable String plan, @Body ClaimedRestart restart);
 
     @Post("/v1/claims/{plan}/cleanup")
+    @Needs.Step
     @Operation(
             operationId = "cleanUp",
             summary = "Runs cleanup on the tables that transfers of the plan marked; waits for Cassandra")

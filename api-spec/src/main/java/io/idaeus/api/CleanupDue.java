@@ -4,7 +4,14 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** A reminder on a table: a transfer imported rows outside the node's ranges, and {@code nodetool cleanup} is due. */
-public record CleanupDue(Instant since, String transferId, String reason) {}
+/**
+ * A reminder on a table: rows outside the node's ranges were imported, and {@code nodetool cleanup} is due.
+ *
+ * @param transferId absent where an import of staged files brought them
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CleanupDue(Instant since, @Nullable String transferId, String reason) {}

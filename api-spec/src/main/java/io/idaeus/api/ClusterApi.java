@@ -17,17 +17,20 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 public interface ClusterApi {
     /** @return What is known of the node, whether or not its Cassandra runs */
     @Get("/v1/host")
+    @Needs.Observe
     @Operation(operationId = "getHost", summary = "Returns what is known of a node without its Cassandra")
     Host host();
 
     /** @return The cluster */
     @Get("/v1/cluster")
+    @Needs.Observe
     @Operation(operationId = "getCluster", summary = "Returns the nodes of the cluster and its schema versions")
     @NeedsCassandra
     Cluster cluster();
 
     /** @return Ranges that change owners, by left token; none while no node joins, leaves or moves */
     @Get("/v1/pending-ranges")
+    @Needs.Observe
     @Operation(operationId = "listPendingRanges", summary = "Lists the token ranges of a keyspace that change owners")
     @AnswersNotFound
     @NeedsCassandra
@@ -35,6 +38,7 @@ public interface ClusterApi {
 
     /** @return The bytes of each table in each token range that this node owns */
     @Get("/v1/sizes")
+    @Needs.Observe
     @Operation(operationId = "getSizes", summary = "Returns how many bytes this node holds, by table and token range")
     @AnswersNotFound
     @NeedsCassandra

@@ -5,8 +5,10 @@
 package io.idaeus.api;
 
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.enums.SecuritySchemeType;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
+import io.swagger.v3.oas.annotations.security.SecurityScheme;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 /** The OpenAPI document's title, introduction and tags. */
@@ -35,4 +37,15 @@ import io.swagger.v3.oas.annotations.tags.Tag;
             @Tag(name = "imports", description = "Imports of staged SSTables"),
             @Tag(name = "operations", description = "Health and metrics")
         })
+@SecurityScheme(
+        name = Needs.CERTIFICATE,
+        type = SecuritySchemeType.HTTP,
+        scheme = "mutual",
+        description = "A client certificate that an issuer in `tls.trust` signed (`mutualTLS` in OpenAPI 3.1)")
+@SecurityScheme(
+        name = Needs.TOKEN,
+        type = SecuritySchemeType.HTTP,
+        scheme = "bearer",
+        bearerFormat = "JWT",
+        description = "A token that the keys of `tokens.keys` signed")
 interface IdaeusApi {}

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * Request to import staged directories.
  *
  * @param directories below a staging root, each ending in {@code keyspace/table-id}, with the table id as 32 hex digits
+ * @param accept codes of findings to accept, of severity {@code REFUSE_UNLESS_ACCEPTED}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ImportRequest(
         String keyspace,
         String table,
         List<String> directories,
-        @Nullable ImportOptions options) {}
+        @Nullable ImportOptions options,
+        @Nullable List<String> accept) {}

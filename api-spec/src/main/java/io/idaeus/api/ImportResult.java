@@ -8,8 +8,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Result of an import, by directory. */
-public record ImportResult(List<DirectoryResult> directories) {
+/**
+ * Result of an import, by directory.
+ *
+ * @param findings what the checks before the import found
+ */
+public record ImportResult(List<DirectoryResult> directories, List<Finding> findings) {
+    public ImportResult {
+        findings = findings == null ? List.of() : findings;
+    }
 
     /**
      * Result for one directory.

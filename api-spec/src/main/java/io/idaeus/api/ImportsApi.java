@@ -19,10 +19,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Controller
 @AnswersProblems
 public interface ImportsApi {
-    /** @return The result of each directory, even where Cassandra imported none */
+    /**
+     * Makes the checks of a plan first. Refuses a directory of a transfer that has not ended, and an import into a table
+     * that is being imported.
+     *
+     * @return The result of each directory, even where Cassandra imported none
+     */
     @Post("/v1/imports")
+    @Needs.Operate
     @Operation(operationId = "importSstables", summary = "Imports staged directories into a table")
     @AnswersNotFound
+    @AnswersConflict
     @NeedsCassandra
     ImportResult create(
             @Body

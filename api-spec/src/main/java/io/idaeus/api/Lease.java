@@ -4,12 +4,21 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease on a snapshot.
  *
  * @param tag the snapshot
  * @param clearOnRelease whether the snapshot is cleared when its last lease ends
+ * @param holder who renews and releases it; null where callers are not asked who they are
  */
-public record Lease(String id, String tag, Instant expiresAt, boolean clearOnRelease) {}
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Lease(
+        String id,
+        String tag,
+        Instant expiresAt,
+        boolean clearOnRelease,
+        @Nullable String holder) {}

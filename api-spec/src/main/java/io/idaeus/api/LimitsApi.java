@@ -23,11 +23,13 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 public interface LimitsApi {
     /** @return The limits of the node */
     @Get("/v1/limits")
+    @Needs.Observe
     @Operation(operationId = "getLimits", summary = "Returns the rate limits, their current values and the reasons")
     Limits get();
 
     /** @return The new limits */
     @Put("/v1/limits")
+    @Needs.Operate
     @Operation(
             operationId = "putLimits",
             summary = "Sets the rate limits of this node",
@@ -54,6 +56,7 @@ public interface LimitsApi {
 
     /** @return The configured limits */
     @Delete("/v1/limits")
+    @Needs.Operate
     @Operation(operationId = "resetLimits", summary = "Restores the configured rate limits; idempotent")
     Limits reset();
 }

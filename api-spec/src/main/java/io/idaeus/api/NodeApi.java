@@ -21,24 +21,28 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 public interface NodeApi {
     /** @return The node */
     @Get("/v1/node")
+    @Needs.Observe
     @Operation(operationId = "getNode", summary = "Returns the node and its sidecar")
     @NeedsCassandra
     NodeInfo node();
 
     /** @return All keyspaces, including Cassandra's own */
     @Get("/v1/keyspaces")
+    @Needs.Observe
     @Operation(operationId = "listKeyspaces", summary = "Lists all keyspaces with their tables")
     @NeedsCassandra
     KeyspaceList keyspaces();
 
     /** @return The table */
     @Get("/v1/keyspaces/{keyspace}/tables/{table}")
+    @Needs.Observe
     @Operation(operationId = "getTable", summary = "Returns a table's id and schema")
     @AnswersNotFound
     @NeedsCassandra
     TableInfo table(@PathVariable String keyspace, @PathVariable String table);
 
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
+    @Needs.Operate
     @Operation(
             operationId = "acknowledgeCleanup",
             summary = "Confirms that nodetool cleanup was run on a table; idempotent")
@@ -47,6 +51,7 @@ public interface NodeApi {
 
     /** @return The ranges, by left token */
     @Get("/v1/ring")
+    @Needs.Observe
     @Operation(operationId = "getRing", summary = "Returns the token ranges of a keyspace with their replicas")
     @AnswersNotFound
     @NeedsCassandra

@@ -20,10 +20,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 public interface OperationsApi {
     /** @return The process is alive */
     @Get("/health/liveness")
+    @Needs.Nothing
     @Operation(operationId = "getLiveness", summary = "Reports whether the process is alive; needs no certificate")
     Health liveness();
 
     @Get("/health/readiness")
+    @Needs.Nothing
     @Operation(
             operationId = "getReadiness",
             summary = "Reports whether the sidecar can do its work; needs no certificate")
@@ -39,6 +41,7 @@ public interface OperationsApi {
 
     /** @return The metrics */
     @Get(value = "/metrics", produces = MediaType.TEXT_PLAIN)
+    @Needs.Metrics
     @Operation(operationId = "getMetrics", summary = "Returns metrics in the Prometheus text format")
     HttpResponse<String> metrics();
 }

@@ -30,6 +30,7 @@ import org.reactivestreams.Publisher;
 @AnswersProblems
 public interface PlansApi {
     @Post("/v1/plans")
+    @Needs.Operate
     @Operation(
             operationId = "createPlan",
             summary = "Makes a plan; nothing moves before it is approved",
@@ -80,11 +81,13 @@ public interface PlansApi {
 
     /** @return The plans that this sidecar coordinates */
     @Get("/v1/plans")
+    @Needs.Read
     @Operation(operationId = "listPlans", summary = "Lists the plans of this sidecar, newest first")
     PlanList list();
 
     /** @return The plan */
     @Get("/v1/plans/{id}")
+    @Needs.Read
     @Operation(
             operationId = "getPlan",
             summary = "Returns a plan and how far it is",
@@ -96,6 +99,7 @@ public interface PlansApi {
 
     /** @return One page */
     @Get("/v1/plans/{id}/ranges")
+    @Needs.Read
     @Operation(operationId = "listPlanRanges", summary = "Lists the token ranges of a plan with their sources")
     @AnswersNotFound
     PlanRangePage ranges(
@@ -104,6 +108,7 @@ public interface PlansApi {
             @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 
     @Get(value = "/v1/plans/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
+    @Needs.Read
     @Operation(
             operationId = "watchPlan",
             summary = "Streams server-sent events until the plan ends",
@@ -125,6 +130,7 @@ public interface PlansApi {
 
     /** @return The plan, which runs */
     @Post("/v1/plans/{id}/approve")
+    @Needs.Operate
     @Operation(
             operationId = "approvePlan",
             summary = "Approves a plan, which starts it; idempotent",
@@ -148,6 +154,7 @@ public interface PlansApi {
 
     /** @return The paused plan */
     @Post("/v1/plans/{id}/pause")
+    @Needs.Operate
     @Operation(
             operationId = "pausePlan",
             summary = "Pauses a plan until it is resumed; idempotent",
@@ -159,6 +166,7 @@ public interface PlansApi {
 
     /** @return The plan */
     @Post("/v1/plans/{id}/resume")
+    @Needs.Operate
     @Operation(operationId = "resumePlan", summary = "Resumes a paused plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
@@ -166,6 +174,7 @@ public interface PlansApi {
 
     /** @return The plan, which is being cancelled or has ended */
     @Post("/v1/plans/{id}/cancel")
+    @Needs.Operate
     @Operation(
             operationId = "cancelPlan",
             summary = "Cancels a plan before its JOIN; idempotent",
@@ -178,6 +187,7 @@ public interface PlansApi {
 
     /** @return The plan, which this sidecar coordinates from now on */
     @Post("/v1/plans/{id}/adopt")
+    @Needs.Operate
     @Operation(
             operationId = "adoptPlan",
             summary = "Takes a plan over from another sidecar",

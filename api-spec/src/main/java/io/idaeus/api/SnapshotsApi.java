@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 @AnswersProblems
 public interface SnapshotsApi {
     @Post("/v1/snapshots")
+    @Needs.Lease
     @Operation(operationId = "createSnapshot", summary = "Takes a snapshot")
     @ApiResponse(
             responseCode = "201",
@@ -57,18 +58,21 @@ public interface SnapshotsApi {
 
     /** @return The snapshots, by tag */
     @Get("/v1/snapshots")
+    @Needs.Read
     @Operation(operationId = "listSnapshots", summary = "Lists all snapshots of the node, with their true sizes")
     @NeedsCassandra
     SnapshotList list();
 
     /** @return The snapshot */
     @Get("/v1/snapshots/{tag}")
+    @Needs.Observe
     @Operation(operationId = "getSnapshot", summary = "Returns a snapshot")
     @AnswersNotFound
     @NeedsCassandra
     SnapshotInfo get(@PathVariable String tag);
 
     @Delete("/v1/snapshots/{tag}")
+    @Needs.Operate
     @Operation(
             operationId = "deleteSnapshot",
             summary = "Clears a snapshot; one that is leased or not managed only with `force`")
@@ -79,6 +83,7 @@ public interface SnapshotsApi {
     HttpResponse<Void> delete(@PathVariable String tag, @Nullable @QueryValue Boolean force);
 
     @Get("/v1/snapshots/{tag}/manifest")
+    @Needs.Observe
     @Operation(
             operationId = "getManifest",
             summary = "Returns the SSTables of a table in a snapshot, with the checksum of every component",
@@ -110,6 +115,7 @@ public interface SnapshotsApi {
 
     /** @return The lease */
     @Put("/v1/leases/{id}")
+    @Needs.Lease
     @Operation(operationId = "putLease", summary = "Grants or renews a lease on a snapshot; idempotent")
     @AnswersNotFound
     Lease lease(
@@ -127,10 +133,12 @@ public interface SnapshotsApi {
 
     /** @return The leases */
     @Get("/v1/leases")
+    @Needs.Read
     @Operation(operationId = "listLeases", summary = "Lists all leases")
     LeaseList leases();
 
     @Delete("/v1/leases/{id}")
+    @Needs.Lease
     @Operation(operationId = "releaseLease", summary = "Releases a lease; idempotent")
     @ApiResponse(responseCode = "204", description = "Released")
     HttpResponse<Void> release(@PathVariable String id);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public interface SstablesApi {
     /** @return One page */
     @Get("/v1/sstables")
+    @Needs.Observe
     @Operation(
             operationId = "listSstables",
             summary = "Lists the SSTables of a table, live or in a snapshot",

@@ -32,6 +32,8 @@ public record TransferWait(
         COMPACTIONS,
         /** Another import into the same table is running. */
         OTHER_IMPORT,
+        /** An import's end was not seen, and Cassandra still imports. */
+        IMPORT_RUNNING,
         /** A file system of this node has too little space. */
         DISK_SPACE,
         /** A file system of this node cannot be written: read-only, broken or without permission. */

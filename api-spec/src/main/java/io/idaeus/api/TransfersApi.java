@@ -32,6 +32,7 @@ import org.reactivestreams.Publisher;
 @AnswersProblems
 public interface TransfersApi {
     @Post("/v1/transfers")
+    @Needs.Operate
     @Operation(
             operationId = "createTransfer",
             summary = "Starts a transfer to this node, or plans it",
@@ -74,6 +75,7 @@ public interface TransfersApi {
 
     /** @return The transfers */
     @Get("/v1/transfers")
+    @Needs.Read
     @Operation(operationId = "listTransfers", summary = "Lists transfers, newest first")
     TransferList list(
             @Nullable @QueryValue TransferState state,
@@ -82,12 +84,14 @@ public interface TransfersApi {
 
     /** @return The transfer */
     @Get("/v1/transfers/{id}")
+    @Needs.Read
     @Operation(operationId = "getTransfer", summary = "Returns a transfer")
     @AnswersNotFound
     Transfer get(@PathVariable String id);
 
     /** @return One page */
     @Get("/v1/transfers/{id}/sstables")
+    @Needs.Read
     @Operation(operationId = "listTransferSstables", summary = "Lists the SSTables of a transfer with their states")
     @AnswersNotFound
     TransferSstablePage sstables(
@@ -96,6 +100,7 @@ public interface TransfersApi {
             @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 
     @Get(value = "/v1/transfers/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
+    @Needs.Read
     @Operation(operationId = "watchTransfer", summary = "Streams server-sent events until the transfer ends")
     @ApiResponse(
             responseCode = "200",
@@ -106,6 +111,7 @@ public interface TransfersApi {
     Publisher<Event<TransferEvent>> events(@PathVariable String id);
 
     @Post("/v1/transfers/{id}/cancel")
+    @Needs.Operate
     @Operation(operationId = "cancelTransfer", summary = "Cancels a transfer; idempotent")
     @ApiResponse(
             responseCode = "202",
@@ -116,6 +122,7 @@ public interface TransfersApi {
 
     /** @return The paused transfer */
     @Post("/v1/transfers/{id}/pause")
+    @Needs.Operate
     @Operation(
             operationId = "pauseTransfer",
             summary = "Pauses a transfer until it is resumed; idempotent",
@@ -127,6 +134,7 @@ public interface TransfersApi {
 
     /** @return The transfer */
     @Post("/v1/transfers/{id}/resume")
+    @Needs.Operate
     @Operation(
             operationId = "resumeTransfer",
             summary = "Resumes a paused transfer; idempotent",
@@ -137,6 +145,7 @@ public interface TransfersApi {
 
     /** @return The transfer */
     @Put("/v1/transfers/{id}/limit")
+    @Needs.Operate
     @Operation(
             operationId = "limitTransfer",
             summary = "Changes the rate limit of a transfer, at once and across restarts")

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /** Issues certificates to sidecars and their callers. */
@@ -47,12 +49,26 @@ final class Authority {
         return TlsContexts.load(identity).jdk();
     }
 
-    /** Gives both planes this identity and allows only these callers. */
-    static SidecarProcess.Builder secure(SidecarProcess.Builder sidecar, TlsSettings identity, String... callers) {
+    /**
+     * Gives both planes this identity.
+     *
+     * @param grants subjects by role; nobody else has access
+     */
+    SidecarProcess.Builder secure(
+            SidecarProcess.Builder sidecar, TlsSettings identity, Map<String, List<String>> grants) throws IOException {
         return sidecar.set("tls.certificate", identity.certificate())
                 .set("tls.key", identity.key())
                 .set("tls.trust", identity.trust())
-                .set("tls.allowedSubjects", List.of(callers));
+                .set("access.list", accessList(directory, grants));
+    }
+
+    /** Writes an access list of subjects by role. */
+    static Path accessList(Path directory, Map<String, List<String>> grants) throws IOException {
+        String yaml = grants.entrySet().stream()
+                .map(grant -> "  - role: " + grant.getKey() + "\n    to: [\"" + String.join("\", \"", grant.getValue())
+                        + "\"]\n")
+                .collect(Collectors.joining("", "grants:\n", ""));
+        return Files.writeString(Files.createTempFile(directory, "access", ".yaml"), yaml);
     }
 
     private Path write(String name, String pem) throws IOException {

@@ -118,7 +118,7 @@ class ControlPlaneIT {
                 .set("tls.certificate", own.certificate())
                 .set("tls.key", own.key())
                 .set("tls.trust", own.trust())
-                .set("tls.allowedSubjects", List.of(operator.subject()))
+                .set("access.list", Authority.accessList(directory, Map.of("operator", List.of(operator.subject()))))
                 .http(operator.http())
                 .start()) {
             CommandResult allowed = operator.call(guarded.restUri(), "node", "--output", "json");
@@ -145,6 +145,9 @@ class ControlPlaneIT {
                 .set("tls.key", own.key())
                 .set("tls.trust", own.trust())
                 .set("tls.reloadInterval", "1s")
+                .set(
+                        "access.list",
+                        Authority.accessList(directory, Map.of("operator", List.of("CN=sidecar", "CN=operator"))))
                 .http(own.http())
                 .start()) {
             HttpClient http = operator.http();

@@ -37,12 +37,13 @@ final class ControlPlaneNode implements AutoCloseable {
             fill();
             source = another("exposed", 9143)
                     .set("data.host", "0.0.0.0")
+                    .set("data.port", 9146)
                     .set("data.advertisedHost", node().address())
                     .set("insecure", true)
                     .build();
             String address = node().address();
             sidecar = SidecarProcess.beside(node())
-                    .allowPeers(address + ":9143", address + ":9", address + ":9043")
+                    .allowPeers(address + ":9143", address + ":9146", address + ":9", address + ":9043")
                     .set("peers.allowRing", false)
                     .set("control.maxRequestSize", "64KiB")
                     .build();

@@ -54,7 +54,8 @@ import org.junit.jupiter.api.io.TempDir;
  * nodes; more SSTables than fit a command line.
  */
 class SecureTransferIT {
-    private static final String[] CALLERS = {"CN=operator", "CN=source", "CN=destination"};
+    private static final Map<String, List<String>> CALLERS =
+            Map.of("operator", List.of("CN=operator"), "peer", List.of("CN=source", "CN=destination"));
 
     // 150 directories with so long a name exceed nodetool's command-line limit of 96 KiB.
     private static final String LONG_NAME = "staged-under-a-name-of-some-length-".repeat(7);
@@ -88,7 +89,8 @@ class SecureTransferIT {
                 HttpClient.newBuilder().sslContext(Authority.context(operator)).build();
         TlsSettings there = authority.issue("CN=source", source().address());
         TlsSettings here = authority.issue("CN=destination", destination().address());
-        sourceSidecar = Authority.secure(SidecarProcess.beside(source()).http(http), there, CALLERS)
+        sourceSidecar = authority
+                .secure(SidecarProcess.beside(source()).http(http), there, CALLERS)
                 .set("control.addressFile", addressFile().toString())
                 .build();
         stagingRoots = destination().dataDirectories().stream()
@@ -99,8 +101,8 @@ class SecureTransferIT {
         for (Path root : stagingRoots) {
             Files.createDirectories(root);
         }
-        destinationSidecar = Authority.secure(
-                        SidecarProcess.beside(destination()).http(http), here, CALLERS)
+        destinationSidecar = authority
+                .secure(SidecarProcess.beside(destination()).http(http), here, CALLERS)
                 .allowPeers(source().address())
                 .set("cassandra.nodetool", recordingNodetool())
                 .set("staging.roots", stagingRoots.stream().map(Path::toString).toList())

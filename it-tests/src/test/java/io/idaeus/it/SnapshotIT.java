@@ -23,6 +23,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.LowSpace;
@@ -124,7 +125,8 @@ class SnapshotIT {
                 door,
                 new SstableCatalog(1000),
                 new LowSpace(0, Duration.ofMinutes(30)),
-                new Snapshots.Surroundings(Clock.systemUTC(), nanos::get, UUID::randomUUID, reaper, builders));
+                new Snapshots.Surroundings(
+                        Clock.systemUTC(), nanos::get, UUID::randomUUID, reaper, builders, KeyspacePolicy.allUsers()));
     }
 
     private void stopSidecar() {
@@ -292,7 +294,7 @@ class SnapshotIT {
         assertThat(end).isCloseTo(Instant.now().plus(HOUR.multipliedBy(2)), within(1, ChronoUnit.MINUTES));
         assertThat(snapshots
                         .leases()
-                        .put("job", tag, HOUR.multipliedBy(3), true)
+                        .put("job", tag, HOUR.multipliedBy(3), true, null)
                         .expiresAt())
                 .isCloseTo(end, within(1, ChronoUnit.SECONDS));
         snapshots.service().delete(tag, true);
@@ -318,7 +320,7 @@ class SnapshotIT {
 
     @Test
     void theEndOfTheLeaseClears() {
-        snapshots.leases().put("job", tag, HOUR, true);
+        snapshots.leases().put("job", tag, HOUR, true, null);
         take();
         assertProblem(ProblemType.SNAPSHOT_LEASED, () -> snapshots.service().delete(tag, false));
         nanos.addAndGet(HOUR.toNanos() - 1);
@@ -333,9 +335,9 @@ class SnapshotIT {
 
     @Test
     void aReleaseClearsSoon() {
-        snapshots.leases().put("job", tag, HOUR, true);
+        snapshots.leases().put("job", tag, HOUR, true, null);
         take();
-        snapshots.leases().release("job");
+        snapshots.leases().release("job", null);
 
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(snapshots.service().list())
@@ -344,7 +346,7 @@ class SnapshotIT {
 
     @Test
     void aRestartedSidecarClearsWhatItsLeaseKeptAndKeepsTheRest() {
-        snapshots.leases().put("job", tag, HOUR, true);
+        snapshots.leases().put("job", tag, HOUR, true, null);
         take();
         snapshots.service().take(new SnapshotOrder(tag + "-kept", null, List.of(table), null, false));
         stopSidecar();
@@ -468,7 +470,7 @@ class SnapshotIT {
     void withoutCassandraFilesAreStillServedAndClearingWaits() {
         assumeThat(version).isEqualTo(CassandraVersion.V5_0);
         write(0, 10);
-        snapshots.leases().put("job", tag, HOUR, true);
+        snapshots.leases().put("job", tag, HOUR, true, null);
         take();
         String sstable = manifest().sstables().get(0).sstable().name();
         node.stop();

@@ -7,6 +7,7 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.Finding;
 import io.idaeus.api.Lease;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
@@ -25,11 +26,15 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,6 +163,8 @@ class TransferLifecycleIT {
                 .atMost(Duration.ofSeconds(5))
                 .during(Duration.ofSeconds(1))
                 .until(stagedBytes(id), new SameAsBefore()::test);
+        assertNotForOthers(pair.destinationSidecar().stagingRoot());
+        assertNotForOthers(pair.destinationSidecar().stateDirectory());
         pair.destinationSidecar().kill9();
         pair.destinationSidecar().start();
         Transfer still = pair.destinationClient().transfer(id);
@@ -174,6 +181,32 @@ class TransferLifecycleIT {
                 .isInstanceOfSatisfying(
                         SidecarException.class,
                         e -> assertThat(e.problem().type()).isEqualTo(ProblemType.ILLEGAL_STATE.uri()));
+    }
+
+    // Otherwise rows that were deleted since the snapshot come back.
+    @Test
+    void aTransferThatWasPausedLongerThanGcGraceIsRefusedAndANewOneIsNot() {
+        PayloadTable table = filled("aged", 100, 16_384);
+        pair.destination().cql().execute("ALTER TABLE " + table.name() + " WITH gc_grace_seconds = 10");
+        TransferRequest slow =
+                pair.request(ref(table)).toBuilder().maxRate(64L << 10).build();
+        String id = pair.destinationClient().createTransfer(slow, null).id();
+        await(id, transfer -> transfer.state() == TransferState.PULLING);
+        pair.destinationClient().pauseTransfer(id);
+        Awaitility.await("gc_grace_seconds")
+                .atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ofSeconds(11))
+                .until(() -> true);
+        pair.destinationClient().resumeTransfer(id);
+
+        Transfer refused = pair.await(id);
+        assertThat(refused.state()).as("%s", refused).isEqualTo(TransferState.FAILED);
+        assertThat(refused.problem().type()).isEqualTo(ProblemType.PLAN_REFUSED.uri());
+        assertThat(refused.problem().detail()).contains("SNAPSHOT_TOO_OLD " + table.name(), "start a new transfer");
+        assertThat(refused.findings()).extracting(Finding::code).contains("SNAPSHOT_TOO_OLD");
+
+        assertThat(pair.transfer(pair.request(ref(table))).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertSame(table);
     }
 
     @Test
@@ -349,6 +382,17 @@ class TransferLifecycleIT {
     }
 
     /** Waits for bytes from the data plane. The first ones counted arrived inside the manifest. */
+    private static void assertNotForOthers(Path root) {
+        try (Stream<Path> tree = Files.walk(root)) {
+            assertThat(tree.filter(path -> !path.equals(root))).isNotEmpty().allSatisfy(path -> assertThat(
+                            PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .as("%s", path)
+                    .isEqualTo(Files.isDirectory(path) ? "rwxr-x---" : "rw-r-----"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void awaitBytes(String id) {
         await(id, transfer -> transfer.progress().bytesFetched() > MANY_PIECES);
     }

@@ -13,6 +13,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
@@ -25,6 +26,7 @@ import io.idaeus.it.harness.SstableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
@@ -232,6 +234,88 @@ class TransferStepsIT {
                 assertAsIfNothingHappened(there, last, id);
             }
         }
+    }
+
+    // Nothing proves that what is in no data directory was live.
+    @Test
+    void whatWasMergedBeforeItsImportWasRecordedIsFetchedAndImportedAgain() throws IOException {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess mortal =
+                        destination("-Didaeus.crashPoint=imports.done").start()) {
+            String key = UUID.randomUUID().toString();
+            create(mortal, request(there), key);
+            Awaitility.await("the import").until(() -> !mortal.isAlive());
+            destination
+                    .node()
+                    .nodetool("compact", TABLE.keyspace(), TABLE.table())
+                    .orThrow();
+            try (SidecarProcess next = destination().start()) {
+                String id = client(next).createTransfer(request(there), key).id();
+                Transfer transfer = Awaitility.await("the end of " + id)
+                        .atMost(Duration.ofMinutes(2))
+                        .until(() -> client(next).transfer(id), found -> found.state()
+                                .isFinal());
+                assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+                assertThat(client(next).allTransferSstables(id).toList())
+                        .as("each was fetched again")
+                        .hasSize(2)
+                        .allMatch(sstable -> sstable.attempts() == 1);
+                assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
+                                .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
+                                .requireSame())
+                        .isEqualTo(TABLE.rows());
+            }
+        }
+    }
+
+    // Cassandra's import hangs where it opens a pipe that nobody writes to.
+    @Test
+    void anImportThatOutlivesItsTimeoutStaysUndecidedOverARestartUntilItHasEnded() throws Exception {
+        destination.cql().execute("TRUNCATE " + TABLE.name());
+        try (SidecarProcess there = source().start();
+                SidecarProcess mortal =
+                        destination("-Didaeus.crashPoint=imports.begins").start()) {
+            String key = UUID.randomUUID().toString();
+            create(mortal, request(there), key);
+            Awaitility.await("the import").until(() -> !mortal.isAlive());
+            Path statistics = staged(mortal, "-Statistics.db");
+            Path proven = Files.move(statistics, mortal.directory().resolve("proven"));
+            Path pipe = mortal.directory().resolve("pipe");
+            assertThat(new ProcessBuilder("mkfifo", statistics.toString())
+                            .start()
+                            .waitFor())
+                    .isZero();
+            String id;
+            try (SidecarProcess next =
+                    // The JVM of nodetool takes longer to start.
+                    destination()
+                            .set("cassandra.importer", "jmx")
+                            .set("cassandra.importTimeout", "1s")
+                            .start()) {
+                id = client(next).createTransfer(request(there), key).id();
+                assertThat(awaitRunningImport(next, id).detail())
+                        .contains("did not end within 1 s", "Cassandra still imports, in RMI TCP Connection");
+                client(next).pauseTransfer(id);
+                client(next).resumeTransfer(id);
+            }
+            try (SidecarProcess last = destination().start()) {
+                assertThat(awaitRunningImport(last, id).detail()).contains("Cassandra still imports");
+                Files.move(statistics, pipe);
+                Files.move(proven, statistics);
+                Files.newOutputStream(pipe, StandardOpenOption.WRITE).close();
+                assertAsIfNothingHappened(there, last, id);
+            }
+        }
+    }
+
+    private static TransferWait awaitRunningImport(SidecarProcess at, String id) {
+        return Awaitility.await("the wait for the import")
+                .atMost(Duration.ofMinutes(1))
+                .ignoreExceptionsInstanceOf(SidecarCallException.class)
+                .until(
+                        () -> client(at).transfer(id).waiting(),
+                        waiting -> waiting != null && waiting.cause() == TransferWait.Cause.IMPORT_RUNNING);
     }
 
     private static Path staged(SidecarProcess sidecar, String component) throws IOException {

@@ -11,6 +11,7 @@ import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.Manifest;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
@@ -264,11 +265,9 @@ class TrapsIT {
         Path unknown = copyOfSource(KEYSPACE + "/" + table + "-" + "3".repeat(32));
         rename(unknown, "nb-", "oa-");
 
-        assertThat(copyInto(unknown)).satisfies(result -> {
-            assertThat(result.imported()).isFalse();
-            assertThat(result.remainingFiles()).isNotEmpty();
-            assertThat(result.reason()).isNotBlank();
-        });
+        assertThatThrownBy(() -> copyInto(unknown)).isInstanceOfSatisfying(SidecarException.class, e -> assertThat(
+                        e.problem().type())
+                .isEqualTo(ProblemType.PLAN_REFUSED.uri()));
         assertThat(rows(destination())).isZero();
         assertThat(copyInto(right)).satisfies(result -> {
             assertThat(result.imported()).as(result.reason()).isTrue();
@@ -280,7 +279,7 @@ class TrapsIT {
     private ImportResult.DirectoryResult copyInto(Path directory) {
         ImportOptions copy = new ImportOptions(true, null, null, null, null, null, null, null, null, null);
         return pair.destinationClient()
-                .importSstables(new ImportRequest(KEYSPACE, table, List.of(directory.toString()), copy))
+                .importSstables(new ImportRequest(KEYSPACE, table, List.of(directory.toString()), copy, null))
                 .directories()
                 .get(0);
     }
@@ -293,6 +292,22 @@ class TrapsIT {
                         directory.resolve(to + file.getFileName().toString().substring(from.length())));
             }
         }
+    }
+
+    // Trap 10: Cassandra imports another type of a column, and reads fail or return garbage.
+    @Test
+    void stagedFilesOfAnotherTypeAreRefused() throws IOException {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 10);
+        destination().execute("DROP TABLE %s.%s".formatted(KEYSPACE, table));
+        destination().execute("CREATE TABLE %s.%s (id int PRIMARY KEY, v int)".formatted(KEYSPACE, table));
+        Path staged = copyOfSource(KEYSPACE + "/" + table + "-" + "4".repeat(32));
+
+        assertThatThrownBy(() -> importDirectory(staged)).isInstanceOfSatisfying(SidecarException.class, e -> {
+            assertThat(e.problem().type()).isEqualTo(ProblemType.PLAN_REFUSED.uri());
+            assertThat(e.problem().detail()).contains("HEADER_MISMATCH", "column v");
+        });
+        assertThat(staged).isNotEmptyDirectory();
     }
 
     @Test
@@ -468,7 +483,7 @@ class TrapsIT {
 
     private ImportResult importDirectory(Path directory) {
         return pair.destinationClient()
-                .importSstables(new ImportRequest(KEYSPACE, table, List.of(directory.toString()), null));
+                .importSstables(new ImportRequest(KEYSPACE, table, List.of(directory.toString()), null, null));
     }
 
     private List<TransferSstable> fates(Transfer transfer) {

@@ -7,9 +7,11 @@ package io.idaeus.cli;
 import io.idaeus.client.PemTls;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarClientBuilder;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -128,6 +130,14 @@ public final class IdaeusCommand implements Runnable {
     private @Nullable Path keyPassword;
 
     @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description =
+                    "File whose one line is a bearer token to send, read at each request (default: $IDAEUS_TOKEN_FILE, or none).")
+    private @Nullable Path tokenFile;
+
+    @Option(
             names = "--timeout",
             paramLabel = "TIME",
             converter = Converters.Time.class,
@@ -221,12 +231,33 @@ public final class IdaeusCommand implements Runnable {
         try {
             SidecarClientBuilder builder = SidecarClient.builder(address());
             tls().ifPresent(builder::tls);
+            Path token = file(tokenFile, "IDAEUS_TOKEN_FILE");
+            if (token != null) {
+                builder.token(() -> token(token));
+            }
             if (timeout != null) {
                 builder.requestTimeout(timeout).workTimeout(timeout);
             }
             return builder.build();
         } catch (IllegalArgumentException unusable) {
             throw new ParameterException(spec.commandLine(), String.valueOf(unusable.getMessage()), unusable);
+        }
+    }
+
+    /** Whether the sidecar can tell who calls. */
+    boolean tellsWhoCalls() {
+        return file(certificate, "IDAEUS_CERT") != null || file(tokenFile, "IDAEUS_TOKEN_FILE") != null;
+    }
+
+    private static String token(Path file) {
+        try {
+            String token = Files.readString(file).strip();
+            if (!token.matches("[A-Za-z0-9._~+/=-]+")) {
+                throw new IllegalArgumentException(file + " has no bearer token (expected: one line with it)");
+            }
+            return token;
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + e, e);
         }
     }
 

@@ -45,13 +45,26 @@ final class ImportCommand extends RemoteCommand {
             description = "Let Cassandra compare Data.db with its digest (default: yes).")
     private @Nullable Boolean verify;
 
+    @Option(
+            names = "--accept",
+            paramLabel = "CODE",
+            split = ",",
+            description =
+                    "Accept the finding with this code; repeatable, or several with commas. Only codes of severity"
+                            + " REFUSE_UNLESS_ACCEPTED can be accepted.")
+    private List<String> accept = List.of();
+
     @Mixin
     private ImportFlags flags = new ImportFlags();
 
     @Override
     int run(SidecarClient client) {
-        ImportResult result = client.importSstables(
-                new ImportRequest(table.keyspace(), table.table(), directories, flags.options(copyData, verify)));
+        ImportResult result = client.importSstables(new ImportRequest(
+                table.keyspace(),
+                table.table(),
+                directories,
+                flags.options(copyData, verify),
+                accept.isEmpty() ? null : accept));
         print(result, () -> show(result));
         return ExitCodes.of(result);
     }
@@ -65,5 +78,9 @@ final class ImportCommand extends RemoteCommand {
                         directory.remainingFiles().size(),
                         Optional.ofNullable(directory.reason()).orElse("")));
         listing.print(out());
+        if (!result.findings().isEmpty()) {
+            out().println();
+            TransferPlanText.findings(result.findings(), out());
+        }
     }
 }

@@ -5,9 +5,11 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Plan;
+import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanState;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
+import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,6 +49,9 @@ final class PlanApproveCommand extends PlanCommand.OfOne {
     }
 
     private int approve(SidecarClient client, String chosen) {
+        if (root().tellsWhoCalls()) {
+            approveAtDestinations(client, chosen);
+        }
         Plan plan = client.plans().approve(id(), chosen);
         if (watch) {
             root().shell().err().printf("%s %s%n  approved digest  %s%n", plan.state(), plan.id(), chosen);
@@ -56,6 +61,13 @@ final class PlanApproveCommand extends PlanCommand.OfOne {
                         "%s %s%n  approved digest  %s%n  follow it        %s plan watch %2$s%n",
                         plan.state(), plan.id(), chosen, root().again()));
         return ExitCodes.OK;
+    }
+
+    // The coordinator may change nothing there by itself.
+    private void approveAtDestinations(SidecarClient client, String chosen) {
+        for (PlanDestination destination : client.plans().get(id()).destinations()) {
+            client.at(URI.create(destination.sidecar())).claims().approve(id(), chosen);
+        }
     }
 
     /** The digest of the plan that the operator agrees to; empty where he does not, or where findings refuse it. */

@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads a body into memory and fails above a limit, so that no response can fill the heap. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
+    static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TooLongException(long limit) {
+            super("the response is longer than %d bytes".formatted(limit));
+        }
+    }
+
     private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
     private final long limit;
     private long received;
@@ -46,7 +54,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
         if (subscription != null) {
             subscription.cancel();
         }
-        whole.onError(new IOException("the response is longer than %d bytes".formatted(limit)));
+        whole.onError(new TooLongException(limit));
     }
 
     @Override

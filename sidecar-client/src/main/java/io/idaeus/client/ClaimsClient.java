@@ -5,6 +5,8 @@
 package io.idaeus.client;
 
 import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimApproval;
+import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
@@ -12,7 +14,9 @@ import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferLimit;
 import java.net.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Directs a destination of a plan. Errors as of {@link SidecarClient}; thread-safe. */
 public final class ClaimsClient {
@@ -54,6 +58,54 @@ public final class ClaimsClient {
     public Transfer transfer(String plan, ClaimedTransfer transfer) {
         return call(
                 wire.request("POST", ServerAddress.of("v1", "claims", plan, "transfers"), transfer), Transfer.class);
+    }
+
+    /** A transfer of the plan. */
+    public Transfer transfer(String plan, String id) {
+        return call(wire.request("GET", transferAddress(plan, id), null), Transfer.class);
+    }
+
+    /** Idempotent. */
+    public Transfer cancelTransfer(String plan, String id) {
+        return call(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, "transfers", id, "cancel"), null),
+                Transfer.class);
+    }
+
+    /** Idempotent. */
+    public Transfer pauseTransfer(String plan, String id) {
+        return call(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, "transfers", id, "pause"), null),
+                Transfer.class);
+    }
+
+    /** Idempotent. */
+    public Transfer resumeTransfer(String plan, String id) {
+        return call(
+                wire.request("POST", ServerAddress.of("v1", "claims", plan, "transfers", id, "resume"), null),
+                Transfer.class);
+    }
+
+    /** @param maxRate in bytes a second */
+    public Transfer limitTransfer(String plan, String id, @Nullable Long maxRate) {
+        return call(
+                wire.request(
+                        "PUT",
+                        ServerAddress.of("v1", "claims", plan, "transfers", id, "limit"),
+                        new TransferLimit(maxRate)),
+                Transfer.class);
+    }
+
+    private static ServerAddress transferAddress(String plan, String id) {
+        return ServerAddress.of("v1", "claims", plan, "transfers", id);
+    }
+
+    /** Lets the steps of a plan run on this node. Idempotent. */
+    public ClaimApproval approve(String plan, String digest) {
+        return call(
+                wire.request(
+                        "PUT", ServerAddress.of("v1", "claims", plan, "approval"), new ClaimApprovalRequest(digest)),
+                ClaimApproval.class);
     }
 
     public void declare(String plan, Declaration declaration) {

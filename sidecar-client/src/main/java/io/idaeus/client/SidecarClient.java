@@ -72,7 +72,7 @@ public final class SidecarClient {
 
     /** A client for another sidecar, with the same settings, connections and threads. */
     public SidecarClient at(URI other) {
-        return new SidecarClient(new Wire(wire.http(), SidecarClientBuilder.checked(other)), settings);
+        return new SidecarClient(wire.at(SidecarClientBuilder.checked(other)), settings);
     }
 
     public URI base() {

@@ -7,6 +7,7 @@ package io.idaeus.client;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class SidecarClientBuilder {
 
     private final URI base;
     private @Nullable SSLContext tls;
+    private @Nullable Supplier<String> token;
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration requestTimeout = Duration.ofSeconds(60);
     private Duration workTimeout = Duration.ofHours(1);
@@ -27,6 +29,7 @@ public final class SidecarClientBuilder {
     private SidecarClientBuilder(SidecarClientBuilder other) {
         base = other.base;
         tls = other.tls;
+        token = other.token;
         connectTimeout = other.connectTimeout;
         requestTimeout = other.requestTimeout;
         workTimeout = other.workTimeout;
@@ -36,6 +39,16 @@ public final class SidecarClientBuilder {
     /** TLS for {@code https}; the JDK's default where not called. See {@link PemTls}. */
     public SidecarClientBuilder tls(SSLContext context) {
         tls = context;
+        return this;
+    }
+
+    /**
+     * Sends a bearer token, which is asked for at each request, since tokens expire.
+     *
+     * @param bearer its text
+     */
+    public SidecarClientBuilder token(Supplier<String> bearer) {
+        token = bearer;
         return this;
     }
 
@@ -63,6 +76,7 @@ public final class SidecarClientBuilder {
         return this;
     }
 
+    /** @throws IllegalArgumentException where a token would be sent in plain text to another host */
     public SidecarClient build() {
         HttpClient.Builder http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -71,7 +85,7 @@ public final class SidecarClientBuilder {
         if (tls != null) {
             http.sslContext(tls);
         }
-        return new SidecarClient(new Wire(http.build(), base), new SidecarClientBuilder(this));
+        return new SidecarClient(new Wire(http.build(), base, token), new SidecarClientBuilder(this));
     }
 
     Duration requestTimeout() {

@@ -21,17 +21,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests to one base URI; every failure is a {@link SidecarCallException}. Thread-safe. */
-record Wire(HttpClient http, URI base) {
+record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
 
-    private static final long MAX_ANSWER_BYTES = 512L << 20;
     private static final int QUOTED_CHARACTERS = 300;
+
+    Wire {
+        if (token != null && "http".equalsIgnoreCase(base.getScheme()) && !isLoopback(base.getHost())) {
+            throw new IllegalArgumentException(
+                    "A token would be sent to %s in plain text (expected: https, or a loopback address)"
+                            .formatted(base));
+        }
+    }
+
+    // By its text: a name may resolve to another address at each look-up.
+    private static boolean isLoopback(String host) {
+        return host.equalsIgnoreCase("localhost") || host.matches("127(\\.\\d{1,3}){3}") || host.equals("[::1]");
+    }
+
+    Wire at(URI other) {
+        return new Wire(http, other, token);
+    }
 
     HttpRequest.Builder request(String method, ServerAddress target, @Nullable Object body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + target.toString()))
                 .header("Accept", "application/json, application/problem+json");
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token.get());
+        }
         if (body == null) {
             return request.method(method, BodyPublishers.noBody());
         }
@@ -40,25 +60,32 @@ record Wire(HttpClient http, URI base) {
     }
 
     <T> T call(HttpRequest request, Duration timeout, Class<T> type) {
-        return read(request, send(request, timeout), type);
+        return read(request, accepted(request, bytes(request, timeout, AnswerBound.of(type))), type);
     }
 
     /** The same, where a response 503 may hold the type too. */
     <T> T callEvenIfUnavailable(HttpRequest request, Duration timeout, Class<T> type) {
-        HttpResponse<byte[]> answer = bytes(request, timeout);
+        HttpResponse<byte[]> answer = bytes(request, timeout, AnswerBound.of(type));
         if (answer.statusCode() == 503 && parse(answer.body(), Problem.class).isEmpty()) {
             return parse(answer.body(), type).orElseThrow(() -> refusal(request, 503, answer.body()));
         }
         return read(request, accepted(request, answer), type);
     }
 
-    /** @throws SidecarException for any status but 2xx */
+    /**
+     * Reads no more than a document.
+     *
+     * @throws SidecarException for any status but 2xx
+     */
     HttpResponse<byte[]> send(HttpRequest request, Duration timeout) {
-        return accepted(request, bytes(request, timeout));
+        return accepted(request, bytes(request, timeout, AnswerBound.DOCUMENT));
     }
 
-    private HttpResponse<byte[]> bytes(HttpRequest request, Duration timeout) {
-        return exchange(request, info -> new BoundedBody(MAX_ANSWER_BYTES), timeout);
+    private HttpResponse<byte[]> bytes(HttpRequest request, Duration timeout, AnswerBound bound) {
+        return exchange(
+                request,
+                info -> new BoundedBody((info.statusCode() / 100 == 2 ? bound : AnswerBound.DOCUMENT).bytes()),
+                timeout);
     }
 
     private static HttpResponse<byte[]> accepted(HttpRequest request, HttpResponse<byte[]> answer) {
@@ -82,7 +109,7 @@ record Wire(HttpClient http, URI base) {
             answer.cancel(true);
             throw interrupted(request.uri(), interrupt);
         } catch (ExecutionException failure) {
-            throw failed(request.uri(), failure);
+            throw failed(request, failure);
         }
     }
 
@@ -117,12 +144,27 @@ record Wire(HttpClient http, URI base) {
         return cancelled;
     }
 
-    private static RuntimeException failed(URI uri, ExecutionException failure) {
+    private static RuntimeException failed(HttpRequest request, ExecutionException failure) {
+        URI uri = request.uri();
         Throwable cause = failure.getCause();
+        if (cause instanceof BoundedBody.TooLongException tooLong) {
+            return tooLong(request, tooLong);
+        }
         if (cause instanceof IOException broken) {
             return SidecarUnreachableException.of(uri, broken);
         }
         return new IllegalStateException("The call to %s failed unexpectedly".formatted(uri), failure);
+    }
+
+    private static SidecarException tooLong(HttpRequest request, BoundedBody.TooLongException cause) {
+        Problem problem = new Problem(
+                "about:blank",
+                "The response is too long",
+                200,
+                cause.getMessage() + "; check that the address is a sidecar's. A list may take an eighth of the heap:"
+                        + " ask for smaller pages, or give this process more memory",
+                request.uri().getRawPath());
+        return new SidecarException(request.method(), request.uri(), problem, cause);
     }
 
     private static SidecarException malformed(

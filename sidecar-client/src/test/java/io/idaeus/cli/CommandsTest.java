@@ -174,7 +174,8 @@ class CommandsTest {
     void importTellsWhatWasLeft() {
         sidecar.on("POST /v1/imports", 200, """
                 {"directories":[{"directory":"/s/1","imported":true,"remainingFiles":[]},
-                                {"directory":"/s/2","imported":false,"remainingFiles":["nb-1-big-Data.db"],"reason":"corrupt"}]}""");
+                                {"directory":"/s/2","imported":false,"remainingFiles":["nb-1-big-Data.db"],"reason":"corrupt"}],
+                 "findings":[]}""");
         assertThat(run("import", "--table", "ks.t", "--copy-data", "--keep-level", "/s/1", "/s/2"))
                 .isEqualTo(new Invocation(ExitCodes.PARTIAL, """
                         DIRECTORY  IMPORTED  FILES LEFT  REASON
@@ -189,7 +190,7 @@ class CommandsTest {
         sidecar.on(
                 "POST /v1/imports",
                 200,
-                "{\"directories\":[{\"directory\":\"/s/1\",\"imported\":false,\"remainingFiles\":[]}]}");
+                "{\"directories\":[{\"directory\":\"/s/1\",\"imported\":false,\"remainingFiles\":[]}],\"findings\":[]}");
         assertThat(run("import", "--table", "ks.t", "/s/1").exitCode()).isEqualTo(ExitCodes.FAILED);
     }
 

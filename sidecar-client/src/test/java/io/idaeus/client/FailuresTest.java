@@ -207,6 +207,39 @@ class FailuresTest {
     }
 
     @Test
+    void aDocumentIsSmall() {
+        sidecar.on("GET /v1/node", 200, Answers.NODE + " ".repeat(5 << 20));
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .withMessageContaining("longer than 4194304 bytes");
+    }
+
+    @Test
+    void anErrorIsSmallWhateverWasAskedFor() {
+        sidecar.on("GET /v1/keyspaces", 500, "text/plain", "x".repeat(5 << 20));
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::keyspaces)
+                .withMessageContaining("longer than 4194304 bytes");
+    }
+
+    @Test
+    void aListMayBeLongerThanADocument() {
+        sidecar.on("GET /v1/keyspaces", 200, "{\"keyspaces\":[]}" + " ".repeat(5 << 20));
+
+        assertThat(client.keyspaces().keyspaces()).isEmpty();
+    }
+
+    @Test
+    void noAnswerComesNearTheHeap() {
+        assertThat(AnswerBound.LIST.bytes(256 << 20)).isEqualTo(32 << 20);
+        assertThat(AnswerBound.LIST.bytes(64 << 20)).isEqualTo(16 << 20);
+        assertThat(AnswerBound.LIST.bytes(64L << 30)).isEqualTo(512L << 20);
+        assertThat(AnswerBound.DOCUMENT.bytes(64L << 30)).isEqualTo(4 << 20);
+    }
+
+    @Test
     void anAnswerBeyondTheLimitIsCutOff() {
         BoundedBody body = new BoundedBody(3);
         body.onSubscribe(new java.util.concurrent.Flow.Subscription() {

@@ -265,9 +265,9 @@ class SidecarClientTest {
         sidecar.on(
                 "POST /v1/imports",
                 200,
-                "{\"directories\":[{\"directory\":\"/s/ks/t\",\"imported\":false,\"remainingFiles\":[\"nb-1-big-Data.db\"],\"reason\":\"r\"}]}");
+                "{\"directories\":[{\"directory\":\"/s/ks/t\",\"imported\":false,\"remainingFiles\":[\"nb-1-big-Data.db\"],\"reason\":\"r\"}],\"findings\":[]}");
         ImportOptions options = new ImportOptions(true, null, null, null, null, null, null, null, null, null);
-        assertThat(client.importSstables(new ImportRequest("ks", "t", List.of("/s/ks/t"), options))
+        assertThat(client.importSstables(new ImportRequest("ks", "t", List.of("/s/ks/t"), options, null))
                         .directories())
                 .hasSize(1);
         assertThat(sidecar.last().body())

@@ -7,8 +7,12 @@ package io.idaeus.sidecar;
 import io.idaeus.api.AdaptiveSettings;
 import io.idaeus.api.LimitSettings;
 import io.idaeus.api.RateRange;
+import io.idaeus.sidecar.access.AccessControl;
+import io.idaeus.sidecar.access.LiveAccess;
+import io.idaeus.sidecar.access.TokenSettings;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
+import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.config.AdaptiveConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.Credentials;
@@ -18,13 +22,14 @@ import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
-import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsSettings;
+import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.transfer.TransferSettings;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -62,22 +67,32 @@ record Settings(SidecarConfig config) {
                         new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust()), clock);
     }
 
-    CallerPolicy callers() {
-        TlsConfig tls = config.tls();
-        return tls == null || tls.allowedSubjects().isEmpty()
-                ? CallerPolicy.anyTrusted()
-                : CallerPolicy.of(tls.allowedSubjects());
+    /** @throws IllegalArgumentException naming what is wrong with the access list */
+    AccessControl access() {
+        if (!config.asksCallers()) {
+            return AccessControl.open();
+        }
+        Path list = config.access().list();
+        AccessConfig.Tokens tokens = config.access().tokens();
+        return AccessControl.of(
+                list == null ? null : LiveAccess.open(list),
+                tokens == null ? null : new TokenSettings(tokens.keys(), tokens.issuer(), tokens.audience()));
     }
 
     PeerRules peers() {
         PeersConfig peers = config.peers();
         return new PeerRules(
-                peers.allow(), peers.allowRing(), peers.ringPort(), peers.allowLoopback(), config.tls() != null);
+                peers.allow(),
+                peers.allowRing(),
+                peers.ringPort(),
+                peers.dataPort(),
+                peers.allowLoopback(),
+                config.tls() != null);
     }
 
-    ServeSettings serve(@Nullable LiveTls tls, CallerPolicy callers) {
+    ServeSettings serve(@Nullable LiveTls tls, Readers readers) {
         return ServeSettings.of(
-                config.data(), tls == null ? null : () -> tls.current().server(), callers);
+                config.data(), tls == null ? null : () -> tls.current().server(), readers);
     }
 
     FetchSettings fetch(@Nullable LiveTls tls) {

@@ -6,8 +6,10 @@ package io.idaeus.sidecar;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
+import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.RingAddresses;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.claim.RingSteps;
 import io.idaeus.sidecar.config.CassandraConfig;
@@ -29,15 +31,16 @@ import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.rest.ControlPlane;
 import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.SidecarFacts;
-import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.TlsMetrics;
 import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeMetricsBinder;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.ServedFiles;
+import io.idaeus.sidecar.snapshot.LeaseService;
 import io.idaeus.sidecar.snapshot.ManifestService;
 import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -79,13 +82,14 @@ final class Wiring {
     private final Clock clock = Clock.systemUTC();
     private final PrometheusMetrics metrics;
     private final @Nullable LiveTls tls;
-    private final CallerPolicy callers;
+    private final AccessControl access;
     private final CassandraDoor door;
     private final SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
     private final Throttle sending;
     private final Throttle receiving;
     private final PeerClients clients;
     private final PeerPolicy peers;
+    private final KeyspacePolicy keyspaces;
 
     Wiring(SidecarConfig config, Closer opened) throws IOException {
         this.config = config;
@@ -99,7 +103,7 @@ final class Wiring {
             opened.add(tls);
             new TlsMetrics(tls).bindTo(metrics.registry());
         }
-        this.callers = settings.callers();
+        this.access = opened.add(settings.access());
         this.door = opened.add(new CassandraDoor(settings.cassandra()));
         TimerAlarm alarm = opened.add(new TimerAlarm());
         this.sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
@@ -107,16 +111,18 @@ final class Wiring {
         this.clients = new PeerClients(
                 config.transfers().connectTimeout(), config.transfers().peerTimeout(), tls);
         this.peers = new PeerPolicy(settings.peers(), () -> RingAddresses.of(door.ring()));
+        this.keyspaces =
+                KeyspacePolicy.of(config.keyspaces().allow(), config.keyspaces().deny());
     }
 
     Sidecar sidecar() throws IOException {
         Snapshots snapshots = snapshots();
         LimitsService limits = limits();
-        DataPlaneServer data = dataPlane(snapshots.manifests());
+        DataPlaneServer data = dataPlane(snapshots);
         DataPlane self =
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
         ImportService imports =
-                new ImportService(door, new StagingRoots(config.staging().roots()), catalog);
+                new ImportService(door, new StagingRoots(config.staging().roots()), catalog, keyspaces);
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         TransferService transfers = transfers(imports, marks, self);
         ClaimService claims = opened.add(ClaimService.open(
@@ -130,9 +136,10 @@ final class Wiring {
         PlanService plans = plans(uri::get);
 
         List<Object> services =
-                new ArrayList<>(List.of(config, callers, metrics, door, catalog, imports, marks, transfers, limits));
+                new ArrayList<>(List.of(config, access, metrics, door, catalog, marks, transfers, limits));
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases(), claims));
         services.add(plans);
+        services.add(keyspaces);
         services.add(new DataDirectories(config.staging().roots()));
         services.add(new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()));
         services.add(new Readiness(door, writtenDirectories(), data.address()));
@@ -142,6 +149,7 @@ final class Wiring {
         if (config.tls() != null && tls != null) {
             tls.start(config.tls().reloadInterval());
         }
+        access.start(config.access().reloadInterval());
         snapshots.reaper().start(config.snapshots().reaperInterval());
         limits.start(config.adaptive().sampleInterval());
         transfers.start();
@@ -163,7 +171,7 @@ final class Wiring {
                 catalog,
                 settings.lowSpace(),
                 new Snapshots.Surroundings(
-                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders));
+                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders, keyspaces));
     }
 
     private LimitsService limits() {
@@ -173,12 +181,17 @@ final class Wiring {
         return limits;
     }
 
-    private DataPlaneServer dataPlane(ManifestService manifests) throws IOException {
+    private DataPlaneServer dataPlane(Snapshots snapshots) throws IOException {
         ServeMetrics counted = new ServeMetrics();
         ServeMetricsBinder binder = new ServeMetricsBinder(counted, sending);
         binder.bindTo(metrics.registry());
         metrics.bindBeforeScrape(binder::bindPeersTo);
-        return opened.add(DataPlaneServer.start(settings.serve(tls, callers), served(manifests), counted, sending));
+        return opened.add(DataPlaneServer.start(
+                settings.serve(tls, readers(snapshots.leases())), served(snapshots.manifests()), counted, sending));
+    }
+
+    private Readers readers(LeaseService leases) {
+        return tls == null ? Readers.all() : new LeaseReaders(access, leases::holds);
     }
 
     private static ServedFiles served(ManifestService manifests) {
@@ -197,11 +210,13 @@ final class Wiring {
                         config.stateDirectory(),
                         door,
                         imports,
+                        catalog,
                         marks,
                         opened.add(new FileFetcher(settings.fetch(tls), counted)),
                         receiving,
                         clients,
                         peers,
+                        keyspaces,
                         self,
                         clock),
                 settings.transfers()));

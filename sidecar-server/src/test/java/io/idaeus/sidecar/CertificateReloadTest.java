@@ -111,10 +111,12 @@ class CertificateReloadTest {
     private RunningSidecar start() throws Exception {
         String yaml = """
                 tls: {certificate: %s, key: %s, trust: %s, reloadInterval: 1s}
+                access: {list: %s}
                 """.formatted(
-                        mounted.files().certificate(),
-                        mounted.files().key(),
-                        mounted.files().trust());
+                mounted.files().certificate(),
+                mounted.files().key(),
+                mounted.files().trust(),
+                Files.writeString(directory.resolve("access.yaml"), "grants: [{role: operator, to: ['CN=operator']}]"));
         return RunningSidecar.start(directory, yaml, HttpClient.newHttpClient());
     }
 

@@ -46,13 +46,15 @@ class ControlPlaneTlsTest {
     static void start(@TempDir Path directory) throws Exception {
         authority = new Certificates(directory, "Idaeus");
         own = authority.issue("CN=sidecar");
+        Path list = Files.writeString(
+                directory.resolve("access.yaml"), "grants: [{role: reader, to: ['CN=operator,O=Ilium']}]");
         String yaml = """
                 tls:
                   certificate: %s
                   key: %s
                   trust: %s
-                  allowedSubjects: ["CN=operator,O=Ilium"]
-                """.formatted(own.certificate(), own.key(), own.trust());
+                access: {list: %s}
+                """.formatted(own.certificate(), own.key(), own.trust(), list);
         sidecar = RunningSidecar.start(directory, yaml, client(authority.issue("CN=operator,O=Ilium")));
     }
 

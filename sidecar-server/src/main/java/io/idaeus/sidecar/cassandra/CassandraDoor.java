@@ -8,6 +8,7 @@ import io.idaeus.sidecar.cassandra.CassandraHealth.Check;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CqlQueries;
 import io.idaeus.sidecar.cassandra.connection.Jmx;
+import io.idaeus.sidecar.cassandra.importing.ImportTimeout;
 import io.idaeus.sidecar.cassandra.importing.Importer;
 import io.idaeus.sidecar.cassandra.importing.JmxImporter;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImporter;
@@ -23,6 +24,7 @@ import io.idaeus.sidecar.cassandra.node.NodeOptions;
 import io.idaeus.sidecar.cassandra.node.ProcessReader;
 import io.idaeus.sidecar.cassandra.node.RingChanges;
 import io.idaeus.sidecar.cassandra.node.RingView;
+import io.idaeus.sidecar.cassandra.node.RunningImports;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
@@ -48,6 +50,7 @@ public final class CassandraDoor implements AutoCloseable {
     private final NodeSnapshots snapshots;
     private final LiveSstables live;
     private final LoadReader load;
+    private final RunningImports runningImports;
     private final JmxImporter jmxImporter;
     private final Importer importer;
 
@@ -68,10 +71,12 @@ public final class CassandraDoor implements AutoCloseable {
         this.snapshots = new NodeSnapshots(jmx, node, settings);
         this.load = new LoadReader(jmx);
         this.live = new LiveSstables(jmx);
-        this.jmxImporter = new JmxImporter(jmx, node, settings.importTimeout());
+        this.runningImports = new RunningImports(jmx, settings);
+        ImportTimeout timeout = new ImportTimeout(settings.importTimeout());
+        this.jmxImporter = new JmxImporter(jmx, node, timeout);
         this.importer = settings.nodetool() == null
                 ? jmxImporter
-                : new NodetoolImporter(jmx, node, settings.nodetool(), settings.jmx(), settings.importTimeout());
+                : new NodetoolImporter(jmx, node, settings.nodetool(), settings.jmx(), timeout);
     }
 
     public LocalNode node() {
@@ -128,6 +133,10 @@ public final class CassandraDoor implements AutoCloseable {
 
     public LiveSstables live() {
         return live;
+    }
+
+    public RunningImports runningImports() {
+        return runningImports;
     }
 
     /** nodetool if configured and able to take that many directories; else JMX. */

@@ -40,10 +40,14 @@ final class ClaimCheck {
         }
     }
 
-    static void request(ClaimRequest request) {
-        if (!DIGEST.matcher(request.digest()).matches()) {
-            throw invalid("digest: \"" + shown(request.digest()) + "\" (expected: 1 to 200 printable characters)");
+    static void digest(String digest) {
+        if (!DIGEST.matcher(digest).matches()) {
+            throw invalid("digest: \"" + shown(digest) + "\" (expected: 1 to 200 printable characters)");
         }
+    }
+
+    static void request(ClaimRequest request) {
+        digest(request.digest());
         if (request.fence() < 1) {
             throw invalid("fence: " + request.fence() + " (expected: 1 or more)");
         }
@@ -111,7 +115,7 @@ final class ClaimCheck {
         }
     }
 
-    private static String shown(String text) {
+    static String shown(String text) {
         String cut = text.length() <= 60 ? text : text.substring(0, 60) + "…";
         return cut.replaceAll("\\p{Cntrl}", "?");
     }

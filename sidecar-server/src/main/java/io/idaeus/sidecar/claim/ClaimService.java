@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimApproval;
+import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
@@ -13,6 +15,7 @@ import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
+import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -29,6 +32,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +50,7 @@ public final class ClaimService implements AutoCloseable {
     private static final Duration RATE_CHECKS = Duration.ofSeconds(5);
 
     private final ClaimTable claims;
+    private final Approvals approvals;
     private final TransferService transfers;
     private final RingSteps ring;
     private final Lifecycle lifecycle;
@@ -62,8 +67,10 @@ public final class ClaimService implements AutoCloseable {
         return thread;
     });
 
-    private ClaimService(ClaimTable claims, TransferService transfers, RingSteps ring, Lifecycle lifecycle) {
+    private ClaimService(
+            ClaimTable claims, Approvals approvals, TransferService transfers, RingSteps ring, Lifecycle lifecycle) {
         this.claims = claims;
+        this.approvals = approvals;
         this.transfers = transfers;
         this.ring = ring;
         this.lifecycle = lifecycle;
@@ -71,7 +78,12 @@ public final class ClaimService implements AutoCloseable {
 
     public static ClaimService open(
             Path stateDirectory, TransferService transfers, RingSteps ring, Lifecycle lifecycle, InstantSource clock) {
-        return new ClaimService(ClaimTable.open(stateDirectory, clock, System::nanoTime), transfers, ring, lifecycle);
+        return new ClaimService(
+                ClaimTable.open(stateDirectory, clock, System::nanoTime),
+                Approvals.open(stateDirectory, clock),
+                transfers,
+                ring,
+                lifecycle);
     }
 
     /** Begins to look whether coordinators are there still. */
@@ -96,13 +108,30 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /**
+     * Lets a plan run on this node. Idempotent.
+     *
+     * @throws ProblemException INVALID_REQUEST
+     */
+    public ClaimApproval approve(String plan, ClaimApprovalRequest request, Caller caller) {
+        ClaimCheck.plan(plan);
+        ClaimCheck.digest(request.digest());
+        String by = caller.identity() == null ? null : caller.shown();
+        LOG.info("plan {}: approved at this node by {}, digest {}", plan, caller.shown(), request.digest());
+        return approvals.approve(plan, request.digest(), by);
+    }
+
+    /**
      * Idempotent. Raising the fence waits a while for a step that runs.
      *
-     * @throws ProblemException INVALID_REQUEST, CLAIMED, CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs
+     * @throws ProblemException INVALID_REQUEST, CLAIMED, CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs; FORBIDDEN where
+     *     the caller had to say who it is, and no operator approved the plan at this node
      */
-    public Claim claim(String plan, ClaimRequest request) {
+    public Claim claim(String plan, ClaimRequest request, Caller caller) {
         ClaimCheck.plan(plan);
         ClaimCheck.request(request);
+        if (caller.identity() != null && !claims.isClaimed(plan, request.digest())) {
+            approvals.require(plan, request.digest());
+        }
         if (!claims.raises(plan, request)) {
             return claims.claim(plan, request);
         }
@@ -151,6 +180,7 @@ public final class ClaimService implements AutoCloseable {
             if (claims.isHeld(plan, fence)) {
                 transfers.end(plan);
                 claims.release(plan, fence);
+                approvals.forget(plan);
                 LOG.info("plan {}: has released this node", plan);
             }
             return true;
@@ -162,6 +192,37 @@ public final class ClaimService implements AutoCloseable {
         PlanTerms terms = new PlanTerms(plan, asked.owned(), asked.phases(), asked.since());
         return perform(
                 plan, asked.digest(), asked.fence(), () -> transfers.create(asked.transfer(), terms, asked.key()));
+    }
+
+    /** @throws ProblemException UNKNOWN_TRANSFER for one that is not of the plan */
+    public Transfer transfer(String plan, String id) {
+        Transfer transfer = transfers.get(id);
+        if (!plan.equals(transfer.plan())) {
+            throw new ProblemException(
+                    ProblemType.UNKNOWN_TRANSFER,
+                    "plan " + ClaimCheck.shown(plan) + " has no transfer " + transfer.id());
+        }
+        return transfer;
+    }
+
+    /** Idempotent. */
+    public Transfer cancelTransfer(String plan, String id) {
+        return transfers.cancel(transfer(plan, id).id());
+    }
+
+    /** Idempotent. */
+    public Transfer pauseTransfer(String plan, String id) {
+        return transfers.pause(transfer(plan, id).id());
+    }
+
+    /** Idempotent. */
+    public Transfer resumeTransfer(String plan, String id) {
+        return transfers.resume(transfer(plan, id).id());
+    }
+
+    /** @param maxRate in bytes a second */
+    public Transfer limitTransfer(String plan, String id, @Nullable Long maxRate) {
+        return transfers.limit(transfer(plan, id).id(), maxRate);
     }
 
     /** @throws ProblemException ILLEGAL_STATE where it is not proven that everything is here */

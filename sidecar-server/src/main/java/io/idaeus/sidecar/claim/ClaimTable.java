@@ -49,6 +49,13 @@ final class ClaimTable {
                 nanos);
     }
 
+    /** Whether a plan with this digest has the node. */
+    synchronized boolean isClaimed(String plan, String digest) {
+        return held().filter(
+                        claim -> claim.plan().equals(plan) && claim.digest().equals(digest))
+                .isPresent();
+    }
+
     /** Whether the request raises the fence of a plan that has the node. */
     synchronized boolean raises(String plan, ClaimRequest request) {
         return held().filter(claim -> claim.plan().equals(plan) && request.fence() > claim.fence())

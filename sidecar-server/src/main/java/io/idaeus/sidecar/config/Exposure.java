@@ -19,6 +19,21 @@ final class Exposure {
         check(root.section("data"), config.data().host());
     }
 
+    static void checkAccess(SidecarConfig config, Section root) {
+        AccessConfig access = config.access();
+        if (access.tokens() != null && access.list() == null) {
+            root.section("access").require("list", "the file that grants roles to those whom tokens name");
+        }
+        if (access.list() != null && !config.asksCallers()) {
+            root.section("access")
+                    .refuse(
+                            "list",
+                            access.list().toString(),
+                            "TLS (tls.certificate, tls.key, tls.trust) or access.tokens beside it: without them nobody is"
+                                    + " asked who they are");
+        }
+    }
+
     private static void check(Section plane, String host) {
         if (!isLoopback(host)) {
             plane.refuse(

@@ -17,8 +17,10 @@ public record SidecarConfig(
         ControlConfig control,
         DataConfig data,
         @Nullable TlsConfig tls,
+        AccessConfig access,
         boolean insecure,
         PeersConfig peers,
+        KeyspacesConfig keyspaces,
         Path stateDirectory,
         StagingConfig staging,
         SnapshotsConfig snapshots,
@@ -27,13 +29,17 @@ public record SidecarConfig(
 
     static SidecarConfig read(Section root) {
         ControlConfig control = ControlConfig.read(root.section("control"));
+        CassandraConfig cassandra = CassandraConfig.read(root.section("cassandra"));
+        DataConfig data = DataConfig.read(root.section("data"));
         SidecarConfig config = new SidecarConfig(
-                CassandraConfig.read(root.section("cassandra")),
+                cassandra,
                 control,
-                DataConfig.read(root.section("data")),
+                data,
                 TlsConfig.read(root.section("tls")),
+                AccessConfig.read(root.section("access")),
                 root.get("insecure", Value.BOOLEAN, false),
-                PeersConfig.read(root.section("peers"), control),
+                PeersConfig.read(root.section("peers"), control, data),
+                KeyspacesConfig.read(root.section("keyspaces")),
                 root.get("stateDirectory", Value.PATH, Path.of("/var/lib/idaeus")),
                 StagingConfig.read(root.section("staging")),
                 SnapshotsConfig.read(root.section("snapshots")),
@@ -41,7 +47,13 @@ public record SidecarConfig(
                 AdaptiveConfig.read(root.section("adaptive")));
         config.adaptive().checkAlone(config, root);
         Exposure.check(config, root);
+        Exposure.checkAccess(config, root);
         return config;
+    }
+
+    /** Whether callers are asked who they are. */
+    public boolean asksCallers() {
+        return tls != null || access.tokens() != null;
     }
 
     /** Whether a plane listens beyond loopback without TLS. */

@@ -6,7 +6,6 @@ package io.idaeus.sidecar.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,21 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param key PEM: PKCS#8, PKCS#1 or SEC 1
  * @param keyPasswordFile its only line is the password
  * @param trust PEM: issuers of callers and peers
- * @param allowedSubjects of callers (RFC 2253); empty for all that {@code trust} issued
  */
 public record TlsConfig(
-        Path certificate,
-        Path key,
-        @Nullable Path keyPasswordFile,
-        Path trust,
-        List<String> allowedSubjects,
-        Duration reloadInterval) {
+        Path certificate, Path key, @Nullable Path keyPasswordFile, Path trust, Duration reloadInterval) {
     static @Nullable TlsConfig read(Section section) {
         Path certificate = section.find("certificate", Value.READABLE_FILE);
         Path key = section.find("key", Value.READABLE_FILE);
         Path keyPasswordFile = section.find("keyPasswordFile", Value.READABLE_FILE);
         Path trust = section.find("trust", Value.READABLE_FILE);
-        List<String> subjects = section.list("allowedSubjects", Value.SUBJECT);
         Duration reload = section.get("reloadInterval", Value.time("1s", "1d"), Duration.ofSeconds(10));
         if (section.isAbsent()) {
             return null;
@@ -40,6 +32,6 @@ public record TlsConfig(
         section.require("trust", "certificate, key and trust together: TLS here is mutual");
         return certificate == null || key == null || trust == null
                 ? null
-                : new TlsConfig(certificate, key, keyPasswordFile, trust, subjects, reload);
+                : new TlsConfig(certificate, key, keyPasswordFile, trust, reload);
     }
 }

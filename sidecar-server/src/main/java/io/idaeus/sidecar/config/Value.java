@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -16,8 +18,6 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.naming.InvalidNameException;
-import javax.naming.ldap.LdapName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +35,7 @@ record Value<T>(String expected, Parser<T> parse) {
     private static final Pattern QUANTITY = Pattern.compile("(\\d{1,18}) ?([A-Za-z]+)");
     private static final Pattern HOST_TEXT =
             Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9]+)?");
+    private static final Pattern KEYSPACES_TEXT = Pattern.compile("[A-Za-z0-9_*?]{1,48}");
     private static final Pattern PEER_TEXT = Pattern.compile("([^:/\\[\\]]+|\\[[^\\]]+])(/\\d{1,3})?(:\\d{1,5})?");
     private static final Map<String, Long> NANOS = Map.of(
             "ms",
@@ -56,6 +57,9 @@ record Value<T>(String expected, Parser<T> parse) {
     static final Value<Integer> REMOTE_PORT = new Value<>("a port, 1 to 65535", text -> integer(text, 1, 65_535));
     static final Value<String> PEER =
             new Value<>("a host, an address or a network such as 10.0.0.0/8, with :port or without", Value::peer);
+    static final Value<String> KEYSPACES = new Value<>(
+            "a keyspace, or several such as shop_*",
+            text -> KEYSPACES_TEXT.matcher(text).matches() ? text : null);
     static final Value<Boolean> BOOLEAN = new Value<>("true or false", Value::bool);
     static final Value<Duration> DURATION = new Value<>(DurationText.EXPECTED, Value::duration);
     static final Value<Long> SIZE = size(1, 1L << 50);
@@ -67,8 +71,10 @@ record Value<T>(String expected, Parser<T> parse) {
     static final Value<Path> PATH = new Value<>("an absolute path", Value::path);
     static final Value<Path> READABLE_FILE =
             new Value<>("the absolute path of a file that this user can read", Value::file);
-    static final Value<String> SUBJECT =
-            new Value<>("a distinguished name, for instance CN=sidecar,O=Example", Value::subject);
+    static final Value<URI> KEYS = new Value<>(
+            "the absolute path of a file, or an https URL, with a JWK set, for instance"
+                    + " https://idp.example.org/.well-known/jwks.json",
+            Value::keys);
 
     static Value<Integer> between(int least, int most) {
         return new Value<>("a whole number, " + least + " to " + most, text -> integer(text, least, most));
@@ -106,6 +112,22 @@ record Value<T>(String expected, Parser<T> parse) {
                 .filter(one -> one.name().equalsIgnoreCase(text))
                 .findFirst()
                 .orElse(null));
+    }
+
+    // Plain http only where nobody else can answer.
+    private static @Nullable URI keys(String text) {
+        Path file = text.startsWith("/") ? file(text) : null;
+        if (file != null) {
+            return file.toUri();
+        }
+        try {
+            URI uri = new URI(text);
+            boolean secure = "https".equals(uri.getScheme())
+                    || ("http".equals(uri.getScheme()) && uri.getHost() != null && Exposure.isLoopback(uri.getHost()));
+            return secure && uri.getHost() != null ? uri : null;
+        } catch (URISyntaxException e) {
+            return null;
+        }
     }
 
     private static @Nullable String host(String text) {
@@ -163,14 +185,6 @@ record Value<T>(String expected, Parser<T> parse) {
     private static @Nullable Path file(String text) {
         Path path = path(text);
         return path != null && Files.isRegularFile(path) && Files.isReadable(path) ? path : null;
-    }
-
-    private static @Nullable String subject(String text) {
-        try {
-            return new LdapName(text).isEmpty() ? null : text;
-        } catch (InvalidNameException e) {
-            return null;
-        }
     }
 
     private static @Nullable Long quantity(String text, Map<String, Long> units) {

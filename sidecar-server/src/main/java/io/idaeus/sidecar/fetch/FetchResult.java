@@ -35,7 +35,9 @@ public sealed interface FetchResult {
         /** The source reads what the manifest says. */
         WIRE,
         /** The source reads something other than the manifest says. */
-        SOURCE_DISK
+        SOURCE_DISK,
+        /** The manifest carries the wrong bytes itself. */
+        MANIFEST
     }
 
     /**

@@ -4,13 +4,13 @@
  */
 package io.idaeus.sidecar.importing;
 
-import io.idaeus.api.ImportRequest;
-import io.idaeus.api.ImportResult;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.importing.DirectoryOutcome.State;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
@@ -19,6 +19,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,73 +40,126 @@ import org.slf4j.LoggerFactory;
  * cover them. Cassandra can report success and take nothing, or fail after it took files: every directory is checked
  * afterwards.
  *
- * <p>Thread-safe; one import at a time for each table.
+ * <p>Thread-safe. One import at a time for each table: whoever has its turn.
  */
 public final class ImportService {
     private static final Logger LOG = LoggerFactory.getLogger(ImportService.class);
 
     private final CassandraDoor door;
     private final StagingRoots roots;
+    private final KeyspacePolicy keyspaces;
     private final ImportedSstableLocator locator;
-    private final Map<TableName, ReentrantLock> tables = new ConcurrentHashMap<>();
+    private final Set<TableName> busy = ConcurrentHashMap.newKeySet();
 
-    public ImportService(CassandraDoor door, StagingRoots roots, SstableCatalog catalog) {
+    // Tables with an import that outlived its timeout, and nobody waits for.
+    private final Set<TableName> abandoned = ConcurrentHashMap.newKeySet();
+
+    public ImportService(CassandraDoor door, StagingRoots roots, SstableCatalog catalog, KeyspacePolicy keyspaces) {
         this.door = door;
         this.roots = roots;
+        this.keyspaces = keyspaces;
         this.locator = new ImportedSstableLocator(door, catalog);
     }
 
-    /** Imports directories below the staging roots. */
-    public ImportResult importDirectories(ImportRequest request) {
-        TableName table = new TableName(request.keyspace(), request.table());
-        if (request.directories().isEmpty()) {
+    /**
+     * Each directory once.
+     *
+     * @throws ProblemException STAGING_OUTSIDE_ROOTS, INVALID_REQUEST, KEYSPACE_NOT_ALLOWED
+     */
+    public List<StagedDirectory> confined(TableName table, List<String> directories) {
+        keyspaces.requireMovable(table.keyspace());
+        if (directories.isEmpty()) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST, "directories: none (expected: at least one staged directory)");
         }
-        List<Path> directories = request.directories().stream()
-                .distinct()
+        return directories.stream()
                 .map(named -> roots.confined(named, table))
+                .distinct()
                 .toList();
-        List<ImportResult.DirectoryResult> results = importStaged(table, directories, options(request)).stream()
-                .map(outcome -> new ImportResult.DirectoryResult(
-                        outcome.directory().toString(), outcome.imported(), outcome.left(), outcome.reason()))
-                .toList();
-        return new ImportResult(results);
+    }
+
+    /** What to do about an import whose end was not seen. */
+    public interface Unseen<E extends Exception> {
+        /**
+         * Blocks until Cassandra runs no import. False to leave it undecided.
+         *
+         * @param why its end was not seen
+         */
+        boolean awaitEnd(String why) throws E;
     }
 
     /**
-     * Blocks until Cassandra is done.
+     * Blocks until Cassandra is done. The caller holds the table's turn.
      *
      * @throws ProblemException if Cassandra was not called
      */
-    public List<DirectoryOutcome> importStaged(TableName table, List<Path> directories, NodetoolImportOptions options) {
-        ReentrantLock lock = lock(table);
-        lock.lock();
+    public <E extends Exception> List<DirectoryOutcome> importStaged(
+            TableName table, List<Path> directories, NodetoolImportOptions options, Unseen<E> unseen) throws E {
+        Attempt first = attempt(table, directories, options, unseen);
+        List<Path> left = first.outcomes().stream()
+                .filter(outcome ->
+                        outcome.state() == State.NOT_IMPORTED && !outcome.left().isEmpty())
+                .map(DirectoryOutcome::directory)
+                .toList();
+        if (first.status() != ImportOutcome.Status.UNSEEN || left.isEmpty()) {
+            return first.outcomes();
+        }
+        LOG.warn("{} importing {} directories again: they may never have reached Cassandra", table, left.size());
+        Map<Path, DirectoryOutcome> second = attempt(table, left, options, unseen).outcomes().stream()
+                .collect(Collectors.toMap(DirectoryOutcome::directory, Function.identity()));
+        return first.outcomes().stream()
+                .map(outcome -> second.getOrDefault(outcome.directory(), outcome))
+                .toList();
+    }
+
+    private record Attempt(ImportOutcome.Status status, List<DirectoryOutcome> outcomes) {}
+
+    private <E extends Exception> Attempt attempt(
+            TableName table, List<Path> directories, NodetoolImportOptions options, Unseen<E> unseen) throws E {
         try {
             Map<Path, Set<DataFile>> staged = new HashMap<>();
             for (Path directory : directories) {
                 staged.put(directory, DataFile.in(directory));
             }
-            ImportOutcome outcome = door.importerFor(directories).importInto(table, directories, options);
+            Instant process = door.runningImports().processStart();
+            ImportOutcome outcome =
+                    end(table, process, door.importerFor(directories).importInto(table, directories, options), unseen);
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
             // Otherwise an empty staging directory is proof enough.
             boolean locate = !endedWell(outcome) || options.copyData();
             Map<DataFile, SstableLocation> moved = locate ? locateOrEmpty(table, union(staged)) : Map.of();
-            List<DirectoryOutcome> outcomes = directories.stream()
-                    .map(directory -> judge(table, directory, outcome, options, at(moved, staged.get(directory))))
-                    .toList();
-            beginCompactions(table);
-            return outcomes;
+            return new Attempt(
+                    outcome.status(),
+                    directories.stream()
+                            .map(directory ->
+                                    judge(table, directory, outcome, options, at(moved, staged.get(directory))))
+                            .toList());
         } catch (IOException e) {
             throw new ProblemException(
                     ProblemType.INTERNAL, "the staged directories of " + table + " cannot be read: " + e, e);
-        } finally {
-            lock.unlock();
         }
     }
 
-    // They begin at the table's next flush at the latest.
-    private void beginCompactions(TableName table) {
+    private <E extends Exception> ImportOutcome end(
+            TableName table, Instant process, ImportOutcome outcome, Unseen<E> unseen) throws E {
+        if (outcome.status() != ImportOutcome.Status.UNKNOWN) {
+            return outcome;
+        }
+        String why = outcome.output().strip();
+        LOG.warn("{} the import's end was not seen: {}", table, why);
+        if (!unseen.awaitEnd(why)) {
+            abandoned.add(table);
+            return outcome;
+        }
+        // An import that died with Cassandra has decided nothing about what is still staged.
+        return door.runningImports().processStart().equals(process) ? outcome.unseen() : outcome;
+    }
+
+    /**
+     * Lets Cassandra compact what was imported. They begin at the table's next flush at the latest: a failure is logged.
+     * Call it once the outcome is on disk, since a merged SSTable no longer proves that it was live.
+     */
+    public void beginCompactions(TableName table) {
         try {
             door.compactions().begin(table);
         } catch (ProblemException e) {
@@ -117,19 +172,46 @@ public final class ImportService {
         Optional<Turn> take(TableName table);
     }
 
-    /** The right to import into a table. It belongs to the thread that took it, until closed. */
+    /** The right to import into a table, until closed. */
     public interface Turn extends AutoCloseable {
         @Override
         void close();
     }
 
+    /**
+     * Empty at once while another import into the table runs.
+     *
+     * @throws ProblemException CASSANDRA_UNAVAILABLE where an import that was left undecided may still run
+     */
     public Optional<Turn> turn(TableName table) {
-        ReentrantLock lock = lock(table);
-        return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
+        if (isAbandonedAndRuns(table) || !busy.add(table)) {
+            return Optional.empty();
+        }
+        AtomicBoolean held = new AtomicBoolean(true);
+        return Optional.of(() -> {
+            if (held.getAndSet(false)) {
+                busy.remove(table);
+            }
+        });
     }
 
-    private ReentrantLock lock(TableName table) {
-        return tables.computeIfAbsent(table, name -> new ReentrantLock());
+    private boolean isAbandonedAndRuns(TableName table) {
+        if (!abandoned.contains(table)) {
+            return false;
+        }
+        try {
+            if (!door.runningImports().threads().isEmpty()) {
+                return true;
+            }
+        } catch (ProblemException e) {
+            if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
+                throw e;
+            }
+            // Cassandra makes one import into a table wait for another.
+            LOG.warn("{} an earlier import may still run: {}", table, e.getMessage());
+        }
+        abandoned.remove(table);
+        return false;
     }
 
     /** @throws ProblemException CASSANDRA_UNAVAILABLE */
@@ -138,7 +220,7 @@ public final class ImportService {
     }
 
     public static String notLive(TableName table, SstableLocation.Idle idle) {
-        return ImportVerdict.idle(table, List.of(idle), ImportOutcome.Status.ERROR);
+        return ImportVerdict.idle(table, List.of(idle));
     }
 
     // Empty if unknown: Cassandra may have stopped in the middle of the import.
@@ -176,20 +258,25 @@ public final class ImportService {
             boolean taken = left.stream().noneMatch(name -> name.endsWith("-Data.db"));
             if (!endedWell(outcome) && !moved.isEmpty() && (taken || (options.copyData() && anyThere(moved)))) {
                 ImportVerdict verdict = ImportVerdict.of(table, moved, outcome);
-                return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
+                return new DirectoryOutcome(directory, verdict.state(), left, verdict.reason());
+            }
+            if (outcome.status() == ImportOutcome.Status.UNKNOWN) {
+                return new DirectoryOutcome(directory, State.UNDECIDED, left, ImportVerdict.undecided(outcome));
             }
             String refusal = refusal(directory, outcome);
             if (refusal == null && options.copyData()) {
                 ImportVerdict verdict = ImportVerdict.ofCopy(table, moved, outcome);
-                return new DirectoryOutcome(directory, verdict.imported(), left, verdict.reason());
+                return new DirectoryOutcome(directory, verdict.state(), left, verdict.reason());
             }
             if (refusal == null && left.isEmpty()) {
-                return new DirectoryOutcome(directory, true, left, null);
+                return new DirectoryOutcome(directory, State.IMPORTED, left, null);
             }
-            return new DirectoryOutcome(directory, false, left, refusal == null ? silence(outcome) : refusal);
+            return new DirectoryOutcome(
+                    directory, State.NOT_IMPORTED, left, refusal == null ? silence(outcome) : refusal);
         } catch (IOException e) {
             LOG.warn("{} cannot be read after its import", directory, e);
-            return new DirectoryOutcome(directory, false, List.of(), "cannot be read after the import: " + e);
+            return new DirectoryOutcome(
+                    directory, State.NOT_IMPORTED, List.of(), "cannot be read after the import: " + e);
         }
     }
 
@@ -206,8 +293,11 @@ public final class ImportService {
             case ERROR ->
                 "Cassandra failed during the import. " + ImportVerdict.said(outcome)
                         + ". It may have moved files into its data directory before: check there, and compare rows";
-            case UNKNOWN ->
-                "Cassandra did not answer in time and may still be importing. " + ImportVerdict.said(outcome);
+            case UNSEEN ->
+                "The import ended in Cassandra after its answer was given up, and left it in staging: Cassandra refused it,"
+                        + " or failed. See Cassandra's log for the cause. "
+                        + ImportVerdict.said(outcome);
+            case UNKNOWN -> ImportVerdict.undecided(outcome);
         };
     }
 
@@ -225,9 +315,5 @@ public final class ImportService {
         }
         names.sort(null);
         return names;
-    }
-
-    private static NodetoolImportOptions options(ImportRequest request) {
-        return request.options() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.options());
     }
 }

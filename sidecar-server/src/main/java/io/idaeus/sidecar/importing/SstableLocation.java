@@ -17,6 +17,6 @@ public sealed interface SstableLocation {
     /** In the data directory; Cassandra cannot be asked whether it reads it. */
     record Unknown(Path data, String why) implements SstableLocation {}
 
-    /** In no data directory: Cassandra deletes only what was live, for instance after a compaction. */
+    /** In no data directory: merged by a compaction, or deleted. Nothing proves that it was live. */
     record Gone() implements SstableLocation {}
 }

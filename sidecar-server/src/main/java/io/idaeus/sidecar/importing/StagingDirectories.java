@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.importing;
 
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class StagingDirectories {
     private static void create(Path root) {
         try {
             // Never its parents: a missing parent means that the data directory's file system is not mounted.
-            Files.createDirectory(root);
+            FileModes.createDirectory(root);
             log.info("Created the staging root {}", root);
         } catch (IOException e) {
             // Everything else works without it, and readiness reports it.

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The directories below which imports are allowed. */
@@ -35,16 +36,18 @@ public final class StagingRoots {
      * @throws ProblemException STAGING_OUTSIDE_ROOTS if the real path is not below a root; INVALID_REQUEST if
      *     Cassandra would not take its shape, or it holds anything but files
      */
-    Path confined(String named, TableName table) {
+    StagedDirectory confined(String named, TableName table) {
         Path real = real(named);
-        if (roots.stream().noneMatch(root -> isBelow(real, root))) {
-            throw new ProblemException(
-                    ProblemType.STAGING_OUTSIDE_ROOTS,
-                    "directories: " + named + " is not below a staging root (expected: below one of " + roots + ")");
-        }
+        StagedDirectory staged = roots.stream()
+                .flatMap(root -> below(real, root).stream())
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.STAGING_OUTSIDE_ROOTS,
+                        "directories: " + named + " is not below a staging root (expected: below one of " + roots
+                                + ")"));
         checkShape(named, real, table);
         checkFiles(named, real);
-        return real;
+        return staged;
     }
 
     private static Path real(String named) {
@@ -58,12 +61,16 @@ public final class StagingRoots {
         }
     }
 
-    private static boolean isBelow(Path real, Path root) {
+    private static Optional<StagedDirectory> below(Path real, Path root) {
         try {
             Path realRoot = root.toRealPath();
-            return real.startsWith(realRoot) && !real.equals(realRoot);
+            boolean below = real.startsWith(realRoot) && !real.equals(realRoot);
+            return below
+                    ? Optional.of(new StagedDirectory(
+                            real, root, realRoot.relativize(real).getName(0).toString()))
+                    : Optional.empty();
         } catch (IOException e) {
-            return false;
+            return Optional.empty();
         }
     }
 

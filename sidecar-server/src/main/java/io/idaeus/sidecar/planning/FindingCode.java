@@ -35,8 +35,8 @@ public enum FindingCode {
             Severity.REFUSE_UNLESS_ACCEPTED, "accept if this node has the compressor's class on its class path"),
     SNAPSHOT_TOO_OLD(
             Severity.REFUSE_UNLESS_ACCEPTED,
-            "accept if the table here is empty; otherwise rows deleted since can come back, because their tombstones may"
-                    + " be purged"),
+            "start a new transfer without \"snapshot\", which takes a new one; accept if the table here is empty, or never"
+                    + " has deletes: otherwise rows deleted since can come back, because their tombstones may be purged"),
     NO_HOST_ID(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "accept for SSTables that no node wrote (CQLSSTableWriter); for others, a commit log replay here may skip"
@@ -65,8 +65,9 @@ public enum FindingCode {
                     + " first and name it in the request: rows deleted since may come back"),
     OWNED_BY_OTHER_SOURCE(Severity.NOTE, "nothing to do; other sources provide these ranges"),
     OVERLAPS_EXCLUDED(
-            Severity.NOTE,
-            "repair the table afterwards, or use onPartialOverlap=INCLUDE: deleted rows may be visible here"),
+            Severity.REFUSE_UNLESS_ACCEPTED,
+            "use onPartialOverlap=INCLUDE, or sources that own the ranges; or accept that deleted rows may be visible here"
+                    + " until the table is repaired"),
     CLEANUP_DUE(Severity.NOTE, "run nodetool cleanup after the transfer, before this node gains ranges"),
     INDEXES_DIFFER(Severity.NOTE, "nothing to do; index components are left out and Cassandra rebuilds its indexes"),
     NOTHING_TO_MOVE(Severity.NOTE, "check the ranges, and that the source has flushed its data"),

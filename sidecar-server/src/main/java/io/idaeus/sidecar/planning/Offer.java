@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param source index in the request
  * @param owned by the source in the keyspace
  * @param ownedAtSnapshot whether it certainly owned the same at the snapshot
- * @param snapshotCreatedAt null unless the snapshot existed before the transfer
+ * @param snapshotCreatedAt null where unknown
  */
 public record Offer(
         int source,

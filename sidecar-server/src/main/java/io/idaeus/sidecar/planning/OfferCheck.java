@@ -12,6 +12,7 @@ import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.ComponentName;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -24,9 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class OfferCheck {
     private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
 
+    // SSTables of one table at one source.
+    private static final int MOST = 100_000;
+
     private final Offer offer;
     private final Set<String> names = new HashSet<>();
     private @Nullable TableDefinition definition;
+    private @Nullable Integer announced;
     private long bytes;
     private boolean ended;
 
@@ -55,12 +60,30 @@ final class OfferCheck {
                 "none, and another page",
                 "some, or the last page");
         definition = page.definition();
+        Integer total = page.total();
+        checkTotal(total);
         page.sstables().forEach(this::check);
         ended = page.last();
-        Integer total = page.total();
+        int most = total == null ? MOST : total;
+        expect(
+                names.size() <= most,
+                "SSTables",
+                names.size() + ", and more to come",
+                total == null ? "at most " + MOST : total + " as it says");
         if (ended && total != null) {
             expect(names.size() == total, "SSTables", Integer.toString(names.size()), total + " as it says");
         }
+    }
+
+    // A source that announces much, or never ends, must not fill this node's memory page by page.
+    private void checkTotal(@Nullable Integer total) {
+        if (total == null) {
+            return;
+        }
+        expect(total >= 0 && total <= MOST, "total", total.toString(), "0 to " + MOST + " SSTables");
+        Integer known = announced;
+        expect(known == null || known.equals(total), "total", total.toString(), known + " as on the first page");
+        announced = total;
     }
 
     void checkEnded() {
@@ -113,10 +136,29 @@ final class OfferCheck {
                     what + ": CRC32",
                     component.crc32(),
                     "eight lower-case hex digits");
+            content(what, component);
             total += component.bytes();
             expect(total >= 0, sstable + ": size", Long.toString(total), "at most 2^63 bytes");
         }
         return total;
+    }
+
+    // Whether the bytes are those of the checksum is found where they are written, as for all components.
+    private void content(String what, ManifestComponent component) {
+        String content = component.content();
+        if (content == null) {
+            return;
+        }
+        try {
+            long found = Base64.getDecoder().decode(content).length;
+            expect(found == component.bytes(), what + ": content", found + " bytes", component.bytes() + " bytes");
+        } catch (IllegalArgumentException e) {
+            throw mistake(what + ": content", shown(content), "Base64", e);
+        }
+    }
+
+    private static String shown(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }
 
     private void expect(boolean fine, String what, String found, String expected) {

@@ -9,16 +9,23 @@ import io.idaeus.api.TableDefinition;
 import io.idaeus.api.TableDefinition.Column;
 import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.api.TableRef;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table when the plan was made. Cassandra would import SSTables even if it was altered or recreated since.
  *
  * @param id 32 hex digits
+ * @param snapshot the oldest one; null where unknown
  */
-public record PlannedTable(TableRef ref, String id, TableDefinition definition) {
+public record PlannedTable(
+        TableRef ref,
+        String id,
+        TableDefinition definition,
+        @Nullable SnapshotAge snapshot) {
 
     /**
      * A change that rules out the import.
@@ -42,6 +49,17 @@ public record PlannedTable(TableRef ref, String id, TableDefinition definition) 
                 ? Optional.empty()
                 : Optional.of(FindingCode.TABLE_CHANGED.about(
                         ref.keyspace() + "." + ref.table(), "since the plan: " + String.join("; ", changes)));
+    }
+
+    /**
+     * What rules out the import because of the snapshot's age, unless the request accepts it.
+     *
+     * @param gcGraceHere gc_grace_seconds of the table now
+     */
+    public Optional<Finding> outdated(int gcGraceHere, Instant now) {
+        return Optional.ofNullable(snapshot)
+                .flatMap(age -> age.tooOld(gcGraceHere, now))
+                .map(why -> FindingCode.SNAPSHOT_TOO_OLD.about(ref.keyspace() + "." + ref.table(), why));
     }
 
     // A new column is harmless, unless it was dropped before.

@@ -19,6 +19,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +29,7 @@ import java.util.Set;
 
 /** Plans pages of offers in the order added, and keeps only what is planned. For one plan; one thread. */
 public final class Planner {
-    private static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
+    static final String MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner";
 
     private record Review(
             Offer offer,
@@ -46,6 +47,7 @@ public final class Planner {
     private final Map<Offer, Review> reviews = new LinkedHashMap<>();
     private final List<PlannedSstable> planned = new ArrayList<>();
     private final Exclusions exclusions = new Exclusions();
+    private final Map<TableRef, SnapshotAge> ages = new HashMap<>();
     private final Set<TableRef> cleanupDue = new LinkedHashSet<>();
     private final ImportedSstables imported;
     private int importedEarlier;
@@ -118,7 +120,10 @@ public final class Planner {
         new SchemaCheck(subject(table.ref()), theirs, table.definition(), findings).run();
         Instant takenAt = review.offer().snapshotCreatedAt();
         if (takenAt != null) {
-            new TableCheck(table, findings).age(takenAt, theirs, now);
+            int grace = Math.min(theirs.gcGraceSeconds(), table.definition().gcGraceSeconds());
+            SnapshotAge age = new SnapshotAge(review.offer().hostId(), takenAt, grace);
+            new TableCheck(table, findings).age(age, now);
+            ages.merge(table.ref(), age, SnapshotAge::olderOf);
         }
     }
 
@@ -145,7 +150,8 @@ public final class Planner {
                 findings.all(),
                 List.copyOf(cleanupDue),
                 destination.tables().stream()
-                        .map(table -> new PlannedTable(table.ref(), table.id(), table.definition()))
+                        .map(table ->
+                                new PlannedTable(table.ref(), table.id(), table.definition(), ages.get(table.ref())))
                         .toList(),
                 layout.bytesRequired(),
                 layout.bytesFree(),

@@ -4,8 +4,6 @@
  */
 package io.idaeus.sidecar.planning;
 
-import io.idaeus.api.TableDefinition;
-import java.time.Duration;
 import java.time.Instant;
 
 /** Finds what rules out a table's import or needs the operator's consent. */
@@ -28,17 +26,9 @@ final class TableCheck {
         flag("CDC", FindingCode.CDC_TABLE, "has change data capture on");
     }
 
-    // Deleted rows come back where the snapshot is older than tombstones purged since.
-    void age(Instant snapshot, TableDefinition theirs, Instant now) {
-        Duration grace = Duration.ofSeconds(
-                Math.min(theirs.gcGraceSeconds(), here.definition().gcGraceSeconds()));
-        if (Duration.between(snapshot, now).compareTo(grace) > 0) {
-            findings.add(
-                    FindingCode.SNAPSHOT_TOO_OLD,
-                    subject(),
-                    "the snapshot was taken at " + snapshot + ", longer ago than gc_grace_seconds (" + grace.toSeconds()
-                            + ")");
-        }
+    void age(SnapshotAge age, Instant now) {
+        age.tooOld(here.definition().gcGraceSeconds(), now)
+                .ifPresent(why -> findings.add(FindingCode.SNAPSHOT_TOO_OLD, subject(), why));
     }
 
     private void flag(String flag, FindingCode code, String words) {

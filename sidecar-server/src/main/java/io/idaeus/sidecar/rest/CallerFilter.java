@@ -4,22 +4,26 @@
  */
 package io.idaeus.sidecar.rest;
 
+import io.idaeus.api.Needs;
+import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.access.AccessControl;
+import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.security.CallerPolicy;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
+import io.micronaut.web.router.RouteAttributes;
 import java.security.cert.X509Certificate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects callers. With TLS, the policy checks the certificate, except for health. Without TLS, everyone may call except
+ * Rejects callers that lack the permission of the operation. Where nobody is asked who they are, everyone may call except
  * web pages: those of another origin and, on loopback, those whose name was rebound to this address.
  */
 @ServerFilter("/**")
@@ -27,12 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class CallerFilter {
     private static final Pattern LOCAL = Pattern.compile("((?i:localhost)|[0-9.]+|\\[[0-9A-Fa-f:.]+])(:\\d*)?");
 
-    private final CallerPolicy callers;
+    private static final String KEYSPACE = "keyspace";
+
+    private final AccessControl access;
     private final boolean tls;
     private final boolean loopback;
 
-    CallerFilter(SidecarConfig config, CallerPolicy callers) {
-        this.callers = callers;
+    CallerFilter(SidecarConfig config, AccessControl access) {
+        this.access = access;
         this.tls = config.tls() != null;
         this.loopback = config.control().isLoopback();
     }
@@ -40,9 +46,32 @@ final class CallerFilter {
     @RequestFilter
     void check(HttpRequest<?> request) {
         rejectWebPages(request);
-        if (tls && !request.getPath().startsWith("/health/")) {
-            callers.check(certificate(request));
+        Permission needed = needed(request);
+        if (needed != Permission.OPEN) {
+            Caller caller =
+                    access.caller(certificate(request), request.getHeaders().get(HttpHeaders.AUTHORIZATION));
+            caller.require(needed);
+            String keyspace = keyspace(request);
+            if (keyspace != null) {
+                caller.require(needed, keyspace);
+            }
+            Callers.set(request, caller);
         }
+    }
+
+    // Whoever may read may know that an address does not exist, and see the pages below /docs/.
+    private static Permission needed(HttpRequest<?> request) {
+        return RouteAttributes.getRouteInfo(request)
+                .flatMap(route -> route.getAnnotationMetadata().enumValue(Needs.class, Permission.class))
+                .orElse(Permission.READ);
+    }
+
+    // What bodies name, controllers check.
+    private static @Nullable String keyspace(HttpRequest<?> request) {
+        Object inPath = RouteAttributes.getRouteMatch(request)
+                .map(route -> route.getVariableValues().get(KEYSPACE))
+                .orElse(null);
+        return inPath == null ? request.getParameters().get(KEYSPACE) : inPath.toString();
     }
 
     private void rejectWebPages(HttpRequest<?> request) {

@@ -5,6 +5,8 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimApproval;
+import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedRestart;
 import io.idaeus.api.ClaimedStep;
@@ -13,6 +15,7 @@ import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferLimit;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -24,14 +27,21 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class ClaimsController implements ClaimsApi {
     private final ClaimService claims;
+    private final Callers callers;
 
-    ClaimsController(ClaimService claims) {
+    ClaimsController(ClaimService claims, Callers callers) {
         this.claims = claims;
+        this.callers = callers;
+    }
+
+    @Override
+    public ClaimApproval approve(String plan, ClaimApprovalRequest request) {
+        return claims.approve(plan, request, callers.current());
     }
 
     @Override
     public Claim claim(String plan, ClaimRequest request) {
-        return claims.claim(plan, request);
+        return claims.claim(plan, request, callers.current());
     }
 
     @Override
@@ -59,6 +69,31 @@ final class ClaimsController implements ClaimsApi {
     @Override
     public Transfer transfer(String plan, ClaimedTransfer transfer) {
         return claims.transfer(plan, transfer);
+    }
+
+    @Override
+    public Transfer transfer(String plan, String id) {
+        return claims.transfer(plan, id);
+    }
+
+    @Override
+    public HttpResponse<Transfer> cancel(String plan, String id) {
+        return HttpResponse.<Transfer>accepted().body(claims.cancelTransfer(plan, id));
+    }
+
+    @Override
+    public Transfer pause(String plan, String id) {
+        return claims.pauseTransfer(plan, id);
+    }
+
+    @Override
+    public Transfer resume(String plan, String id) {
+        return claims.resumeTransfer(plan, id);
+    }
+
+    @Override
+    public Transfer limit(String plan, String id, TransferLimit limit) {
+        return claims.limitTransfer(plan, id, limit.maxRate());
     }
 
     @Override

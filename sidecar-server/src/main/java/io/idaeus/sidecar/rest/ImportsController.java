@@ -7,7 +7,8 @@ package io.idaeus.sidecar.rest;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ImportResult;
 import io.idaeus.api.ImportsApi;
-import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.api.Permission;
+import io.idaeus.sidecar.transfer.TransferService;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
@@ -16,14 +17,17 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 @Controller
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class ImportsController implements ImportsApi {
-    private final ImportService imports;
+    private final TransferService transfers;
+    private final Callers callers;
 
-    ImportsController(ImportService imports) {
-        this.imports = imports;
+    ImportsController(TransferService transfers, Callers callers) {
+        this.transfers = transfers;
+        this.callers = callers;
     }
 
     @Override
     public ImportResult create(ImportRequest request) {
-        return imports.importDirectories(request);
+        callers.current().require(Permission.OPERATE, request.keyspace());
+        return transfers.stagedImports().run(request);
     }
 }

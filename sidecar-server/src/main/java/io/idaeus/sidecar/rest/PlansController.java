@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.rest;
 
+import io.idaeus.api.Permission;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanApproval;
 import io.idaeus.api.PlanEvent;
@@ -29,13 +30,16 @@ import org.reactivestreams.Publisher;
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class PlansController implements PlansApi {
     private final PlanService plans;
+    private final Callers callers;
 
-    PlansController(PlanService plans) {
+    PlansController(PlanService plans, Callers callers) {
         this.plans = plans;
+        this.callers = callers;
     }
 
     @Override
     public HttpResponse<Plan> create(PlanRequest request) {
+        everywhere();
         Plan plan = plans.create(request);
         URI location = URI.create("/v1/plans/" + plan.id());
         return plan.approvedAt() == null ? HttpResponse.<Plan>created(location).body(plan) : HttpResponse.ok(plan);
@@ -70,27 +74,37 @@ final class PlansController implements PlansApi {
 
     @Override
     public Plan approve(String id, PlanApproval approval) {
+        everywhere();
         return plans.approve(id, approval.digest());
     }
 
     @Override
     public Plan pause(String id) {
+        everywhere();
         return plans.pause(id);
     }
 
     @Override
     public Plan resume(String id) {
+        everywhere();
         return plans.resume(id);
     }
 
     @Override
     public Plan cancel(String id) {
+        everywhere();
         return plans.cancel(id);
     }
 
     @Override
     public Plan adopt(String id, String from) {
+        everywhere();
         return plans.adopt(id, from);
+    }
+
+    // A plan replaces whole nodes.
+    private void everywhere() {
+        callers.current().requireEverywhere(Permission.OPERATE);
     }
 
     private static String key(PlanRange range) {

@@ -8,12 +8,14 @@ import io.idaeus.api.Lease;
 import io.idaeus.api.LeaseList;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Manifest;
+import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SnapshotList;
 import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SnapshotsApi;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.config.DurationText;
 import io.idaeus.sidecar.config.SidecarConfig;
@@ -40,12 +42,18 @@ final class SnapshotsController implements SnapshotsApi {
     private final ManifestService manifests;
     private final LeaseService leases;
     private final Duration leaseTtl;
+    private final Callers callers;
 
     SnapshotsController(
-            SnapshotService snapshots, ManifestService manifests, LeaseService leases, SidecarConfig config) {
+            SnapshotService snapshots,
+            ManifestService manifests,
+            LeaseService leases,
+            SidecarConfig config,
+            Callers callers) {
         this.snapshots = snapshots;
         this.manifests = manifests;
         this.leases = leases;
+        this.callers = callers;
         this.leaseTtl = config.snapshots().leaseTtl();
     }
 
@@ -54,6 +62,7 @@ final class SnapshotsController implements SnapshotsApi {
         if (request.tables() != null) {
             request.tables().forEach(SnapshotsController::check);
         }
+        mayTake(request);
         SnapshotInfo taken = snapshots.take(new SnapshotOrder(
                 request.tag(),
                 request.keyspace(),
@@ -75,6 +84,10 @@ final class SnapshotsController implements SnapshotsApi {
 
     @Override
     public HttpResponse<Void> delete(String tag, @Nullable Boolean force) {
+        if (Boolean.TRUE.equals(force)) {
+            callers.current().require(Permission.ADMINISTER);
+        }
+        snapshots.get(tag).tables().forEach(table -> callers.current().require(Permission.OPERATE, table.keyspace()));
         snapshots.delete(tag, Boolean.TRUE.equals(force));
         return HttpResponse.noContent();
     }
@@ -88,6 +101,9 @@ final class SnapshotsController implements SnapshotsApi {
             @Nullable Integer limit,
             @Nullable String after) {
         TableRef ref = check(new TableRef(keyspace, table));
+        Caller caller = callers.current();
+        caller.require(Permission.OBSERVE, keyspace);
+        requireLease(tag, caller, Permission.READ);
         Manifest manifest = manifests.manifest(tag, ref, Ranges.of(range), Paging.limit(limit), after);
         return manifest.state() == Manifest.State.READY
                 ? HttpResponse.ok(manifest)
@@ -97,8 +113,11 @@ final class SnapshotsController implements SnapshotsApi {
     @Override
     public Lease lease(String id, LeaseRequest request) {
         Duration ttl = duration(request.ttl());
-        return leases.put(
-                id, request.tag(), ttl == null ? leaseTtl : ttl, Boolean.TRUE.equals(request.clearOnRelease()));
+        boolean clears = Boolean.TRUE.equals(request.clearOnRelease());
+        if (clears) {
+            requireOwn(request.tag());
+        }
+        return leases.put(id, request.tag(), ttl == null ? leaseTtl : ttl, clears, holder());
     }
 
     @Override
@@ -108,8 +127,49 @@ final class SnapshotsController implements SnapshotsApi {
 
     @Override
     public HttpResponse<Void> release(String id) {
-        leases.release(id);
+        leases.release(id, callers.current().may(Permission.OPERATE) ? null : holder());
         return HttpResponse.noContent();
+    }
+
+    private @Nullable String holder() {
+        Caller caller = callers.current();
+        return caller.identity() == null ? null : caller.shown();
+    }
+
+    // A peer takes snapshots under its own lease, which it asks for first.
+    private void mayTake(SnapshotRequest request) {
+        Caller caller = callers.current();
+        List<TableRef> tables = request.tables();
+        if (tables != null) {
+            tables.forEach(table -> caller.require(Permission.LEASE, table.keyspace()));
+        } else if (request.keyspace() != null) {
+            caller.require(Permission.LEASE, request.keyspace());
+        } else {
+            caller.requireEverywhere(Permission.LEASE);
+        }
+        requireLease(request.tag(), caller, Permission.OPERATE);
+    }
+
+    // A peer leases a new tag first, and takes the snapshot then: only that one may end with its lease.
+    private void requireOwn(String tag) {
+        Caller caller = callers.current();
+        if (!caller.may(Permission.OPERATE) && snapshots.isManaged(tag) && !leases.clears(tag, caller.shown())) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    "snapshot " + tag + " is not " + caller.shown()
+                            + "'s to clear (expected: clearOnRelease false, or a new tag)");
+        }
+    }
+
+    /** @param instead the permission of those who need no lease */
+    private void requireLease(@Nullable String tag, Caller caller, Permission instead) {
+        if (!caller.may(instead) && (tag == null || !leases.holds(tag, caller.shown()))) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    caller.shown() + " holds no lease on "
+                            + (tag == null ? "a snapshot without a tag" : "the snapshot " + tag)
+                            + "; ask for one first (PUT /v1/leases/{id}).");
+        }
     }
 
     private static TableRef check(TableRef table) {

@@ -9,6 +9,7 @@ import io.idaeus.api.SstablePage;
 import io.idaeus.api.SstablesApi;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.SnapshotService;
@@ -32,11 +33,14 @@ final class SstablesController implements SstablesApi {
     private final CassandraDoor door;
     private final SstableCatalog catalog;
     private final SnapshotService snapshots;
+    private final KeyspacePolicy keyspaces;
 
-    SstablesController(CassandraDoor door, SstableCatalog catalog, SnapshotService snapshots) {
+    SstablesController(
+            CassandraDoor door, SstableCatalog catalog, SnapshotService snapshots, KeyspacePolicy keyspaces) {
         this.door = door;
         this.catalog = catalog;
         this.snapshots = snapshots;
+        this.keyspaces = keyspaces;
     }
 
     @Override
@@ -49,6 +53,7 @@ final class SstablesController implements SstablesApi {
             @Nullable Integer limit,
             @Nullable String after) {
         TableName name = new TableName(keyspace, table);
+        keyspaces.requireListed(keyspace);
         TokenRanges ranges = Ranges.of(range);
         Paging paging = Paging.of(limit, after);
         SnapshotTable found =

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.rest;
 
+import io.idaeus.api.Permission;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferLimit;
@@ -13,6 +15,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransfersApi;
+import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -30,13 +33,16 @@ import org.reactivestreams.Publisher;
 @ExecuteOn(TaskExecutors.BLOCKING)
 final class TransfersController implements TransfersApi {
     private final TransferService transfers;
+    private final Callers callers;
 
-    TransfersController(TransferService transfers) {
+    TransfersController(TransferService transfers, Callers callers) {
         this.transfers = transfers;
+        this.callers = callers;
     }
 
     @Override
     public HttpResponse<?> create(TransferRequest request, @Nullable String idempotencyKey) {
+        mayMove(request);
         if (Boolean.TRUE.equals(request.dryRun())) {
             return HttpResponse.ok(transfers.plan(request));
         }
@@ -73,22 +79,36 @@ final class TransfersController implements TransfersApi {
 
     @Override
     public HttpResponse<Transfer> cancel(String id) {
-        return HttpResponse.<Transfer>accepted().body(transfers.cancel(id));
+        return HttpResponse.<Transfer>accepted().body(transfers.cancel(mine(id)));
     }
 
     @Override
     public Transfer pause(String id) {
-        return transfers.pause(id);
+        return transfers.pause(mine(id));
     }
 
     @Override
     public Transfer resume(String id) {
-        return transfers.resume(id);
+        return transfers.resume(mine(id));
     }
 
     @Override
     public Transfer limit(String id, TransferLimit limit) {
-        return transfers.limit(id, limit.maxRate());
+        return transfers.limit(mine(id), limit.maxRate());
+    }
+
+    // A transfer of keyspaces in which the caller may change something.
+    private String mine(String id) {
+        mayMove(transfers.get(id).request());
+        return id;
+    }
+
+    private void mayMove(TransferRequest request) {
+        Caller caller = callers.current();
+        List<TableRef> tables = request.tables();
+        if (tables != null) {
+            tables.forEach(table -> caller.require(Permission.OPERATE, table.keyspace()));
+        }
     }
 
     private static String key(TransferSstable sstable) {

@@ -54,7 +54,8 @@ public final class PeerPolicy {
     }
 
     /**
-     * At the peer's own address, or at another allowed one.
+     * At the peer's own address, or at another allowed one. Its port is {@link PeerRules#dataPort}, or one that an entry
+     * names: a peer must not lead this sidecar to other services of an allowed host.
      *
      * @throws ProblemException PEER_NOT_ALLOWED or PEER_UNREACHABLE
      */
@@ -66,13 +67,33 @@ public final class PeerPolicy {
         InetAddress[] candidates = resolve(host);
         for (InetAddress candidate : candidates) {
             if (candidate.isAnyLocalAddress()) {
-                return new InetSocketAddress(known, port);
+                return dataPlane(peer, peer.control().getHostString(), known, port);
             }
             if (candidate.equals(known)) {
-                return new InetSocketAddress(named(host, candidate), port);
+                return dataPlane(peer, host, named(host, candidate), port);
             }
         }
-        return new InetSocketAddress(firstAllowed(host, candidates, 0), port);
+        return dataPlane(peer, host, firstAllowed(host, candidates, 0), port);
+    }
+
+    private InetSocketAddress dataPlane(AllowedPeer peer, String host, InetAddress address, int port) {
+        String controlHost = peer.control().getHostString();
+        boolean allowed = rules.dataPort() == 0
+                || rules.dataPort() == port
+                || entries.stream()
+                        .filter(entry -> entry.port() == port)
+                        .anyMatch(entry -> entry.matches(host, address, port)
+                                || (address.equals(peer.control().getAddress())
+                                        && entry.matches(controlHost, address, port)));
+        if (!allowed) {
+            throw refused(
+                    "the data plane of " + peer.uri(),
+                    "port " + port + " (expected: " + rules.dataPort()
+                            + ", which is peers.dataPort of this sidecar, or a port that peers.allow names with " + host
+                            + ")",
+                    null);
+        }
+        return new InetSocketAddress(address, port);
     }
 
     private String hostOf(URI uri) {

@@ -64,6 +64,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final ServeSettings settings;
     private final ServeMetrics metrics;
 
+    private Readers.Reader reader;
+
     // The response to every request; null where requests are served.
     private @Nullable ProblemException refusal;
 
@@ -80,6 +82,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         this.settings = shared.settings();
         this.metrics = metrics;
         this.refusal = refusal;
+        this.reader = settings.readers().anybody();
     }
 
     @Override
@@ -148,7 +151,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void authorize(ChannelHandlerContext context) {
         try {
-            settings.callers().check(certificate(context));
+            reader = settings.readers().connected(certificate(context));
         } catch (ProblemException notAllowed) {
             LOG.info("{}: caller refused: {}", context.channel().remoteAddress(), notAllowed.getMessage());
             refusal = notAllowed;
@@ -186,8 +189,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             return shared.responder().refusal(request, refusal);
         }
         return bundle == null
-                ? shared.responder().respond(request)
-                : shared.responder().respond(request, bundle);
+                ? shared.responder().respond(request, reader)
+                : shared.responder().respond(request, bundle, reader);
     }
 
     private void respond(ChannelHandlerContext context, HttpRequest request, DataResponse response) {

@@ -43,25 +43,25 @@ final class Responder {
     }
 
     /** For a request without a body. Failures become problem documents. */
-    DataResponse respond(HttpRequest request) {
+    DataResponse respond(HttpRequest request, Readers.Reader reader) {
         try {
             RequestSyntax.check(request);
             RequestTarget target = target(request);
             return target instanceof RequestTarget.ChecksumTarget checksums
-                    ? checksums(request, checksums)
-                    : component(request, ((RequestTarget.ComponentTarget) target).path());
+                    ? checksums(request, checksums, reader)
+                    : component(request, ((RequestTarget.ComponentTarget) target).path(), reader);
         } catch (ProblemException problem) {
             return refusal(request, problem);
         }
     }
 
     /** For a bundle. Failures become problem documents. */
-    DataResponse respond(HttpRequest request, BundleRequest bundle) {
+    DataResponse respond(HttpRequest request, BundleRequest bundle, Readers.Reader reader) {
         try {
             List<SentBundleFile> parts = new ArrayList<>();
             long length = 0;
             for (BundleRequest.Line line : bundle.lines()) {
-                SentBundleFile part = part(line);
+                SentBundleFile part = part(line, reader);
                 length += part.bodyBytes();
                 parts.add(part);
                 if (length > Bundle.MAX_BYTES) {
@@ -79,8 +79,8 @@ final class Responder {
         }
     }
 
-    private SentBundleFile part(BundleRequest.Line line) {
-        ServedFile file = find(line.path());
+    private SentBundleFile part(BundleRequest.Line line, Readers.Reader reader) {
+        ServedFile file = find(line.path(), reader);
         if (!file.etag().value().equals(line.etag())) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_INCOMPLETE,
@@ -117,8 +117,8 @@ final class Responder {
         return target;
     }
 
-    private DataResponse component(HttpRequest request, ComponentPath path) {
-        ServedFile file = find(path);
+    private DataResponse component(HttpRequest request, ComponentPath path, Readers.Reader reader) {
+        ServedFile file = find(path, reader);
         OpenFile open = open(path, file);
         boolean handedOver = false;
         try {
@@ -132,12 +132,12 @@ final class Responder {
         }
     }
 
-    private DataResponse checksums(HttpRequest request, RequestTarget.ChecksumTarget target) {
+    private DataResponse checksums(HttpRequest request, RequestTarget.ChecksumTarget target, Readers.Reader reader) {
         if (!request.method().equals(HttpMethod.GET)) {
             throw new ProblemException(
                     ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET).");
         }
-        ServedFile file = find(target.path());
+        ServedFile file = find(target.path(), reader);
         OpenFile open = open(target.path(), file);
         if (!workers.tryAcquire()) {
             open.release();
@@ -150,7 +150,8 @@ final class Responder {
                 FileResponses.checksums(file, target.pieceBytes()), open, file.size(), target.pieceBytes());
     }
 
-    private ServedFile find(ComponentPath path) {
+    private ServedFile find(ComponentPath path, Readers.Reader reader) {
+        reader.check(path.tag(), path.keyspace());
         return files.find(path.tag(), path.keyspace(), path.table(), path.sstable(), path.component())
                 .orElseThrow(() -> new ProblemException(
                         ProblemType.NOT_FOUND,

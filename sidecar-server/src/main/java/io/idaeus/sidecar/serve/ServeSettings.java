@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.config.DataConfig;
-import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param port 0 for any free port
  * @param tls null for plain HTTP
- * @param callers checked with TLS only
+ * @param readers asked for each connection
  */
 public record ServeSettings(
         String host,
@@ -31,7 +30,7 @@ public record ServeSettings(
         int sliceBytes,
         Duration drainTimeout,
         @Nullable Supplier<SslContext> tls,
-        CallerPolicy callers,
+        Readers readers,
         PageCacheUse pageCache) {
 
     private static final int SLICES_PER_TURN = 4;
@@ -49,7 +48,7 @@ public record ServeSettings(
             int sliceBytes,
             Duration drainTimeout,
             @Nullable Supplier<SslContext> tls,
-            CallerPolicy callers) {
+            Readers readers) {
         this(
                 host,
                 port,
@@ -62,17 +61,17 @@ public record ServeSettings(
                 sliceBytes,
                 drainTimeout,
                 tls,
-                callers,
+                readers,
                 pageCache(DataConfig.defaults()));
     }
 
-    public static ServeSettings of(DataConfig config, @Nullable Supplier<SslContext> tls, CallerPolicy callers) {
-        return of(config.host(), config.port(), config, tls, callers);
+    public static ServeSettings of(DataConfig config, @Nullable Supplier<SslContext> tls, Readers readers) {
+        return of(config.host(), config.port(), config, tls, readers);
     }
 
     /** Plain HTTP with the configuration's defaults. */
     public static ServeSettings plain(String host, int port) {
-        return of(host, port, DataConfig.defaults(), null, CallerPolicy.anyTrusted());
+        return of(host, port, DataConfig.defaults(), null, Readers.all());
     }
 
     /** Bytes that a response sends before it yields its event loop. */
@@ -82,7 +81,7 @@ public record ServeSettings(
     }
 
     private static ServeSettings of(
-            String host, int port, DataConfig config, @Nullable Supplier<SslContext> tls, CallerPolicy callers) {
+            String host, int port, DataConfig config, @Nullable Supplier<SslContext> tls, Readers readers) {
         return new ServeSettings(
                 host,
                 port,
@@ -95,7 +94,7 @@ public record ServeSettings(
                 config.sliceBytes(),
                 config.drainTimeout(),
                 tls,
-                callers,
+                readers,
                 pageCache(config));
     }
 

@@ -6,9 +6,19 @@ package io.idaeus.sidecar.snapshot;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A lease on disk, without its end. */
-record LeaseRecord(String id, String tag, Duration ttl, boolean clearOnRelease) {
+/**
+ * A lease on disk, without its end.
+ *
+ * @param holder who asked for it; null where nobody was asked who they are
+ */
+record LeaseRecord(
+        String id,
+        String tag,
+        Duration ttl,
+        boolean clearOnRelease,
+        @Nullable String holder) {
     LeaseRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(tag, "tag");

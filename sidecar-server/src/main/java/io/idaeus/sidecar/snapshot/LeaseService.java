@@ -38,10 +38,11 @@ public final class LeaseService {
      *
      * @param id valid as a file name
      * @param clearOnRelease clear a managed snapshot when its last lease ends
-     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; ILLEGAL_STATE if the id leases another tag;
+     * @param holder who renews and releases it; null where nobody was asked who they are
+     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; FORBIDDEN if the id is another's; ILLEGAL_STATE if the id leases another tag;
      *     UNKNOWN_SNAPSHOT if the snapshot is being cleared, or due
      */
-    public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease) {
+    public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease, @Nullable String holder) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST,
@@ -49,7 +50,7 @@ public final class LeaseService {
         }
         requireId(id);
         SnapshotTag.requireName(tag);
-        return view(leases.put(new LeaseRecord(id, tag, untilCassandraClears(tag, ttl), clearOnRelease)));
+        return view(leases.put(new LeaseRecord(id, tag, untilCassandraClears(tag, ttl), clearOnRelease, holder)));
     }
 
     private Duration untilCassandraClears(String tag, Duration ttl) {
@@ -74,10 +75,25 @@ public final class LeaseService {
         }
     }
 
-    /** If it exists. The reaper then clears an unneeded snapshot. */
-    public void release(String id) {
-        leases.release(requireId(id));
+    /**
+     * If it exists. The reaper then clears an unneeded snapshot.
+     *
+     * @param holder null for anybody's lease
+     * @throws ProblemException FORBIDDEN for another's
+     */
+    public void release(String id, @Nullable String holder) {
+        leases.release(requireId(id), holder);
         reaper.wake();
+    }
+
+    /** Whether somebody holds a lease on a snapshot. */
+    public boolean holds(String tag, String holder) {
+        return leases.holds(tag, holder);
+    }
+
+    /** Whether a snapshot ends with somebody's lease. */
+    public boolean clears(String tag, String holder) {
+        return leases.clears(tag, holder);
     }
 
     public List<Lease> list() {
@@ -96,6 +112,11 @@ public final class LeaseService {
 
     private Lease view(LeaseTable.Held held) {
         LeaseRecord lease = held.lease();
-        return new Lease(lease.id(), lease.tag(), clock.instant().plus(leases.left(held)), lease.clearOnRelease());
+        return new Lease(
+                lease.id(),
+                lease.tag(),
+                clock.instant().plus(leases.left(held)),
+                lease.clearOnRelease(),
+                lease.holder());
     }
 }

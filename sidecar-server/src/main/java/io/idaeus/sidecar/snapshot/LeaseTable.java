@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,9 @@ final class LeaseTable {
                     "lease " + lease.id() + " is on snapshot " + present.lease.tag() + " (expected: " + lease.tag()
                             + "); release it first, or use another id");
         }
+        if (present != null) {
+            requireHolder(present.lease, lease.holder());
+        }
         if (managed.get(lease.tag())
                 .filter(s -> s.state() == ManagedSnapshot.State.CLEARING)
                 .isPresent()) {
@@ -59,9 +64,11 @@ final class LeaseTable {
         return held;
     }
 
-    synchronized void release(String id) {
+    /** @param holder null for anybody's */
+    synchronized void release(String id, @Nullable String holder) {
         Held held = byId.get(id);
         if (held != null) {
+            requireHolder(held.lease, holder);
             end(held.lease, "released");
         }
     }
@@ -88,6 +95,32 @@ final class LeaseTable {
 
     synchronized List<Held> all() {
         return List.copyOf(byId.values());
+    }
+
+    private static void requireHolder(LeaseRecord lease, @Nullable String holder) {
+        if (holder != null && lease.holder() != null && !lease.holder().equals(holder)) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    "lease " + lease.id() + " is held by " + lease.holder() + " (found: " + holder
+                            + "); use another id, or let its holder or an operator release it.");
+        }
+    }
+
+    /** Whether somebody holds a lease on a snapshot. Nobody's lease is everybody's. */
+    synchronized boolean holds(String tag, String holder) {
+        return held(tag, holder).findAny().isPresent();
+    }
+
+    /** Whether a snapshot ends with somebody's lease. */
+    synchronized boolean clears(String tag, String holder) {
+        return held(tag, holder).anyMatch(LeaseRecord::clearOnRelease);
+    }
+
+    private Stream<LeaseRecord> held(String tag, String holder) {
+        return byId.values().stream()
+                .map(Held::lease)
+                .filter(lease -> lease.tag().equals(tag)
+                        && (lease.holder() == null || lease.holder().equals(holder)));
     }
 
     synchronized List<String> on(String tag) {

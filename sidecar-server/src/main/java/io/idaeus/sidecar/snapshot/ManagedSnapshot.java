@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param since when it entered its state
  * @param clearWhenUnleased set when a lease that asked for it ends
- * @param expiresAt null for never
+ * @param expiresAt by the time of day when it was taken; null for never
  */
 record ManagedSnapshot(
         String tag,
@@ -69,10 +69,6 @@ record ManagedSnapshot(
 
     boolean isEnding() {
         return state == State.CLEARING || state == State.ABANDONED;
-    }
-
-    boolean isExpired(Instant now) {
-        return expiresAt != null && !now.isBefore(expiresAt);
     }
 
     Optional<Table> table(TableRef ref) {

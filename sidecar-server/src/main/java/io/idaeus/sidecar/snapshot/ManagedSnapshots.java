@@ -15,46 +15,64 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The managed snapshots. A change is durable when its method returns. Thread-safe. */
+/**
+ * The managed snapshots. A change is durable when its method returns. Thread-safe.
+ *
+ * <p>Times are measured by the monotonic clock: a change of the time of day does not matter. What is left of a time to
+ * live after a restart is by the time of day, and at most the whole of it.
+ */
 final class ManagedSnapshots {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedSnapshots.class);
 
+    private static final Duration CLOCKS_AGREE = Duration.ofSeconds(1);
+
     private final JsonStore<ManagedSnapshot> store;
     private final Clock clock;
-    private final Map<String, ManagedSnapshot> byTag;
+    private final LongSupplier nanoTime;
+    private final Map<String, Kept> byTag = new LinkedHashMap<>();
 
-    ManagedSnapshots(JsonStore<ManagedSnapshot> store, Clock clock) {
+    /** @param endNanos counts where the snapshot has a time to live */
+    private record Kept(ManagedSnapshot snapshot, long sinceNanos, long endNanos) {}
+
+    ManagedSnapshots(JsonStore<ManagedSnapshot> store, Clock clock, LongSupplier nanoTime) {
         this.store = store;
         this.clock = clock;
-        this.byTag = new LinkedHashMap<>(store.loadAll());
+        this.nanoTime = nanoTime;
+        store.loadAll().forEach((tag, snapshot) -> byTag.put(tag, loaded(snapshot)));
         // A snapshot that an earlier process was still taking is abandoned: its caller got no response.
-        all().stream()
-                .filter(snapshot -> snapshot.state() == State.TAKING)
-                .forEach(snapshot -> move(snapshot, State.ABANDONED));
+        List.copyOf(byTag.values()).stream()
+                .filter(kept -> kept.snapshot().state() == State.TAKING)
+                .forEach(kept -> move(kept, State.ABANDONED));
     }
 
     synchronized Optional<ManagedSnapshot> get(String tag) {
-        return Optional.ofNullable(byTag.get(tag));
+        return Optional.ofNullable(byTag.get(tag)).map(Kept::snapshot);
     }
 
     synchronized List<ManagedSnapshot> all() {
-        return List.copyOf(byTag.values());
+        return byTag.values().stream().map(Kept::snapshot).toList();
     }
 
     /** @throws ProblemException SNAPSHOT_EXISTS */
     synchronized void begin(String tag, List<ManagedSnapshot.Table> tables, @Nullable Duration ttl) {
-        ManagedSnapshot present = byTag.get(tag);
+        Kept present = byTag.get(tag);
         if (present != null) {
             throw new ProblemException(
                     ProblemType.SNAPSHOT_EXISTS,
-                    "tag " + tag + " is in use: its snapshot is " + present.state() + "; choose another tag");
+                    "tag " + tag + " is in use: its snapshot is "
+                            + present.snapshot().state() + "; choose another tag");
         }
         Instant now = clock.instant();
-        put(ManagedSnapshot.taking(tag, tables, now, ttl == null ? null : now.plus(ttl)));
+        long nanos = nanoTime.getAsLong();
+        put(new Kept(
+                ManagedSnapshot.taking(tag, tables, now, ttl == null ? null : now.plus(ttl)),
+                nanos,
+                nanos + (ttl == null ? 0 : ttl.toNanos())));
     }
 
     synchronized void taken(String tag) {
@@ -72,18 +90,33 @@ final class ManagedSnapshots {
     }
 
     // Whether its time to live has passed, or a lease asked to clear it.
-    boolean isUnneeded(ManagedSnapshot snapshot) {
-        return snapshot.clearWhenUnleased() || snapshot.isExpired(clock.instant());
+    synchronized boolean isUnneeded(ManagedSnapshot snapshot) {
+        Kept kept = byTag.get(snapshot.tag());
+        return snapshot.clearWhenUnleased()
+                || (kept != null && snapshot.expiresAt() != null && left(kept).isZero());
     }
 
-    boolean isOlderThan(Duration age, ManagedSnapshot snapshot) {
-        return snapshot.since().plus(age).isBefore(clock.instant());
+    synchronized boolean isOlderThan(Duration age, ManagedSnapshot snapshot) {
+        Kept kept = byTag.get(snapshot.tag());
+        return kept != null && nanoTime.getAsLong() - kept.sinceNanos > age.toNanos();
+    }
+
+    /** By the present time of day; null for never. */
+    synchronized @Nullable Instant expiresAt(ManagedSnapshot snapshot) {
+        Kept kept = byTag.get(snapshot.tag());
+        Instant recorded = snapshot.expiresAt();
+        if (kept == null || recorded == null) {
+            return recorded;
+        }
+        Instant end = clock.instant().plus(left(kept));
+        // The two clocks never agree to the nanosecond; a time that differs at every call would confuse.
+        return Duration.between(recorded, end).abs().compareTo(CLOCKS_AGREE) < 0 ? recorded : end;
     }
 
     synchronized void clearWhenUnleased(String tag) {
-        ManagedSnapshot snapshot = byTag.get(tag);
-        if (snapshot != null && !snapshot.clearWhenUnleased()) {
-            put(snapshot.clearedWhenUnleased());
+        Kept kept = byTag.get(tag);
+        if (kept != null && !kept.snapshot().clearWhenUnleased()) {
+            put(new Kept(kept.snapshot().clearedWhenUnleased(), kept.sinceNanos, kept.endNanos));
         }
     }
 
@@ -93,19 +126,35 @@ final class ManagedSnapshots {
     }
 
     private void change(String tag, State state) {
-        ManagedSnapshot snapshot = byTag.get(tag);
-        if (snapshot != null && snapshot.state() != state) {
-            move(snapshot, state);
+        Kept kept = byTag.get(tag);
+        if (kept != null && kept.snapshot().state() != state) {
+            move(kept, state);
         }
     }
 
-    private void move(ManagedSnapshot snapshot, State state) {
-        put(snapshot.in(state, clock.instant()));
+    private void move(Kept kept, State state) {
+        ManagedSnapshot snapshot = kept.snapshot();
+        put(new Kept(snapshot.in(state, clock.instant()), nanoTime.getAsLong(), kept.endNanos));
         LOG.info("snapshot {}: {} → {}", snapshot.tag(), snapshot.state(), state);
     }
 
-    private void put(ManagedSnapshot snapshot) {
-        store.put(snapshot.tag(), snapshot);
-        byTag.put(snapshot.tag(), snapshot);
+    private void put(Kept kept) {
+        store.put(kept.snapshot().tag(), kept.snapshot());
+        byTag.put(kept.snapshot().tag(), kept);
+    }
+
+    private Duration left(Kept kept) {
+        return Duration.ofNanos(Math.max(0, kept.endNanos - nanoTime.getAsLong()));
+    }
+
+    private Kept loaded(ManagedSnapshot snapshot) {
+        long nanos = nanoTime.getAsLong();
+        Instant end = snapshot.expiresAt();
+        if (end == null) {
+            return new Kept(snapshot, nanos, nanos);
+        }
+        Duration whole = Duration.between(snapshot.createdAt(), end);
+        Duration left = Duration.between(clock.instant(), end);
+        return new Kept(snapshot, nanos, nanos + (left.compareTo(whole) < 0 ? left : whole).toNanos());
     }
 }

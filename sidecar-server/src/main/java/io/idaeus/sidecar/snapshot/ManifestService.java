@@ -7,6 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.HashMap;
@@ -34,6 +35,7 @@ public final class ManifestService {
     private final SnapshotContents contents;
     private final Checksums checksums;
     private final StoredManifests stored;
+    private final KeyspacePolicy keyspaces;
     private final ExecutorService builders;
     private final Map<ManifestKey, Job> jobs = new HashMap<>();
 
@@ -54,11 +56,13 @@ public final class ManifestService {
             SnapshotContents contents,
             Checksums checksums,
             StoredManifests stored,
+            KeyspacePolicy keyspaces,
             ExecutorService builders) {
         this.headers = headers;
         this.contents = contents;
         this.checksums = checksums;
         this.stored = stored;
+        this.keyspaces = keyspaces;
         this.builders = builders;
     }
 
@@ -68,10 +72,11 @@ public final class ManifestService {
      * @param limit SSTables on a page, 1 to 10,000
      * @param after {@link Manifest#next} of the previous page; null for the first
      * @return BUILDING or READY
-     * @throws ProblemException UNKNOWN_SNAPSHOT, UNKNOWN_TABLE, SNAPSHOT_INCOMPLETE, INVALID_REQUEST,
+     * @throws ProblemException KEYSPACE_NOT_ALLOWED, UNKNOWN_SNAPSHOT, UNKNOWN_TABLE, SNAPSHOT_INCOMPLETE, INVALID_REQUEST,
      *     CASSANDRA_UNAVAILABLE, DRAINING; once, why the build failed: the next call starts another
      */
     public Manifest manifest(String tag, TableRef table, TokenRanges ranges, int limit, @Nullable String after) {
+        keyspaces.requireMovable(table.keyspace());
         ManifestPage page = new ManifestPage(ranges, limit, after);
         ManifestKey key = new ManifestKey(SnapshotTag.requireName(tag), table);
         Job job = job(key);
@@ -81,9 +86,11 @@ public final class ManifestService {
         return page(page, key, job);
     }
 
-    /** A component's file; empty unless a finished manifest lists it. Takes no lock. */
+    /** A component's file; empty unless a finished manifest of a keyspace that may move lists it. Takes no lock. */
     public Optional<SnapshotFile> find(String tag, String keyspace, String table, String sstable, String component) {
-        return stored.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component);
+        // Stored manifests may be older than the configuration.
+        return stored.find(new ManifestKey(tag, new TableRef(keyspace, table)), sstable, component)
+                .filter(found -> keyspaces.mayMove(keyspace));
     }
 
     // Afterwards no file of the snapshot is found; running builds are cancelled.

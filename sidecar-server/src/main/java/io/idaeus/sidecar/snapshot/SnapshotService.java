@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -38,6 +39,7 @@ public final class SnapshotService {
             ProblemType.INVALID_REQUEST);
 
     private final NodeCalls node;
+    private final KeyspacePolicy keyspaces;
     private final ManagedSnapshots managed;
     private final LeaseTable leases;
     private final SnapshotReaper reaper;
@@ -47,6 +49,7 @@ public final class SnapshotService {
 
     SnapshotService(
             NodeCalls node,
+            KeyspacePolicy keyspaces,
             ManagedSnapshots managed,
             LeaseTable leases,
             SnapshotReaper reaper,
@@ -54,6 +57,7 @@ public final class SnapshotService {
             SnapshotContents contents,
             Supplier<UUID> ids) {
         this.node = node;
+        this.keyspaces = keyspaces;
         this.managed = managed;
         this.leases = leases;
         this.reaper = reaper;
@@ -70,7 +74,7 @@ public final class SnapshotService {
         String given = order.tag();
         SnapshotTag tag = given == null ? SnapshotTag.generated(ids.get()) : new SnapshotTag(given);
         Duration ttl = requireBounded(order.ttl());
-        List<ManagedSnapshot.Table> tables = new SnapshotTables(node).of(order);
+        List<ManagedSnapshot.Table> tables = new SnapshotTables(node, keyspaces).of(order);
         requireUnused(tag.value());
         managed.begin(tag.value(), tables, ttl);
         takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush()));
@@ -94,6 +98,11 @@ public final class SnapshotService {
             throw SnapshotContents.unknown(tag);
         }
         return info(tag, found);
+    }
+
+    /** Whether this sidecar took it, and may therefore clear it. */
+    public boolean isManaged(String tag) {
+        return managed.get(SnapshotTag.requireName(tag)).isPresent();
     }
 
     /**
@@ -205,7 +214,7 @@ public final class SnapshotService {
         ManagedSnapshot snapshot = managed.get(tag).orElse(null);
         SnapshotTimes times = snapshot == null
                 ? SnapshotTimes.of(found)
-                : new SnapshotTimes(snapshot.createdAt(), snapshot.expiresAt());
+                : new SnapshotTimes(snapshot.createdAt(), managed.expiresAt(snapshot));
         return new SnapshotInfo(
                 tag,
                 tables,

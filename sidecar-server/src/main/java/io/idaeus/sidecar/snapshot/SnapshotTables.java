@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -14,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The tables to take a snapshot of. System keyspaces are refused: they describe one node. */
-record SnapshotTables(NodeCalls node) {
-    /** @throws ProblemException INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
+record SnapshotTables(NodeCalls node, KeyspacePolicy policy) {
+    /** @throws ProblemException INVALID_REQUEST, KEYSPACE_NOT_ALLOWED, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
     List<ManagedSnapshot.Table> of(SnapshotOrder order) {
         List<TableRef> tables = Optional.ofNullable(order.tables()).orElse(List.of());
         String keyspace = order.keyspace();
@@ -25,6 +26,7 @@ record SnapshotTables(NodeCalls node) {
         }
         return (keyspace == null ? tables.stream().distinct() : all(keyspace))
                 .peek(SnapshotTables::refuseSystem)
+                .peek(table -> policy.requireListed(table.keyspace()))
                 .map(node.declared())
                 .toList();
     }

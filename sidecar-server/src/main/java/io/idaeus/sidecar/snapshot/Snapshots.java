@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;
@@ -33,7 +34,8 @@ public record Snapshots(
             LongSupplier nanoTime,
             Supplier<UUID> ids,
             ScheduledExecutorService reaper,
-            ExecutorService builders) {}
+            ExecutorService builders,
+            KeyspacePolicy keyspaces) {}
 
     /**
      * Loads what an earlier process left. The caller calls {@link SnapshotReaper#start}.
@@ -46,8 +48,8 @@ public record Snapshots(
     }
 
     static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
-        ManagedSnapshots managed =
-                new ManagedSnapshots(JsonStore.open(state.resolve("snapshots"), ManagedSnapshot.class), with.clock());
+        ManagedSnapshots managed = new ManagedSnapshots(
+                JsonStore.open(state.resolve("snapshots"), ManagedSnapshot.class), with.clock(), with.nanoTime());
         LeaseTable leases =
                 new LeaseTable(JsonStore.open(state.resolve("leases"), LeaseRecord.class), managed, with.nanoTime());
         SnapshotDirectories directories =
@@ -59,11 +61,12 @@ public record Snapshots(
                 contents,
                 new Checksums(REMEMBERED_CHECKSUMS),
                 stored,
+                with.keyspaces(),
                 with.builders());
         SnapshotReaper reaper =
                 new SnapshotReaper(managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper());
         return new Snapshots(
-                new SnapshotService(node, managed, leases, reaper, directories, contents, with.ids()),
+                new SnapshotService(node, with.keyspaces(), managed, leases, reaper, directories, contents, with.ids()),
                 new LeaseService(leases, reaper, directories, with.clock()),
                 manifests,
                 reaper);

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -207,7 +209,7 @@ public final class JsonStore<T> {
     }
 
     private void write(Path temp, T value) throws IOException {
-        try (FileChannel channel = FileChannel.open(temp, CREATE, TRUNCATE_EXISTING, WRITE);
+        try (FileChannel channel = FileModes.open(temp, Set.of(CREATE, TRUNCATE_EXISTING, WRITE));
                 OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER)) {
             writer.writeValue(out, value);
             out.flush();
@@ -261,7 +263,7 @@ public final class JsonStore<T> {
         if (parent != null) {
             createDurably(parent);
         }
-        Files.createDirectories(directory);
+        FileModes.createDirectories(directory);
         if (parent != null) {
             sync(parent);
         }

@@ -4,13 +4,14 @@
  */
 package io.idaeus.sidecar.store;
 
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The sidecar's own directory, locked by one process at a time. */
@@ -26,8 +27,9 @@ public final class StateDirectory implements AutoCloseable {
         FileChannel channel;
         FileLock lock;
         try {
-            Files.createDirectories(directory);
-            channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileModes.createDirectories(directory);
+            channel = FileModes.open(
+                    directory.resolve("lock"), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
             lock = tryLock(channel);
         } catch (IOException e) {
             throw new IOException(

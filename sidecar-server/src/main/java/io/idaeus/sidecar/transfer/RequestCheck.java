@@ -118,7 +118,7 @@ final class RequestCheck {
         }
     }
 
-    private static void checkAccept(@Nullable List<String> accept) {
+    static void checkAccept(@Nullable List<String> accept) {
         if (accept == null) {
             return;
         }

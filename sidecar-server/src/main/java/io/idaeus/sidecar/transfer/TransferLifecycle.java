@@ -116,7 +116,8 @@ final class TransferLifecycle {
             pull(run);
         }
         importAll(run);
-        // An import that broke off in the middle of an SSTable leaves it PLANNED. Ends with an import that does not.
+        // An SSTable that an import lost, or broke off in the middle of, is PLANNED. Ends with an import that does
+        // neither.
         while (!run.stored().outcomes().inState(TransferSstable.State.PLANNED).isEmpty()) {
             pull(run);
             importAll(run);
@@ -144,6 +145,7 @@ final class TransferLifecycle {
     private void pull(TransferRun run) throws TransferInterruptedException {
         enter(run, TransferState.PULLING);
         StoredTransfer stored = run.stored();
+        importing.checkAge(stored);
         AtomicBoolean more = new AtomicBoolean();
         do {
             pulling.pull(run, retry);

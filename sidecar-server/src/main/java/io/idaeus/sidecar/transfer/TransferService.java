@@ -15,6 +15,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.StateJson;
 import io.idaeus.sidecar.transfer.job.PlanTerms;
@@ -68,7 +69,9 @@ public final class TransferService implements AutoCloseable {
     private final Workers workers;
     private final DryRuns dryRuns;
     private final PlanWork planWork;
+    private final StagedImports stagedImports;
     private final TransferUpkeep upkeep;
+    private final KeyspacePolicy keyspaces;
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
 
@@ -78,14 +81,18 @@ public final class TransferService implements AutoCloseable {
             Workers workers,
             DryRuns dryRuns,
             PlanWork planWork,
+            StagedImports stagedImports,
             TransferUpkeep upkeep,
+            KeyspacePolicy keyspaces,
             Clock clock) {
         this.journal = journal;
         this.transfers = transfers;
         this.workers = workers;
         this.dryRuns = dryRuns;
         this.planWork = planWork;
+        this.stagedImports = stagedImports;
         this.upkeep = upkeep;
+        this.keyspaces = keyspaces;
         this.clock = clock;
     }
 
@@ -107,7 +114,9 @@ public final class TransferService implements AutoCloseable {
                 new Workers(lifecycle::drive, settings.concurrent()),
                 new DryRuns(planning),
                 new PlanWork(transfers, facts, schemas),
-                new TransferUpkeep(transfers, leases, staging, settings, around.clock()),
+                new StagedImports(around.imports(), transfers, facts, around.catalog(), around.marks(), around.clock()),
+                new TransferUpkeep(transfers, leases, staging, settings, around.clock(), System::nanoTime),
+                around.keyspaces(),
                 around.clock());
         service.load();
         return service;
@@ -127,7 +136,12 @@ public final class TransferService implements AutoCloseable {
         NodeGate node = new NodeGate(door.node()::operationMode, door.process()::phase, door.schemas()::requireAnswer);
         LocalDisks disks = new LocalDisks(around.stateDirectory(), settings.stagingRoots(), settings.stagingHeadroom());
         ImportGates gates = new ImportGates(
-                node, disks, around.imports()::turn, door.node()::pendingCompactions, settings.maxPendingCompactions());
+                node,
+                disks,
+                around.imports()::turn,
+                door.runningImports()::threads,
+                door.node()::pendingCompactions,
+                settings.maxPendingCompactions());
         PullPhase pulling = new PullPhase(settings.retryFor(), settings.connections(), steady, random);
         return new TransferLifecycle(
                 planning,
@@ -157,7 +171,8 @@ public final class TransferService implements AutoCloseable {
 
     /**
      * @param idempotencyKey the same key with the same request returns the first transfer
-     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, IDEMPOTENCY_KEY_REUSED
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
+     *     IDEMPOTENCY_KEY_REUSED
      */
     public Transfer create(TransferRequest request, @Nullable String idempotencyKey) {
         RequestCheck.check(request);
@@ -171,8 +186,8 @@ public final class TransferService implements AutoCloseable {
      * A transfer of a plan.
      *
      * @param key the same key with the same request and terms returns the first transfer
-     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or
-     *     ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
+     *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
      */
     public Transfer create(TransferRequest request, PlanTerms terms, String key) {
         PlanRequestCheck.check(request, terms, key);
@@ -187,8 +202,13 @@ public final class TransferService implements AutoCloseable {
         return planWork;
     }
 
+    public StagedImports stagedImports() {
+        return stagedImports;
+    }
+
     private synchronized TransferRun accept(
             TransferRequest request, @Nullable PlanTerms terms, @Nullable String idempotencyKey) {
+        requireAllowed(request);
         String digest = digest(request, terms);
         Optional<TransferRun> same = transfers.withKey(idempotencyKey);
         if (same.isPresent()) {
@@ -207,6 +227,11 @@ public final class TransferService implements AutoCloseable {
                 request.sources());
         workers.submit(run);
         return run;
+    }
+
+    // Cassandra's own keyspaces are the finding SYSTEM_KEYSPACE.
+    private void requireAllowed(TransferRequest request) {
+        request.tables().forEach(table -> keyspaces.requireListed(table.keyspace()));
     }
 
     private void keep(TransferRecord record) {
@@ -245,6 +270,7 @@ public final class TransferService implements AutoCloseable {
     /** A dry run. */
     public TransferPlan plan(TransferRequest request) {
         RequestCheck.check(request);
+        requireAllowed(request);
         return dryRuns.plan(request);
     }
 

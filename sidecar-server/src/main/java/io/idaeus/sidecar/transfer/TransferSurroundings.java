@@ -7,9 +7,11 @@ package io.idaeus.sidecar.transfer;
 import io.idaeus.api.DataPlane;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.nio.file.Path;
@@ -26,10 +28,12 @@ public record TransferSurroundings(
         Path stateDirectory,
         CassandraDoor door,
         ImportService imports,
+        SstableCatalog catalog,
         CleanupMarks marks,
         FileFetcher fetcher,
         Throttle receiving,
         Supplier<SidecarClient> client,
         PeerPolicy policy,
+        KeyspacePolicy keyspaces,
         DataPlane self,
         Clock clock) {}

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
+import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.Staging;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,7 @@ final class TransferUpkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferUpkeep.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration RELEASES = Duration.ofSeconds(10);
+    private static final Duration ENDS = Duration.ofSeconds(10);
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final TransferRegistry transfers;
@@ -31,6 +34,7 @@ final class TransferUpkeep implements AutoCloseable {
     private final Staging staging;
     private final TransferSettings settings;
     private final InstantSource clock;
+    private final StagingRetention retention;
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(NamedThreads.named("transfer-clock"));
 
@@ -39,12 +43,28 @@ final class TransferUpkeep implements AutoCloseable {
             SourceLeases leases,
             Staging staging,
             TransferSettings settings,
-            InstantSource clock) {
+            InstantSource clock,
+            LongSupplier nanoTime) {
         this.transfers = transfers;
         this.leases = leases;
         this.staging = staging;
         this.settings = settings;
         this.clock = clock;
+        this.retention = new StagingRetention(settings.stagingRetention(), nanoTime);
+    }
+
+    void noteEnds() {
+        transfers.all().stream().filter(run -> run.state().isFinal()).forEach(run -> retention.ended(run.id()));
+    }
+
+    /** Of transfers that ended before this process began. */
+    void noteEarlierEnds() {
+        for (TransferRun run : transfers.all()) {
+            Instant finished = run.stored().record().finishedAt();
+            if (finished != null) {
+                retention.endedEarlier(run.id(), finished, clock.instant());
+            }
+        }
     }
 
     /** @param aside runs what waits for sources */
@@ -56,16 +76,16 @@ final class TransferUpkeep implements AutoCloseable {
                 .forEach(StoredTransfer::notifyWatchers));
         every(settings.leaseRenewal(), () -> renewals.renew(transfers.active()));
         every(RELEASES, () -> aside.execute(leases::retryReleases));
+        noteEarlierEnds();
+        every(ENDS, this::noteEnds);
         every(SWEEP, this::sweep);
     }
 
     // Deletes what ended transfers left in staging, after staging.retention. Names of no transfer stay.
-    private void sweep() {
-        Instant old = clock.instant().minus(settings.stagingRetention());
+    void sweep() {
         staging.sweep(name -> transfers
                 .find(name)
-                .map(run -> run.stored().record().finishedAt())
-                .filter(finished -> finished.isBefore(old))
+                .filter(run -> run.state().isFinal() && retention.isOver(name))
                 .isPresent());
     }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.idaeus.sidecar.WireNames;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,8 +69,10 @@ class ConfigFileTest {
                                 true,
                                 Duration.ofSeconds(30)),
                         null,
+                        new AccessConfig(null, null, Duration.ofSeconds(10)),
                         false,
-                        new PeersConfig(List.of(), true, 9043, true),
+                        new PeersConfig(List.of(), true, 9043, 9044, true),
+                        new KeyspacesConfig(List.of(), List.of()),
                         Path.of("/var/lib/idaeus"),
                         new StagingConfig(List.of(), 0.1, Duration.ofDays(7)),
                         new SnapshotsConfig(Duration.ofHours(6), Duration.ofMinutes(1), 0.05, Duration.ofMinutes(30)),
@@ -130,10 +133,14 @@ class ConfigFileTest {
                   key: %s
                   keyPasswordFile: %s
                   trust: %s
-                  allowedSubjects: ["CN=a,O=b", CN=c]
                   reloadInterval: 30s
+                access:
+                  list: %s
+                  tokens: {keys: "https://idp/keys", issuer: idp, audience: sidecars}
+                  reloadInterval: 20s
                 insecure: true
-                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], allowRing: false, ringPort: 1, allowLoopback: true}
+                peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], allowRing: false, ringPort: 1, dataPort: 2, allowLoopback: true}
+                keyspaces: {allow: [shop, "bank_*"], deny: ["bank_s?cret"]}
                 stateDirectory: /srv/idaeus
                 staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
                 snapshots: {leaseTtl: 1h, reaperInterval: 5s, lowSpaceThreshold: 10%%, lowSpaceLeaseTtl: 2h}
@@ -157,7 +164,7 @@ class ConfigFileTest {
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
-                """.formatted(password, pem, pem, password, pem));
+                """.formatted(password, pem, pem, password, pem, pem));
 
         assertThat(config)
                 .isEqualTo(new SidecarConfig(
@@ -188,9 +195,15 @@ class ConfigFileTest {
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
-                        new TlsConfig(pem, pem, password, pem, List.of("CN=a,O=b", "CN=c"), Duration.ofSeconds(30)),
+                        new TlsConfig(pem, pem, password, pem, Duration.ofSeconds(30)),
+                        new AccessConfig(
+                                pem,
+                                new AccessConfig.Tokens(URI.create("https://idp/keys"), "idp", "sidecars"),
+                                Duration.ofSeconds(20)),
                         true,
-                        new PeersConfig(List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, true),
+                        new PeersConfig(
+                                List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, 2, true),
+                        new KeyspacesConfig(List.of("shop", "bank_*"), List.of("bank_s?cret")),
                         Path.of("/srv/idaeus"),
                         new StagingConfig(
                                 List.of(Path.of("/d1/staging"), Path.of("/d2/staging")), 0.25, Duration.ofDays(2)),
@@ -271,7 +284,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(81);
+        assertThat(keys()).hasSize(88);
     }
 
     @Test
@@ -333,7 +346,7 @@ class ConfigFileTest {
                                 "IDAEUS_CONTROL_HOST", "0.0.0.0"))
                 .config();
 
-        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, null, pem, List.of(), Duration.ofSeconds(10)));
+        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, null, pem, Duration.ofSeconds(10)));
         assertThat(config.exposed()).isFalse();
     }
 
@@ -379,6 +392,7 @@ class ConfigFileTest {
                 data: {port: [1]}
                 cassandra: {importer: sstableloader, jmx: {user: {a: b}}}
                 peers: {allow: [{a: b}, "bad host", "host:0", null]}
+                keyspaces: {deny: ["a-b"]}
                 tls: []
                 stateDirectory: state
                 """,
@@ -396,6 +410,7 @@ class ConfigFileTest {
                         + " 10.0.0.0/8, with :port or without",
                 "peers.allow[3]: found nothing, expected a host, an address or a network such as"
                         + " 10.0.0.0/8, with :port or without",
+                "keyspaces.deny[0]: found \"a-b\", expected a keyspace, or several such as shop_*",
                 "stateDirectory: found \"state\", expected an absolute path");
     }
 
@@ -474,12 +489,27 @@ class ConfigFileTest {
     }
 
     @Test
+    void anAccessListNeedsCallersWhoSayWhoTheyAre() {
+        assertRefused(
+                "access: {list: %s}".formatted(pem),
+                "access.list: found \"" + pem
+                        + "\", expected TLS (tls.certificate, tls.key, tls.trust) or access.tokens"
+                        + " beside it: without them nobody is asked who they are");
+        assertRefused(
+                "access: {tokens: {keys: \"http://idp.example.org/keys\"}}",
+                "access.tokens.keys: found \"http://idp.example.org/keys\", expected the absolute path of a file, or an https"
+                        + " URL, with a JWK set, for instance https://idp.example.org/.well-known/jwks.json",
+                "access.tokens.issuer: found nothing, expected keys and issuer together: the iss of the tokens");
+        assertRefused(
+                "access: {tokens: {keys: %s, issuer: idp}}".formatted(pem),
+                "access.list: found nothing, expected the file that grants roles to those whom tokens name");
+    }
+
+    @Test
     void tlsIsMutualOrAbsent() {
         assertRefused(
-                "tls: {certificate: %s, key: /nowhere/key.pem, allowedSubjects: [operator]}".formatted(pem),
+                "tls: {certificate: %s, key: /nowhere/key.pem}".formatted(pem),
                 "tls.key: found \"/nowhere/key.pem\", expected the absolute path of a file that this user can read",
-                "tls.allowedSubjects[0]: found \"operator\", expected a distinguished name, for instance"
-                        + " CN=sidecar,O=Example",
                 "tls.trust: found nothing, expected certificate, key and trust together: TLS here is mutual");
     }
 

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.file.NativeFiles;
+import io.idaeus.sidecar.filemode.Modes;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
@@ -108,6 +109,7 @@ class BundleFetchTest {
         assertThat(metrics.bytes()).isEqualTo(BYTES);
         assertThat(metrics.connectionsOpened()).isEqualTo(1);
         assertThat(served.bundles()).isEqualTo(1);
+        Modes.assertPrivateBelow(staging);
     }
 
     @Test

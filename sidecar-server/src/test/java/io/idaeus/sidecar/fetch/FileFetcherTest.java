@@ -12,6 +12,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.filemode.Modes;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
@@ -81,6 +82,7 @@ class FileFetcherTest {
         assertThat(metrics.bytes()).isEqualTo(SIZE);
         assertThat(metrics.files()).isEqualTo(1);
         assertThat(serveMetrics.sendfileBytes()).isEqualTo(SIZE);
+        Modes.assertPrivateBelow(staging);
     }
 
     /** He may unmount its file system, say. */

@@ -18,6 +18,7 @@ import io.idaeus.sidecar.fetch.file.PieceJournal;
 import io.idaeus.sidecar.fetch.file.PieceLayout;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.fetch.file.ReceivedPiece;
+import io.idaeus.sidecar.filemode.Modes;
 import io.idaeus.sidecar.pagecache.Pages;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
@@ -102,6 +103,7 @@ class PiecedFetchTest {
         assertThat(serveMetrics.responses()).containsOnlyKeys(206).containsValue(6L);
         assertThat(serveMetrics.sendfileBytes()).isEqualTo(SIZE);
         assertThat(fetch()).isEqualTo(new AlreadyThere(SIZE));
+        Modes.assertPrivateBelow(staging);
     }
 
     @Test

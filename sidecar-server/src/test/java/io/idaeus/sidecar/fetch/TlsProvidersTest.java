@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
-import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
@@ -108,7 +108,7 @@ class TlsProvidersTest {
                         plain.sliceBytes(),
                         plain.drainTimeout(),
                         contexts("CN=source", provider)::server,
-                        CallerPolicy.anyTrusted()),
+                        Readers.all()),
                 files,
                 metrics);
     }

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
-import io.idaeus.sidecar.security.CallerPolicy;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.MountedCertificates;
@@ -16,6 +15,7 @@ import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
+import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
@@ -191,6 +191,6 @@ class TlsRotationTest {
                 plain.sliceBytes(),
                 plain.drainTimeout(),
                 () -> server.current().server(),
-                CallerPolicy.anyTrusted());
+                Readers.all());
     }
 }

@@ -6,16 +6,18 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
-import io.idaeus.sidecar.security.CallerPolicy;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
+import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
@@ -27,10 +29,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,7 +81,7 @@ class TlsTest {
                         plain.sliceBytes(),
                         plain.drainTimeout(),
                         TlsContexts.load(authority.issue("CN=source"))::server,
-                        CallerPolicy.of(List.of("CN=destination,O=Example"))),
+                        onlyDestination()),
                 files,
                 metrics);
     }
@@ -169,7 +172,7 @@ class TlsTest {
                         1 << 20,
                         plain.drainTimeout(),
                         TlsContexts.load(elsewhere)::server,
-                        CallerPolicy.anyTrusted()),
+                        Readers.all()),
                 files,
                 metrics);
 
@@ -230,5 +233,25 @@ class TlsTest {
         FetchResult result = fetch(tls);
         assertThat(result).isInstanceOf(Failed.class);
         return (Failed) result;
+    }
+
+    private static Readers onlyDestination() {
+        return new Readers() {
+            @Override
+            public Reader connected(@Nullable X509Certificate certificate) {
+                if (certificate == null
+                        || !certificate
+                                .getSubjectX500Principal()
+                                .equals(new X500Principal("CN=destination,O=Example"))) {
+                    throw new ProblemException(ProblemType.FORBIDDEN, certificate + " is not that of the destination");
+                }
+                return (tag, keyspace) -> {};
+            }
+
+            @Override
+            public Reader anybody() {
+                return Readers.all().anybody();
+            }
+        };
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.importing.DirectoryOutcome.State;
 import io.idaeus.sidecar.importing.SstableLocation.Gone;
 import io.idaeus.sidecar.importing.SstableLocation.Idle;
 import io.idaeus.sidecar.importing.SstableLocation.Live;
@@ -28,7 +29,7 @@ class ImportVerdictTest {
     void whatIsLiveIsImportedWhateverCassandraSaid() {
         ImportVerdict verdict = verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Live(TWO));
 
-        assertThat(verdict.imported()).isTrue();
+        assertThat(verdict.state()).isEqualTo(State.IMPORTED);
         assertThat(verdict.reason()).startsWith("live").contains("no room");
     }
 
@@ -36,17 +37,27 @@ class ImportVerdictTest {
     void oneThatIsNotLiveIsEnough() {
         ImportVerdict verdict = verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Idle(TWO), new Gone());
 
-        assertThat(verdict.imported()).isFalse();
+        assertThat(verdict.state()).isEqualTo(State.NOT_IMPORTED);
         assertThat(verdict.reason())
                 .startsWith("not live")
                 .contains(TWO.toString(), "nodetool refresh shop users", "no room")
-                .doesNotContain(ONE.toString(), "still runs");
+                .doesNotContain(ONE.toString());
     }
 
     @Test
-    void anImportThatMayStillRunMayYetMakeItLive() {
-        assertThat(verdict(ImportOutcome.Status.UNKNOWN, new Idle(ONE)).reason())
-                .contains("unless an import that still runs");
+    void whatAnImportThatMayStillRunHasNotMadeLiveIsUndecided() {
+        for (SstableLocation location : List.of(new Idle(ONE), new Gone(), new Unknown(ONE, "CORRUPT"))) {
+            ImportVerdict verdict = verdict(ImportOutcome.Status.UNKNOWN, location);
+            assertThat(verdict.state()).isEqualTo(State.UNDECIDED);
+            assertThat(verdict.reason()).contains("may still be importing", "409");
+        }
+        assertThat(verdict(ImportOutcome.Status.UNKNOWN, new Live(ONE)).state()).isEqualTo(State.IMPORTED);
+    }
+
+    @Test
+    void onceItHasEndedItIsDecided() {
+        assertThat(verdict(ImportOutcome.Status.UNSEEN, new Idle(ONE)).state()).isEqualTo(State.NOT_IMPORTED);
+        assertThat(verdict(ImportOutcome.Status.UNSEEN, new Gone()).state()).isEqualTo(State.LOST);
     }
 
     @Test
@@ -54,14 +65,14 @@ class ImportVerdictTest {
         ImportVerdict verdict =
                 verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Unknown(TWO, "CORRUPT_COMPONENT"));
 
-        assertThat(verdict.imported()).isFalse();
+        assertThat(verdict.state()).isEqualTo(State.NOT_IMPORTED);
         assertThat(verdict.reason()).contains(TWO.toString(), "CORRUPT_COMPONENT");
     }
 
     @Test
     void aCopyCountsOnlyWhereItIsLive() {
-        assertThat(copy(new Live(ONE), new Live(TWO))).isEqualTo(new ImportVerdict(true, null));
-        assertThat(copy(new Live(ONE), new Gone()).imported()).isFalse();
+        assertThat(copy(new Live(ONE), new Live(TWO))).isEqualTo(new ImportVerdict(State.IMPORTED, null));
+        assertThat(copy(new Live(ONE), new Gone()).state()).isEqualTo(State.NOT_IMPORTED);
         assertThat(copy(new Gone()).reason())
                 .contains("no copy is in its data directory", "storage_compatibility_mode");
         assertThat(copy().reason()).contains("it is unknown whether it made a copy");
@@ -69,8 +80,15 @@ class ImportVerdictTest {
     }
 
     @Test
-    void whatWasCompactedSinceWasLive() {
-        assertThat(verdict(ImportOutcome.Status.ERROR, new Gone()).imported()).isTrue();
+    void whatIsGoneIsNotImportedSinceNothingProvesThatItWasLive() {
+        ImportVerdict gone = verdict(ImportOutcome.Status.ERROR, new Gone());
+
+        assertThat(gone.state()).isEqualTo(State.LOST);
+        assertThat(gone.reason()).contains("no data directory", "import it again", "no room");
+        assertThat(verdict(ImportOutcome.Status.ERROR, new Live(ONE), new Gone())
+                        .state())
+                .as("one of two")
+                .isEqualTo(State.LOST);
     }
 
     @Test

@@ -40,7 +40,8 @@ class StagingRootsTest {
     void aStagedDirectoryIsTaken() throws IOException {
         Path directory = staged(root.resolve("x").resolve(LEAF));
 
-        assertThat(roots.confined(directory.toString(), TABLE)).isEqualTo(directory.toRealPath());
+        assertThat(roots.confined(directory.toString(), TABLE))
+                .isEqualTo(new StagedDirectory(directory.toRealPath(), root, "x"));
     }
 
     @Test

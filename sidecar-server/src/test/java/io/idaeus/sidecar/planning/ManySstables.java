@@ -121,7 +121,7 @@ public final class ManySstables {
         boolean inline = name.equals("TOC.txt");
         return new ManifestComponent(
                 name,
-                inline ? 50 : 1000 + sstable % 100,
+                inline ? 47 : 1000 + sstable % 100,
                 "%08x".formatted(sstable * 31 + name.hashCode()),
                 name.equals("Data.db") ? ChecksumOrigin.CASSANDRA : ChecksumOrigin.SIDECAR,
                 inline ? TOC : null);

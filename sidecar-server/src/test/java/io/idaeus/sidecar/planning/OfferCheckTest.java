@@ -97,6 +97,14 @@ class OfferCheckTest {
         refused("tokens", sstable("nb-1-big", "Data.db"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"RGF0YS5kYg==", "RGF0YS5kYgpUT0MudHh0Cg==", "not Base64", ""})
+    void contentOfAnotherSizeThanTheManifestSaysIsRefused(String content) {
+        ManifestComponent toc = new ManifestComponent("TOC.txt", 8, "00000000", ChecksumOrigin.SIDECAR, content);
+
+        refused("content", sstable("nb-1-big", toc));
+    }
+
     @Test
     void aTableWithoutSstablesIsOnePageThatSaysSo() {
         assertThatCode(() -> check(last(0))).doesNotThrowAnyException();
@@ -147,6 +155,39 @@ class OfferCheckTest {
     }
 
     @Test
+    void pagesThatBringMoreThanTheirTotalAreRefusedAtOnce() {
+        refused(
+                "3, and more to come\" (expected: 2 as it says",
+                paged(2, sstable("nb-1-big", "Data.db"), sstable("nb-2-big", "Data.db")),
+                paged(2, sstable("nb-3-big", "Data.db")));
+    }
+
+    @Test
+    void aTotalThatChangesOrNoTableHasIsRefused() {
+        refused("total", paged(2, sstable("nb-1-big", "Data.db")), paged(3, sstable("nb-2-big", "Data.db")));
+        refused("total", paged(Integer.MAX_VALUE, sstable("nb-1-big", "Data.db")));
+        refused("total", paged(-1, sstable("nb-1-big", "Data.db")));
+    }
+
+    @Test
+    void pagesWithoutATotalEndSomewhereToo() {
+        TokenRanges all = TokenRanges.fullRing();
+        OfferCheck check = new OfferCheck(new Offer(0, host, "p", USERS, all, true, all, null));
+
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 110_000; i++) {
+                        check.check(page(sstable("nb-" + i + "-big", new ManifestComponent[0])));
+                    }
+                })
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("expected: at most 100000");
+    }
+
+    private static OfferPage paged(int total, ManifestSstable... sstables) {
+        return new OfferPage(DEFINITION, List.of(sstables), false, total);
+    }
+
+    @Test
     void aTableThatIsAnotherOnTheNextPageIsRefused() {
         TableDefinition other = new TableDefinition(List.of(), List.of(), List.of(), List.of(), 1, List.of());
 
@@ -175,7 +216,7 @@ class OfferCheckTest {
     }
 
     private static OfferPage page(ManifestSstable... sstables) {
-        return new OfferPage(DEFINITION, List.of(sstables), false, sstables.length);
+        return new OfferPage(DEFINITION, List.of(sstables), false, null);
     }
 
     private static OfferPage last(int total, ManifestSstable... sstables) {

@@ -15,6 +15,7 @@ import io.idaeus.api.TableDefinition.Index;
 import io.idaeus.api.TableDefinition.UserType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ class PlannedTableTest {
     private static final Column KEY = new Column("id", "int", "partition_key", 0, "none");
     private static final Column NAME = new Column("name", "text", "regular", -1, "none");
 
+    private static final Instant TAKEN = Instant.parse("2026-01-01T00:00:00Z");
+
     private final PlannedTable then = new PlannedTable(
             USERS,
             ID,
@@ -36,7 +39,8 @@ class PlannedTableTest {
                     List.of(new UserType("address", List.of("street"), List.of("text"))),
                     List.of(),
                     864_000,
-                    List.of()));
+                    List.of()),
+            new SnapshotAge("host-a", TAKEN, 864_000));
 
     private String id = ID;
     private List<Column> columns = List.of(KEY, NAME);
@@ -44,6 +48,36 @@ class PlannedTableTest {
     private List<Index> indexes = new ArrayList<>();
     private List<String> flags = List.of();
     private int grace = 864_000;
+
+    @Test
+    void aSnapshotIsTooOldOnceGcGraceIsOver() {
+        Duration grace = Duration.ofDays(10);
+
+        assertThat(then.outdated(864_000, TAKEN.plus(grace).minusSeconds(1))).isEmpty();
+        assertThat(then.outdated(864_000, TAKEN.plus(grace))).hasValueSatisfying(finding -> {
+            assertThat(finding.code()).isEqualTo("SNAPSHOT_TOO_OLD");
+            assertThat(finding.subject()).isEqualTo("shop.users");
+            assertThat(finding.detail())
+                    .contains("host-a", TAKEN.toString(), "864000 s before this check", "gc_grace_seconds");
+            assertThat(finding.remedy()).contains("start a new transfer");
+        });
+    }
+
+    @Test
+    void aGraceThatWasLoweredSinceThePlanCounts() {
+        assertThat(then.outdated(60, TAKEN.plusSeconds(60))).isPresent();
+        assertThat(then.outdated(Integer.MAX_VALUE, TAKEN.plus(Duration.ofDays(11))))
+                .as("a grace that was raised since does not bring back what was purged")
+                .isPresent();
+        assertThat(then.outdated(0, TAKEN)).isPresent();
+    }
+
+    @Test
+    void aSnapshotOfUnknownAgeIsNotRefused() {
+        PlannedTable unknown = new PlannedTable(USERS, ID, then.definition(), null);
+
+        assertThat(unknown.outdated(0, TAKEN.plus(Duration.ofDays(11)))).isEmpty();
+    }
 
     @Test
     void theSameTableIsUnchangedWhateverItsGrace() {

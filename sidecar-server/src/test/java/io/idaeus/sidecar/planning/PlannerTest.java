@@ -128,7 +128,6 @@ class PlannerTest {
             assertThat(excluded.reason()).isEqualTo("spans tokens outside the requested ranges");
         });
         assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES", "OVERLAPS_EXCLUDED");
-        assertThat(plan.refused()).isFalse();
     }
 
     @Test
@@ -209,11 +208,18 @@ class PlannerTest {
     }
 
     @Test
-    void whatMovesBesideATombstoneThatMayStayIsNamed() {
+    void whatMovesBesideATombstoneThatMayStayIsRefusedUntilAccepted() {
         requested = TokenRanges.of(new TokenRange(0, 100));
+        ManifestSstable[] offered = {
+            sstable("nb-1-big", 10, 20), sstable("nb-2-big", 60, 70), sstable("nb-3-big", 50, 101)
+        };
 
-        Plan plan = plan(sstable("nb-1-big", 10, 20), sstable("nb-2-big", 60, 70), sstable("nb-3-big", 50, 101));
+        assertThat(plan(offered).refused()).isTrue();
+        assertThat(plan(offered).refusal()).contains("OVERLAPS_EXCLUDED").doesNotContain("PARTIAL_SSTABLES");
 
+        accept = List.of("OVERLAPS_EXCLUDED");
+        Plan plan = plan(offered);
+        assertThat(plan.refused()).isFalse();
         assertThat(plan.findings())
                 .filteredOn(finding -> finding.code().equals("OVERLAPS_EXCLUDED"))
                 .singleElement()
@@ -221,6 +227,16 @@ class PlannerTest {
                     assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTE);
                     assertThat(finding.detail()).contains("(1 SSTables: nb-2-big)");
                 });
+    }
+
+    @Test
+    void whatIsExcludedBesideNothingThatMovesNeedsNoAcceptance() {
+        requested = TokenRanges.of(new TokenRange(0, 100));
+
+        Plan plan = plan(sstable("nb-1-big", 10, 20), sstable("nb-3-big", 50, 101));
+
+        assertThat(codes(plan)).containsExactly("PARTIAL_SSTABLES");
+        assertThat(plan.refused()).isFalse();
     }
 
     @Test
@@ -361,6 +377,18 @@ class PlannerTest {
 
         snapshot = NOW.minus(Duration.ofDays(9));
         assertThat(plan(sstable("nb-1-big", 1, 2)).findings()).isEmpty();
+    }
+
+    @Test
+    void thePlanKeepsTheAgeOfTheSnapshotThatIsTooOldFirst() {
+        snapshot = NOW.minus(Duration.ofDays(2));
+        others.put(offer(1, "host-c", TokenRanges.fullRing()), page(sstable("nb-7-big", -20, 30)));
+        snapshot = NOW.minus(Duration.ofDays(9));
+
+        assertThat(plan(sstable("nb-1-big", 1, 2)).tables())
+                .singleElement()
+                .extracting(PlannedTable::snapshot)
+                .isEqualTo(new SnapshotAge("host-a", snapshot, 864_000));
     }
 
     @Test

@@ -138,7 +138,7 @@ class PeerPolicyTest {
     @Test
     void withTlsOnlyHttpsIsCalledAndByName() {
         answers.add(new InetAddress[] {literal("10.0.0.1")});
-        PeerPolicy policy = policy(new PeerRules(List.of("node1.example.org"), false, 0, false, true));
+        PeerPolicy policy = policy(new PeerRules(List.of("node1.example.org"), false, 0, 0, false, true));
 
         AllowedPeer peer = policy.allow(URI.create("https://node1.example.org:9043"));
 
@@ -150,16 +150,16 @@ class PeerPolicyTest {
     @Test
     void nodesOfTheRingArePeersOnTheirControlPort() {
         ring = Set.of(literal("10.0.0.1"), literal("127.0.0.2"));
-        PeerPolicy strict = policy(new PeerRules(List.of(), true, 9043, false, false));
+        PeerPolicy strict = policy(new PeerRules(List.of(), true, 9043, 0, false, false));
 
         assertThat(strict.allow(URI.create("http://10.0.0.1:9043")).uri()).hasToString("http://10.0.0.1:9043");
         assertRefused(() -> strict.allow(URI.create("http://10.0.0.1:7199")));
         assertRefused(() -> strict.allow(URI.create("http://10.0.0.2:9043")));
         assertRefused(() -> strict.allow(URI.create("http://127.0.0.2:9043")));
 
-        PeerPolicy oneMachine = policy(new PeerRules(List.of(), true, 9043, true, false));
+        PeerPolicy oneMachine = policy(new PeerRules(List.of(), true, 9043, 0, true, false));
         assertThat(oneMachine.allow(URI.create("http://127.0.0.2:9043")).uri()).hasToString("http://127.0.0.2:9043");
-        PeerPolicy noRing = policy(new PeerRules(List.of(), false, 0, false, false));
+        PeerPolicy noRing = policy(new PeerRules(List.of(), false, 0, 0, false, false));
         assertRefused(() -> noRing.allow(URI.create("http://10.0.0.1:9043")));
     }
 
@@ -176,6 +176,36 @@ class PeerPolicyTest {
         assertRefused(() -> policy.allowDataPlane(peer, "10.2.0.1", 9044));
         assertRefused(() -> policy.allowDataPlane(peer, "10.0.0.1", 0));
         assertRefused(() -> policy.allowDataPlane(peer, "10.0.0.1", 70_000));
+    }
+
+    @Test
+    void aPeerDoesNotChooseThePortOfItsDataPlane() {
+        ring = Set.of(literal("10.9.0.1"));
+        answers.add(new InetAddress[] {literal("10.5.0.1")});
+        PeerPolicy policy = policy(new PeerRules(
+                List.of(
+                        "10.0.0.1",
+                        "10.1.0.0/16",
+                        "10.2.0.1:19044",
+                        "node5.example.org:19044",
+                        "node5.example.org:9043"),
+                true,
+                9043,
+                9044,
+                false,
+                false));
+        AllowedPeer peer = policy.allow(URI.create("http://10.0.0.1:9043"));
+
+        assertThat(policy.allowDataPlane(peer, "10.0.0.1", 9044)).isEqualTo(socket("10.0.0.1", 9044));
+        for (String host : List.of("10.0.0.1", "0.0.0.0", "10.1.2.3", "10.9.0.1")) {
+            assertRefused(() -> policy.allowDataPlane(peer, host, 9042));
+        }
+        assertThat(policy.allowDataPlane(peer, "10.2.0.1", 19044)).isEqualTo(socket("10.2.0.1", 19044));
+        assertRefused(() -> policy.allowDataPlane(peer, "10.2.0.1", 19043));
+        AllowedPeer byName = policy.allow(URI.create("http://node5.example.org:9043"));
+        assertThat(policy.allowDataPlane(byName, "10.5.0.1", 19044)).isEqualTo(socket("10.5.0.1", 19044));
+        assertThatThrownBy(() -> policy.allowDataPlane(peer, "10.0.0.1", 9042))
+                .hasMessageContainingAll("port 9042", "9044", "peers.dataPort", "peers.allow");
     }
 
     @ParameterizedTest
@@ -203,7 +233,7 @@ class PeerPolicyTest {
     }
 
     private PeerPolicy policy(String... allowed) {
-        return policy(new PeerRules(List.of(allowed), false, 0, false, false));
+        return policy(new PeerRules(List.of(allowed), false, 0, 0, false, false));
     }
 
     private PeerPolicy policy(PeerRules rules) {

@@ -30,7 +30,7 @@ final class Settings {
                 plain.sliceBytes(),
                 plain.drainTimeout(),
                 null,
-                plain.callers(),
+                plain.readers(),
                 use);
     }
 
@@ -60,6 +60,6 @@ final class Settings {
                 plain.sliceBytes(),
                 drain,
                 null,
-                plain.callers());
+                plain.readers());
     }
 }

@@ -15,6 +15,7 @@ import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.Overlap;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Manifests of SSTables that Cassandra wrote. */
 class ManifestServiceTest {
@@ -56,6 +58,8 @@ class ManifestServiceTest {
     private Path second;
     private ManualScheduler threads;
     private Snapshots snapshots;
+
+    private KeyspacePolicy policy = KeyspacePolicy.allUsers();
 
     @BeforeEach
     void putTwoSstablesIntoTwoDataDirectories() {
@@ -85,7 +89,35 @@ class ManifestServiceTest {
                         (tag, keyspaces) -> {}),
                 new SstableCatalog(100),
                 new LowSpace(0, Duration.ofMinutes(30)),
-                new Snapshots.Surroundings(Clock.systemUTC(), System::nanoTime, UUID::randomUUID, threads, threads));
+                new Snapshots.Surroundings(
+                        Clock.systemUTC(), System::nanoTime, UUID::randomUUID, threads, threads, policy));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"system_auth", "system", "system_schema", "system_later"})
+    void noManifestListsAKeyspaceOfCassandra(String keyspace) {
+        TableRef roles = new TableRef(keyspace, "roles");
+        Disk.complete(disk.snapshot(0, roles, Disk.ID, "by-nodetool"));
+
+        assertThatThrownBy(() -> snapshots.manifests().manifest("by-nodetool", roles, ALL, 1000, null))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED))
+                .hasMessageContainingAll(keyspace, "expected");
+    }
+
+    @Test
+    void aKeyspaceThatIsDeniedLaterIsNeitherListedNorServedAnyMore() {
+        ready();
+        assertThat(find("nb-1-big", "Data.db")).isPresent();
+
+        policy = KeyspacePolicy.of(List.of("s*"), List.of("shop"));
+        restart();
+
+        assertThat(find("nb-1-big", "Data.db")).isEmpty();
+        assertThatThrownBy(this::manifest)
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED))
+                .hasMessageContainingAll("shop", "keyspaces.deny");
     }
 
     private static void copy(String sstable, Path into) {

@@ -16,6 +16,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -102,7 +103,13 @@ class SnapshotLifeTest {
                 node,
                 new SstableCatalog(10),
                 new LowSpace(lowSpace, Duration.ofMinutes(30)),
-                new Snapshots.Surroundings(new TestClock(), () -> nanos, () -> new UUID(7, 7), scheduler, scheduler));
+                new Snapshots.Surroundings(
+                        new TestClock(),
+                        () -> nanos,
+                        () -> new UUID(7, 7),
+                        scheduler,
+                        scheduler,
+                        KeyspacePolicy.of(List.of(), List.of("sec*"))));
     }
 
     private ManagedSnapshot.Table declared(TableRef ref) {
@@ -222,8 +229,55 @@ class SnapshotLifeTest {
         assertThat(options).isEmpty();
     }
 
+    @Test
+    void aKeyspaceThatIsDeniedIsNotTaken() {
+        assertProblem(
+                ProblemType.KEYSPACE_NOT_ALLOWED,
+                () -> snapshots.service().take(order(null, List.of(new TableRef("secret", "accounts")))));
+        assertThat(options).isEmpty();
+    }
+
     private static SnapshotOrder order(@Nullable String keyspace, @Nullable List<TableRef> tables) {
         return new SnapshotOrder("t", keyspace, tables, null, false);
+    }
+
+    @Test
+    void aTimeToLiveDoesNotFollowTheTimeOfDay() {
+        take("t", HOUR);
+        now = now.plus(Duration.ofDays(2));
+        snapshots.reaper().tick();
+
+        assertThat(tags()).containsExactly("t");
+        assertThat(snapshots.service().get("t").expiresAt()).isEqualTo(now.plus(HOUR));
+        now = now.minus(Duration.ofDays(400));
+        nanos += HOUR.toNanos();
+        snapshots.reaper().tick();
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void aTimeToLiveIsNotLongerAfterTheTimeOfDayWasSetBackAndARestart() {
+        take("t", HOUR);
+        now = now.minus(Duration.ofDays(400));
+        restart();
+
+        assertThat(snapshots.service().get("t").expiresAt()).isEqualTo(now.plus(HOUR));
+        pass(HOUR);
+        snapshots.reaper().tick();
+        assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void theSearchForAnAbandonedSnapshotDoesNotFollowTheTimeOfDay() {
+        takeFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "no answer");
+        assertProblem(ProblemType.CASSANDRA_UNAVAILABLE, () -> take("t"));
+        now = now.plus(Duration.ofDays(2));
+        scheduler.runAll();
+        disk.snapshot(0, "t");
+
+        snapshots.reaper().tick();
+
+        assertThat(tags()).isEmpty();
     }
 
     @Test
@@ -275,7 +329,7 @@ class SnapshotLifeTest {
     @Test
     void aLeasedSnapshotIsDeletedOnlyByForce() {
         take("t");
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
 
         assertThatThrownBy(() -> snapshots.service().delete("t", false))
                 .isInstanceOfSatisfying(
@@ -287,24 +341,24 @@ class SnapshotLifeTest {
 
     @Test
     void theEndOfTheLastLeaseClears() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
-        snapshots.leases().put("b", "t", HOUR, true);
+        snapshots.leases().put("b", "t", HOUR, true, null);
 
-        snapshots.leases().release("a");
+        snapshots.leases().release("a", null);
         scheduler.runAll();
         assertThat(tags()).containsExactly("t");
-        snapshots.leases().release("b");
+        snapshots.leases().release("b", null);
         scheduler.runAll();
         assertThat(tags()).isEmpty();
-        snapshots.leases().release("b");
+        snapshots.leases().release("b", null);
     }
 
     @Test
     void aLeaseThatAsksForItLeavesTheSnapshot() {
         take("t");
-        snapshots.leases().put("a", "t", HOUR, false);
-        snapshots.leases().release("a");
+        snapshots.leases().put("a", "t", HOUR, false, null);
+        snapshots.leases().release("a", null);
         scheduler.runAll();
 
         assertThat(tags()).containsExactly("t");
@@ -313,10 +367,10 @@ class SnapshotLifeTest {
     @Test
     void oneLeaseThatAsksToClearIsEnough() {
         take("t");
-        snapshots.leases().put("clears", "t", HOUR, true);
-        snapshots.leases().put("leaves", "t", HOUR, false);
-        snapshots.leases().release("clears");
-        snapshots.leases().release("leaves");
+        snapshots.leases().put("clears", "t", HOUR, true, null);
+        snapshots.leases().put("leaves", "t", HOUR, false, null);
+        snapshots.leases().release("clears", null);
+        snapshots.leases().release("leaves", null);
         scheduler.runAll();
 
         assertThat(tags()).isEmpty();
@@ -325,8 +379,8 @@ class SnapshotLifeTest {
     @Test
     void aLeaseOnAForeignSnapshotClearsNothing() {
         disk.snapshot(0, "theirs");
-        snapshots.leases().put("a", "theirs", HOUR, true);
-        snapshots.leases().release("a");
+        snapshots.leases().put("a", "theirs", HOUR, true, null);
+        snapshots.leases().release("a", null);
         scheduler.runAll();
 
         assertThat(tags()).containsExactly("theirs");
@@ -336,14 +390,14 @@ class SnapshotLifeTest {
     void aLeaseThatNobodyRenewsEndsEarlierWhereSpaceIsLow() {
         lowSpace = 1;
         restart();
-        snapshots.leases().put("living", "wanted", HOUR, true);
-        snapshots.leases().put("dead", "unwanted", HOUR, true);
-        snapshots.leases().put("operator", "kept", HOUR, false);
+        snapshots.leases().put("living", "wanted", HOUR, true, null);
+        snapshots.leases().put("dead", "unwanted", HOUR, true, null);
+        snapshots.leases().put("operator", "kept", HOUR, false, null);
         take("wanted");
         take("unwanted");
         take("kept");
         pass(Duration.ofMinutes(29));
-        snapshots.leases().put("living", "wanted", HOUR, true);
+        snapshots.leases().put("living", "wanted", HOUR, true, null);
         snapshots.reaper().tick();
         assertThat(tags()).containsExactlyInAnyOrder("wanted", "unwanted", "kept");
 
@@ -355,7 +409,7 @@ class SnapshotLifeTest {
 
     @Test
     void aLeaseLastsWhereSpaceIsNotLow() {
-        snapshots.leases().put("dead", "t", HOUR, true);
+        snapshots.leases().put("dead", "t", HOUR, true, null);
         take("t");
         pass(Duration.ofMinutes(59));
         snapshots.reaper().tick();
@@ -365,12 +419,12 @@ class SnapshotLifeTest {
 
     @Test
     void aLeaseThatIsNotRenewedRunsOut() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
         pass(HOUR.minusSeconds(1));
         snapshots.reaper().tick();
         assertThat(tags()).containsExactly("t");
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         pass(HOUR.minusSeconds(1));
         snapshots.reaper().tick();
         assertThat(tags()).containsExactly("t");
@@ -383,18 +437,18 @@ class SnapshotLifeTest {
 
     @Test
     void aChangeOfTheTimeOfDayDoesNotEndALease() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
         now = now.plus(Duration.ofDays(1));
         snapshots.reaper().tick();
 
         assertThat(tags()).containsExactly("t");
-        assertThat(snapshots.leases().list()).containsExactly(new Lease("a", "t", now.plus(HOUR), true));
+        assertThat(snapshots.leases().list()).containsExactly(new Lease("a", "t", now.plus(HOUR), true, null));
     }
 
     @Test
     void aLeaseIsWholeAgainAfterARestart() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
         pass(HOUR.minusSeconds(1));
         restart();
@@ -409,9 +463,9 @@ class SnapshotLifeTest {
 
     @Test
     void aReleaseThatWasFollowedByACrashIsCarriedOut() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
-        snapshots.leases().release("a");
+        snapshots.leases().release("a", null);
         restart();
         snapshots.reaper().tick();
 
@@ -420,31 +474,32 @@ class SnapshotLifeTest {
 
     @Test
     void aLeaseIdBelongsToOneTag() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
 
-        assertProblem(ProblemType.ILLEGAL_STATE, () -> snapshots.leases().put("a", "u", HOUR, true));
+        assertProblem(ProblemType.ILLEGAL_STATE, () -> snapshots.leases().put("a", "u", HOUR, true, null));
     }
 
     @Test
     void badLeasesAreRefused() {
         LeaseService leases = snapshots.leases();
 
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("../a", "t", HOUR, true));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("", "t", HOUR, true));
-        assertProblem(ProblemType.INVALID_TAG, () -> leases.put("a", "", HOUR, true));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ZERO, true));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ofDays(31), true));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("../a", "t", HOUR, true, null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("", "t", HOUR, true, null));
+        assertProblem(ProblemType.INVALID_TAG, () -> leases.put("a", "", HOUR, true, null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ZERO, true, null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ofDays(31), true, null));
         assertProblem(
-                ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ofSeconds(Long.MAX_VALUE), true));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.release("a/b"));
+                ProblemType.INVALID_REQUEST,
+                () -> leases.put("a", "t", Duration.ofSeconds(Long.MAX_VALUE), true, null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.release("a/b", null));
     }
 
     @Test
     void clearingGoesOnUntilCassandraAnswersAlsoAfterARestart() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
         clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
-        snapshots.leases().release("a");
+        snapshots.leases().release("a", null);
         scheduler.runAll();
         restart();
         snapshots.reaper().tick();
@@ -463,10 +518,10 @@ class SnapshotLifeTest {
         logger.addAppender(log);
         try {
             for (String tag : List.of("first", "second")) {
-                snapshots.leases().put(tag, tag, HOUR, true);
+                snapshots.leases().put(tag, tag, HOUR, true, null);
                 take(tag);
                 clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
-                snapshots.leases().release(tag);
+                snapshots.leases().release(tag, null);
                 snapshots.reaper().tick();
                 snapshots.reaper().tick();
                 clearFails = null;
@@ -489,14 +544,14 @@ class SnapshotLifeTest {
         assertProblem(
                 ProblemType.CASSANDRA_UNAVAILABLE, () -> snapshots.service().delete("t", false));
 
-        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("a", "t", HOUR, true));
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("a", "t", HOUR, true, null));
     }
 
     @Test
     void aSnapshotWhoseLeaseEndedWhileItWasTakenIsCleared() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         whileTaking = () -> {
-            snapshots.leases().release("a");
+            snapshots.leases().release("a", null);
             scheduler.runAll();
             assertThat(tags()).containsExactly("t");
         };
@@ -557,7 +612,7 @@ class SnapshotLifeTest {
 
     @Test
     void aSnapshotThatACrashCutOffIsClearedAfterTheRestart() {
-        snapshots.leases().put("a", "t", HOUR, true);
+        snapshots.leases().put("a", "t", HOUR, true, null);
         whileTaking = () -> {
             restart();
             throw new IllegalStateException("the process dies");
@@ -616,11 +671,11 @@ class SnapshotLifeTest {
     @Test
     void aLeaseOutlivesTheTimeToLive() {
         take("t", HOUR);
-        snapshots.leases().put("a", "t", HOUR.plusSeconds(1), false);
+        snapshots.leases().put("a", "t", HOUR.plusSeconds(1), false, null);
         pass(HOUR);
         snapshots.reaper().tick();
         assertThat(tags()).containsExactly("t");
-        snapshots.leases().release("a");
+        snapshots.leases().release("a", null);
         scheduler.runAll();
 
         assertThat(tags()).isEmpty();
@@ -632,18 +687,18 @@ class SnapshotLifeTest {
 
         assertThat(snapshots
                         .leases()
-                        .put("short", "theirs", HOUR.minusSeconds(1), false)
+                        .put("short", "theirs", HOUR.minusSeconds(1), false, null)
                         .expiresAt())
                 .isEqualTo(now.plus(HOUR).minusSeconds(1));
         assertThat(snapshots
                         .leases()
-                        .put("long", "theirs", HOUR.plusSeconds(1), false)
+                        .put("long", "theirs", HOUR.plusSeconds(1), false, null)
                         .expiresAt())
                 .isEqualTo(now.plus(HOUR));
         pass(HOUR);
         snapshots.reaper().tick();
         assertThat(snapshots.leases().list()).isEmpty();
-        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("late", "theirs", HOUR, false));
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("late", "theirs", HOUR, false, null));
     }
 
     @Test
@@ -653,7 +708,8 @@ class SnapshotLifeTest {
         };
         restart();
 
-        assertThat(snapshots.leases().put("a", "t", HOUR, false).expiresAt()).isEqualTo(now.plus(HOUR));
+        assertThat(snapshots.leases().put("a", "t", HOUR, false, null).expiresAt())
+                .isEqualTo(now.plus(HOUR));
     }
 
     @Test
@@ -718,7 +774,7 @@ class SnapshotLifeTest {
 
             assertThat(snapshots
                             .leases()
-                            .put("a-" + tag.length(), tag, HOUR, false)
+                            .put("a-" + tag.length(), tag, HOUR, false, null)
                             .tag())
                     .isEqualTo(tag);
         }

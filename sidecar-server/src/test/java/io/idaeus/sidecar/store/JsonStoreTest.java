@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.idaeus.sidecar.filemode.Modes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,6 +57,20 @@ class JsonStoreTest {
         store.put("a", JOB);
 
         assertThat(JsonStore.open(directory, Job.class).get("a")).contains(JOB);
+    }
+
+    @Test
+    void recordsAreNotForOthers() throws IOException {
+        store.put("a", JOB);
+
+        Modes.assertPrivateBelow(root);
+    }
+
+    @Test
+    void theLockOfAStateDirectoryIsNotForOthers() throws IOException {
+        try (StateDirectory unused = StateDirectory.lock(root.resolve("another"))) {
+            Modes.assertPrivateBelow(root);
+        }
     }
 
     @Test

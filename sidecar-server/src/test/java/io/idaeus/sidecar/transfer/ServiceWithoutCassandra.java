@@ -12,6 +12,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
@@ -33,8 +34,11 @@ import java.util.Set;
 
 /** Services of one state directory, one after the other, whose Cassandra is down: every transfer waits for it. */
 final class ServiceWithoutCassandra implements AutoCloseable {
+    private static final KeyspacePolicy KEYSPACES = KeyspacePolicy.of(List.of(), List.of("secret*"));
+
     private final Path directory;
     private final CassandraDoor door;
+    private final ImportService imports;
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
 
     ServiceWithoutCassandra(Path directory) throws IOException {
@@ -45,11 +49,20 @@ final class ServiceWithoutCassandra implements AutoCloseable {
         }
         Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
         this.door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
+        this.imports = new ImportService(door, new StagingRoots(List.of(staging())), new SstableCatalog(10), KEYSPACES);
+    }
+
+    Path staging() {
+        return directory.resolve("staging");
+    }
+
+    ImportService imports() {
+        return imports;
     }
 
     /** With one place; the caller starts and closes it. */
     TransferService open() {
-        Path staging = directory.resolve("staging");
+        Path staging = staging();
         TransferSettings settings = new TransferSettings(
                 1,
                 2,
@@ -66,12 +79,14 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                 new TransferSurroundings(
                         state,
                         door,
-                        new ImportService(door, new StagingRoots(List.of(staging)), new SstableCatalog(10)),
+                        imports,
+                        new SstableCatalog(10),
                         CleanupMarks.open(state),
                         fetcher,
                         Throttle.unlimited(),
                         () -> SidecarClient.of(URI.create("http://127.0.0.1:1")),
-                        new PeerPolicy(new PeerRules(List.of(), false, 9043, true, false), Set::of),
+                        new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
+                        KEYSPACES,
                         new DataPlane("127.0.0.1", 1, false),
                         Clock.systemUTC()),
                 settings);

@@ -7,7 +7,9 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
@@ -16,6 +18,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.SmallFileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -46,6 +49,30 @@ class TransferServiceTest {
     void close() {
         service.close();
         services.close();
+    }
+
+    @Test
+    void aKeyspaceThatIsDeniedIsRefusedBeforeAnythingIsStored() {
+        TransferRequest secret = TransferRequest.builder(
+                        REQUEST.sources(), List.of(new TableRef("shop", "users"), new TableRef("secret_a", "users")))
+                .build();
+
+        assertThatThrownBy(() -> service.create(secret, null))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED))
+                .hasMessageContaining("secret_a");
+        assertThatThrownBy(() -> service.plan(secret)).isInstanceOf(ProblemException.class);
+        assertThat(service.counts()).isEmpty();
+    }
+
+    @Test
+    void noKeyspaceOfCassandraIsImportedInto() {
+        for (String keyspace : List.of("system_auth", "secret")) {
+            assertThatThrownBy(() -> service.stagedImports()
+                            .run(new ImportRequest(keyspace, "roles", List.of("/staging/x"), null, null)))
+                    .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
+                            .isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED));
+        }
     }
 
     @Test

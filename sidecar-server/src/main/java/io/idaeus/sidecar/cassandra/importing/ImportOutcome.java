@@ -19,6 +19,11 @@ public record ImportOutcome(Status status, Set<Path> failed, String output) {
         failed = Set.copyOf(failed);
     }
 
+    /** Once Cassandra runs no import any more. */
+    public ImportOutcome unseen() {
+        return new ImportOutcome(Status.UNSEEN, failed, output);
+    }
+
     public enum Status {
         /** Everything was taken, or nothing was found. */
         DONE,
@@ -27,6 +32,8 @@ public record ImportOutcome(Status status, Set<Path> failed, String output) {
         // A directory is missing or not writable, or adding files failed half-way.
         ERROR,
         /** No answer in time; Cassandra may still be importing. */
-        UNKNOWN
+        UNKNOWN,
+        /** Ended after its timeout, or after the connection broke: its answer is lost. */
+        UNSEEN
     }
 }

@@ -12,7 +12,6 @@ import io.idaeus.sidecar.cassandra.node.Mbeans;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -28,12 +27,12 @@ public final class JmxImporter implements Importer {
 
     private final Jmx jmx;
     private final LocalNode node;
-    private final Duration limit;
+    private final ImportTimeout timeout;
 
-    public JmxImporter(Jmx jmx, LocalNode node, Duration limit) {
+    public JmxImporter(Jmx jmx, LocalNode node, ImportTimeout timeout) {
         this.jmx = jmx;
         this.node = node;
-        this.limit = limit;
+        this.timeout = timeout;
     }
 
     @Override
@@ -43,7 +42,7 @@ public final class JmxImporter implements Importer {
                 directories.stream().map(Path::toString).collect(Collectors.toCollection(LinkedHashSet::new));
         Object[] arguments = arguments(paths, options);
         try {
-            Collection<?> failed = jmx.run("import into " + table, limit, server -> (Collection<?>)
+            Collection<?> failed = jmx.run("import into " + table, timeout.of(directories), server -> (Collection<?>)
                     server.invoke(Mbeans.table(table), "importNewSSTables", arguments, signature(arguments)));
             Set<?> named = new HashSet<>(failed);
             Set<Path> refused = directories.stream()

@@ -11,7 +11,6 @@ import io.idaeus.sidecar.cassandra.node.LocalNode;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,19 +30,19 @@ public final class NodetoolImporter implements Importer {
     private final Jmx jmx;
     private final LocalNode node;
     private final Nodetool nodetool;
-    private final Duration limit;
+    private final ImportTimeout timeout;
 
-    public NodetoolImporter(Jmx jmx, LocalNode node, Path executable, Endpoint endpoint, Duration limit) {
+    public NodetoolImporter(Jmx jmx, LocalNode node, Path executable, Endpoint endpoint, ImportTimeout timeout) {
         this.jmx = jmx;
         this.node = node;
         this.nodetool = new Nodetool(executable, endpoint);
-        this.limit = limit;
+        this.timeout = timeout;
     }
 
     @Override
     public ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options) {
         new ImportCall(table, directories, options).check(jmx, node);
-        return outcome(nodetool.run(arguments(table, directories, options), limit), directories);
+        return outcome(nodetool.run(arguments(table, directories, options), timeout.of(directories)), directories);
     }
 
     @Override

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,7 +25,6 @@ public final class NativeFiles {
     private static final int O_CREAT = 0x40;
     private static final int O_EXCL = 0x80;
     private static final int O_CLOEXEC = 0x80000;
-    private static final int READ_AND_WRITE = 6 << 6 | 6 << 3 | 6;
     private static final int SYNC_FILE_RANGE_WRITE = 2;
     private static final int POSIX_FADV_DONTNEED = 4;
     private static final int EEXIST = 17;
@@ -80,7 +80,7 @@ public final class NativeFiles {
 
     /** @throws FileAlreadyExistsException even for a dangling symbolic link */
     int create(String path) throws IOException {
-        int descriptor = c.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, READ_AND_WRITE);
+        int descriptor = c.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FileModes.FILE);
         if (descriptor < 0) {
             int error = error();
             throw error == EEXIST ? new FileAlreadyExistsException(path) : failure("open", error);

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch.file;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.fetch.connection.RangeSink;
+import io.idaeus.sidecar.filemode.FileModes;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,7 +51,7 @@ public final class PartFile implements RangeSink, AutoCloseable {
     public static PartFile open(
             FileTarget target, WriteCounters counters, WrittenPageEvictor evictor, BooleanSupplier stop)
             throws IOException {
-        FileChannel channel = FileChannel.open(
+        FileChannel channel = FileModes.open(
                 target.part(),
                 Set.of(
                         StandardOpenOption.CREATE,

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -65,7 +66,7 @@ public final class PieceFile implements AutoCloseable {
             throws IOException {
         Path part = target.part();
         try (Opening opening = new Opening()) {
-            FileChannel channel = opening.add(FileChannel.open(part, options(StandardOpenOption.READ, null)));
+            FileChannel channel = opening.add(FileModes.open(part, options(StandardOpenOption.READ, null)));
             PartLock.take(channel, target.part());
             if (channel.size() != target.size()) {
                 Files.deleteIfExists(PieceJournal.of(part));
@@ -74,8 +75,8 @@ public final class PieceFile implements AutoCloseable {
             }
             Direct direct = null;
             if (block != DirectIoSupport.NONE) {
-                FileChannel past = opening.add(
-                        FileChannel.open(part, options(StandardOpenOption.WRITE, DirectIoSupport.option())));
+                FileChannel past =
+                        opening.add(FileModes.open(part, options(StandardOpenOption.WRITE, DirectIoSupport.option())));
                 direct = new Direct(past, channel, block);
             }
             PieceJournal journal = opening.add(PieceJournal.open(target, pieces));

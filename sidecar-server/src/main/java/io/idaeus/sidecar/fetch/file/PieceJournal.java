@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.file;
 
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +50,7 @@ public final class PieceJournal implements Closeable {
     /** Drops all but the records of this file and layout. */
     public static PieceJournal open(FileTarget target, PieceLayout pieces) throws IOException {
         Path path = of(target.part());
-        FileChannel channel = FileChannel.open(
+        FileChannel channel = FileModes.open(
                 path,
                 Set.of(
                         StandardOpenOption.CREATE,

@@ -87,7 +87,8 @@ final class ClusterSteps {
     private static Optional<StepOutcome> truncated(StepContext context, String keyspace) {
         SidecarClient destination = context.destination().client();
         for (String id : context.transfersOf(StepAction.FILL).getOrDefault(keyspace, List.of())) {
-            Transfer transfer = PeerCalls.translated(() -> destination.transfer(id));
+            Transfer transfer = PeerCalls.translated(
+                    () -> destination.claims().transfer(context.plan().id(), id));
             for (TableRef table : transfer.request().tables()) {
                 Optional<Instant> at = truncatedAt(destination, table);
                 if (at.isPresent()

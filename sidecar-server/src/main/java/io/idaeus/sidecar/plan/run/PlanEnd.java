@@ -116,17 +116,18 @@ final class PlanEnd {
         for (int i = step + 1; i < plan.steps().size(); i++) {
             String destination = plan.draft().steps().get(i).destination();
             for (List<String> ids : plan.steps().get(i).transfers().values()) {
-                ids.forEach(id -> stop(destination, id));
+                ids.forEach(id -> stop(plan.id(), destination, id));
             }
         }
     }
 
-    private void stop(@Nullable String destination, String id) {
+    private void stop(String plan, @Nullable String destination, String id) {
         if (destination == null) {
             return;
         }
         try {
-            PeerCalls.translated(() -> directory.at(destination).client().cancelTransfer(id));
+            PeerCalls.translated(
+                    () -> directory.at(destination).client().claims().cancelTransfer(plan, id));
         } catch (ProblemException e) {
             LOG.warn("transfer {} at {} is not cancelled: {}", id, destination, e.getMessage());
         }

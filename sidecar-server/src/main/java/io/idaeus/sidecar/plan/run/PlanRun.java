@@ -10,7 +10,6 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.ClaimsClient;
-import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
@@ -144,10 +143,10 @@ public final class PlanRun {
         plan.current().ifPresent(index -> {
             String destination = plan.draft().steps().get(index).destination();
             if (destination != null) {
-                SidecarClient client = directory.at(destination).client();
+                ClaimsClient claims = directory.at(destination).client().claims();
                 plan.steps().get(index).transfers().values().stream()
                         .map(ids -> ids.get(ids.size() - 1))
-                        .forEach(id -> follow(client, id, plan.state() == PlanState.PAUSED));
+                        .forEach(id -> follow(claims, plan.id(), id, plan.state() == PlanState.PAUSED));
             }
         });
     }
@@ -160,10 +159,10 @@ public final class PlanRun {
                         plan -> plan.withStep(index, plan.steps().get(index).restarted(null))));
     }
 
-    private static void follow(SidecarClient client, String transfer, boolean pause) {
+    private static void follow(ClaimsClient claims, String plan, String transfer, boolean pause) {
         PeerCalls.translated(() -> {
-            if (!client.transfer(transfer).state().isFinal()) {
-                return pause ? client.pauseTransfer(transfer) : client.resumeTransfer(transfer);
+            if (!claims.transfer(plan, transfer).state().isFinal()) {
+                return pause ? claims.pauseTransfer(plan, transfer) : claims.resumeTransfer(plan, transfer);
             }
             return null;
         });

@@ -44,6 +44,9 @@ final class TransferSteps {
     /** With each source, which serves clients meanwhile. */
     private static final int CONNECTIONS = 2;
 
+    // A finding of transfers.
+    private static final String SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD";
+
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
@@ -115,7 +118,9 @@ final class TransferSteps {
 
     private Optional<Transfer> last(String keyspace) {
         List<String> ids = context.record().transfers().getOrDefault(keyspace, List.of());
-        return ids.isEmpty() ? Optional.empty() : Optional.of(destination.transfer(ids.get(ids.size() - 1)));
+        return ids.isEmpty()
+                ? Optional.empty()
+                : Optional.of(destination.claims().transfer(context.plan().id(), ids.get(ids.size() - 1)));
     }
 
     private boolean isToPause() {
@@ -166,7 +171,7 @@ final class TransferSteps {
     private void cancelWithoutSource(Transfer last, String keyspace) {
         if (sources.areMissingIn(last.request().sources())
                 && sources.of(keyspace).isPresent()) {
-            destination.cancelTransfer(last.id());
+            destination.claims().cancelTransfer(context.plan().id(), last.id());
         }
     }
 
@@ -190,7 +195,8 @@ final class TransferSteps {
                     List<String> ids = transfers.getOrDefault(keyspace, List.of());
                     return ids.isEmpty()
                             || !destination
-                                    .transfer(ids.get(ids.size() - 1))
+                                    .claims()
+                                    .transfer(context.plan().id(), ids.get(ids.size() - 1))
                                     .request()
                                     .tables()
                                     .containsAll(tables(context, keyspace));
@@ -237,12 +243,14 @@ final class TransferSteps {
         return begun;
     }
 
-    /** The codes that are not the plan's own: a transfer refuses a code that it does not know. */
+    /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots. */
     static List<String> ofTransfers(@Nullable List<String> accepted) {
         return accepted == null
                 ? List.of()
                 : accepted.stream()
+                        .map(code -> code.equals(PlanFindingCode.GC_GRACE_TOO_SHORT.name()) ? SNAPSHOT_TOO_OLD : code)
                         .filter(code -> !PlanFindingCode.isCode(code))
+                        .distinct()
                         .toList();
     }
 
@@ -253,7 +261,8 @@ final class TransferSteps {
         if (share != null) {
             running.stream()
                     .filter(transfer -> !Objects.equals(transfer.maxRate(), share))
-                    .forEach(transfer -> destination.limitTransfer(transfer.id(), share));
+                    .forEach(transfer ->
+                            destination.claims().limitTransfer(context.plan().id(), transfer.id(), share));
         }
     }
 

@@ -48,7 +48,7 @@ public final class CleanupMarks {
         }
     }
 
-    void mark(TableRef table, CleanupDue why) {
+    public void mark(TableRef table, CleanupDue why) {
         try {
             synchronized (marking) {
                 marks.put(name(table.keyspace(), table.table()), why);

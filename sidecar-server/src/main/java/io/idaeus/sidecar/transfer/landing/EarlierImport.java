@@ -21,11 +21,7 @@ import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,76 +35,102 @@ import org.slf4j.LoggerFactory;
 /** Decides the outcomes of an import whose end was not seen: the sidecar or Cassandra was killed, or a disk failed. */
 final class EarlierImport {
     private static final Logger LOG = LoggerFactory.getLogger(EarlierImport.class);
-    private static final Duration STILL_IMPORTING = Duration.ofMinutes(1);
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     // A few renames take less, even on a busy disk.
     private static final Duration STILL_RENAMING = Duration.ofSeconds(5);
 
+    private static final String BEGAN =
+            "the sidecar or Cassandra stopped, or the connection broke, while it may have run";
     private static final String TAKEN = "taken by Cassandra before a restart";
+    private static final String LOST = "left staging before a restart, and is in no data directory: merged into other"
+            + " SSTables since, or deleted. Nothing proves that it was live: fetching and importing it again";
 
-    private final ImportService imports;
+    private final Locator locator;
     private final NodeGate node;
-    private final Clock steady;
+    private final ImportEnd end;
 
-    /** @param steady a monotonic clock */
-    EarlierImport(ImportService imports, NodeGate node, Clock steady) {
-        this.imports = imports;
+    interface Locator {
+        /** @throws ProblemException CASSANDRA_UNAVAILABLE */
+        Map<DataFile, SstableLocation> locate(TableName table, Set<DataFile> wanted);
+    }
+
+    EarlierImport(Locator locator, NodeGate node, ImportEnd end) {
+        this.locator = locator;
         this.node = node;
-        this.steady = steady;
+        this.end = end;
     }
 
     /**
-     * What Cassandra has taken becomes IMPORTED, or NOT_IMPORTED where it is not live. What is split becomes PLANNED.
+     * What Cassandra has taken becomes IMPORTED where it is live, NOT_IMPORTED where it is in a data directory and not
+     * live. What is split, or in neither place, becomes PLANNED.
+     *
+     * @return whether anything became IMPORTED
      */
-    void settle(StoredTransfer transfer, PhaseControl control, TableRef table) throws TransferInterruptedException {
-        adoptTaken(transfer, control, table);
+    boolean settle(StoredTransfer transfer, PhaseControl control, TableRef table) throws TransferInterruptedException {
+        boolean adopted = adoptTaken(transfer, control, table);
         pullSplitAgain(transfer, control, table);
+        return adopted;
     }
 
-    /** After a restart, what is live becomes IMPORTED even if it is still in staging. */
-    void adoptLive(StoredTransfer transfer, TableRef table) {
+    /**
+     * After a restart, what is live becomes IMPORTED even if it is still in staging.
+     *
+     * @return whether anything did
+     */
+    boolean adoptLive(StoredTransfer transfer, PhaseControl control, TableRef table)
+            throws TransferInterruptedException {
+        if (fetched(transfer.outcomes(), table, staged -> true).isEmpty()) {
+            return false;
+        }
+        // The old process may have begun an import that has moved nothing yet.
+        end.await(control, name(table), BEGAN);
         // Cassandra forces what it has taken, but nobody forces the removal from staging: a power loss can undo it.
         List<Integer> here = fetched(transfer.outcomes(), table, staged -> !staged.isTaken());
         if (here.isEmpty()) {
-            return;
+            return false;
         }
         Map<Integer, DataFile> files = files(transfer.outcomes(), here);
-        Map<DataFile, SstableLocation> found =
-                imports.locate(new TableName(table.keyspace(), table.table()), Set.copyOf(files.values()));
+        Map<DataFile, SstableLocation> found = locator.locate(name(table), Set.copyOf(files.values()));
+        boolean adopted = false;
         for (int index : here) {
             if (found.get(files.get(index)) instanceof SstableLocation.Live) {
                 transfer.outcomes().became(index, TransferSstable.State.IMPORTED, TAKEN);
+                adopted = true;
             }
         }
         transfer.checkpoint();
+        return adopted;
     }
 
-    // After a restart, what is no longer in staging was taken by Cassandra. It may lie in the data directory and not be
-    // live yet: an import that the old process started gets some time to finish.
-    private void adoptTaken(StoredTransfer transfer, PhaseControl control, TableRef table)
+    // After a restart, what is no longer in staging was taken by Cassandra.
+    private boolean adoptTaken(StoredTransfer transfer, PhaseControl control, TableRef table)
             throws TransferInterruptedException {
         List<Integer> moved = fetched(transfer.outcomes(), table, StagedComponents::isTaken);
         if (moved.isEmpty()) {
-            return;
+            return false;
         }
         Map<Integer, DataFile> files = files(transfer.outcomes(), moved);
-        TableName name = new TableName(table.keyspace(), table.table());
-        Map<DataFile, SstableLocation> found = imports.locate(name, Set.copyOf(files.values()));
-        Instant patience = steady.instant().plus(STILL_IMPORTING);
-        while (found.values().stream().anyMatch(SstableLocation.Idle.class::isInstance)
-                && steady.instant().isBefore(patience)) {
-            control.sleep(LOOK_AGAIN);
-            found = imports.locate(name, Set.copyOf(files.values()));
-        }
+        TableName name = name(table);
+        end.await(control, name, BEGAN);
+        Map<DataFile, SstableLocation> found = locator.locate(name, Set.copyOf(files.values()));
+        boolean adopted = false;
         for (int index : moved) {
-            adopt(transfer.outcomes(), index, name, Objects.requireNonNull(found.get(files.get(index))));
+            SstableLocation where = Objects.requireNonNull(found.get(files.get(index)));
+            if (where instanceof SstableLocation.Gone) {
+                LOG.warn(
+                        "{} {} {}",
+                        transfer.id(),
+                        transfer.outcomes().plan().sstables().get(index).name(),
+                        LOST);
+            }
+            adopt(transfer.outcomes(), index, name, where);
+            adopted |= where instanceof SstableLocation.Live;
         }
         transfer.checkpoint();
+        return adopted;
     }
 
     private static void adopt(SstableOutcomes outcomes, int index, TableName table, SstableLocation where) {
-        Path directory = outcomes.plan().sstables().get(index).directory();
         if (where instanceof SstableLocation.Live) {
             outcomes.became(index, TransferSstable.State.IMPORTED, TAKEN);
         } else if (where instanceof SstableLocation.Idle idle) {
@@ -117,13 +139,9 @@ final class EarlierImport {
             String why = "Cassandra moved it to " + unknown.data()
                     + ", but Cassandra cannot be asked whether it is live: " + unknown.why();
             outcomes.became(index, TransferSstable.State.NOT_IMPORTED, why);
-        } else if (Files.isDirectory(directory)) {
-            String why = TAKEN + ", and merged into other SSTables since";
-            outcomes.became(index, TransferSstable.State.IMPORTED, why);
         } else {
-            String why = directory + " was deleted, and its SSTable is in no data directory (expected: only the sidecar"
-                    + " deletes below staging roots); start a new transfer";
-            outcomes.became(index, TransferSstable.State.NOT_IMPORTED, why);
+            outcomes.change(index, SstableOutcome::retried);
+            outcomes.became(index, TransferSstable.State.PLANNED, LOST);
         }
     }
 
@@ -132,6 +150,10 @@ final class EarlierImport {
         indexes.forEach(
                 index -> files.put(index, data(outcomes.plan().sstables().get(index))));
         return files;
+    }
+
+    private static TableName name(TableRef table) {
+        return new TableName(table.keyspace(), table.table());
     }
 
     private static DataFile data(PlannedSstable sstable) {
@@ -151,6 +173,7 @@ final class EarlierImport {
         if (split.isEmpty()) {
             return;
         }
+        end.await(control, name(table), BEGAN);
         List<StagedComponents> before = staged(outcomes, split);
         control.sleep(STILL_RENAMING);
         Optional<Obstacle> away = node.in(control.nodePhases()).check();

@@ -9,18 +9,22 @@ import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.waiting.NodeGate;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
  * What imports wait for.
  *
+ * @param importThreads names of those that import, in Cassandra
  * @param maxPendingCompactions above which no import into a table begins; 0 for no bound
  */
 public record ImportGates(
         NodeGate node,
         LocalDisks disks,
         ImportService.Turns turns,
+        Supplier<List<String>> importThreads,
         ToIntFunction<TableName> pendingCompactions,
         int maxPendingCompactions) {
 

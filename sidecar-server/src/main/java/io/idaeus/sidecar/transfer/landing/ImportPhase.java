@@ -5,7 +5,6 @@
 package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.CleanupDue;
-import io.idaeus.api.Finding;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
@@ -18,9 +17,9 @@ import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.planning.Destination;
-import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
@@ -28,7 +27,6 @@ import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.plan.DestinationFacts;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
-import io.idaeus.sidecar.transfer.waiting.SteadyClock;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import io.idaeus.sidecar.transfer.waiting.WaitLoop;
 import java.nio.file.Path;
@@ -40,12 +38,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Hands staged SSTables to Cassandra, table by table. Thread-safe. */
 public final class ImportPhase {
+    // Of an SSTable that Cassandra takes and loses each time.
+    private static final int MOST_FETCHES = 3;
+
     private final ImportService imports;
     private final DestinationFacts facts;
     private final CleanupMarks marks;
     private final ImportGates gates;
     private final WaitLoop waits;
+    private final ImportEnd end;
     private final EarlierImport earlier;
+    private final ImportChecks checks;
     private final Clock clock;
 
     public ImportPhase(
@@ -60,15 +63,24 @@ public final class ImportPhase {
         this.marks = marks;
         this.gates = gates;
         this.waits = waits;
-        this.earlier = new EarlierImport(imports, gates.node(), new SteadyClock(clock, System::nanoTime));
+        this.end = new ImportEnd(gates.importThreads(), waits.interval());
+        this.earlier = new EarlierImport(imports::locate, gates.node(), end);
+        this.checks = new ImportChecks(clock);
         this.clock = clock;
+    }
+
+    /** @throws ProblemException PLAN_REFUSED where the snapshot is too old to import what is still to be fetched */
+    public void checkAge(StoredTransfer transfer) {
+        checks.beforePull(transfer);
     }
 
     /** Finds what an import before a restart has made live. */
     public void adoptLive(TransferRun run) throws TransferInterruptedException {
         for (TableRef table : run.stored().record().request().tables()) {
             run.checkInterrupted();
-            earlier.adoptLive(run.stored(), table);
+            if (earlier.adoptLive(run.stored(), run, table)) {
+                imports.beginCompactions(name(table));
+            }
         }
     }
 
@@ -80,17 +92,23 @@ public final class ImportPhase {
         StoredTransfer transfer = run.stored();
         for (TableRef table : transfer.record().request().tables()) {
             run.checkInterrupted();
-            earlier.settle(transfer, run, table);
+            if (earlier.settle(transfer, run, table)) {
+                imports.beginCompactions(name(table));
+            }
             List<Integer> staged = inState(TransferSstable.State.FETCHED, transfer.outcomes(), table);
             boolean complete = inState(TransferSstable.State.PLANNED, transfer.outcomes(), table)
                     .isEmpty();
             if (complete && !staged.isEmpty()) {
-                try (ImportGate gate = gates.table(new TableName(table.keyspace(), table.table()), transfer)) {
+                try (ImportGate gate = gates.table(name(table), transfer)) {
                     waits.until(run, gate);
-                    importTable(transfer, table, staged);
+                    importTable(run, table, staged);
                 }
             }
         }
+    }
+
+    private static TableName name(TableRef table) {
+        return new TableName(table.keyspace(), table.table());
     }
 
     private static List<Integer> inState(TransferSstable.State state, SstableOutcomes outcomes, TableRef table) {
@@ -99,25 +117,37 @@ public final class ImportPhase {
                 .toList();
     }
 
-    private void importTable(StoredTransfer transfer, TableRef table, List<Integer> staged) {
+    private void importTable(TransferRun run, TableRef table, List<Integer> staged)
+            throws TransferInterruptedException {
+        StoredTransfer transfer = run.stored();
         Destination.Table now = facts.table(table, transfer.record().terms());
         List<PlannedSstable> sstables =
                 staged.stream().map(transfer.outcomes().plan().sstables()::get).toList();
-        refuseChanged(transfer, now, sstables);
+        checks.beforeImport(transfer, now, sstables);
         markCleanup(transfer, now, sstables);
         List<Path> directories =
                 sstables.stream().map(PlannedSstable::directory).toList();
-        TableName name = new TableName(table.keyspace(), table.table());
+        TableName name = name(table);
         CrashPoint.BEGINS.of("imports");
         List<DirectoryOutcome> results = imports.importStaged(
-                name, directories, options(transfer.record().request()));
+                name, directories, options(transfer.record().request()), why -> {
+                    end.await(run, name, why);
+                    return true;
+                });
         CrashPoint.DONE.of("imports");
         boolean complete = results.stream().allMatch(DirectoryOutcome::imported);
         Optional<Obstacle> obstacle = complete ? Optional.empty() : gates.nodeAndDisks(transfer);
         record(transfer.outcomes(), staged, results, obstacle.isPresent());
         transfer.checkpoint();
+        imports.beginCompactions(name);
         if (obstacle.isPresent()) {
             throw brokenOff(name, obstacle.get());
+        }
+        if (results.stream().anyMatch(result -> result.state() == DirectoryOutcome.State.UNDECIDED)) {
+            throw new ProblemException(
+                    ProblemType.CASSANDRA_UNAVAILABLE,
+                    "Cassandra was restarted during the import into " + name
+                            + "; importing again what is still staged");
         }
     }
 
@@ -126,10 +156,15 @@ public final class ImportPhase {
             SstableOutcomes outcomes, List<Integer> staged, List<DirectoryOutcome> results, boolean brokenOff) {
         for (int i = 0; i < results.size(); i++) {
             DirectoryOutcome result = results.get(i);
+            int index = staged.get(i);
             if (result.imported()) {
-                outcomes.became(staged.get(i), TransferSstable.State.IMPORTED, result.reason());
-            } else if (!brokenOff) {
-                outcomes.became(staged.get(i), TransferSstable.State.NOT_IMPORTED, result.reason());
+                outcomes.became(index, TransferSstable.State.IMPORTED, result.reason());
+            } else if (result.state() == DirectoryOutcome.State.LOST
+                    && outcomes.get(index).attempts() < MOST_FETCHES) {
+                outcomes.change(index, SstableOutcome::retried);
+                outcomes.became(index, TransferSstable.State.PLANNED, result.reason());
+            } else if (!brokenOff && result.state() != DirectoryOutcome.State.UNDECIDED) {
+                outcomes.became(index, TransferSstable.State.NOT_IMPORTED, result.reason());
             }
         }
     }
@@ -141,21 +176,6 @@ public final class ImportPhase {
                 new LocalDiskException(what, obstacle.cause() == TransferWait.Cause.DISK_SPACE, null);
             default -> new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, what);
         };
-    }
-
-    private static void refuseChanged(StoredTransfer transfer, Destination.Table now, List<PlannedSstable> sstables) {
-        boolean indexed = sstables.stream().anyMatch(PlannedSstable::indexed);
-        transfer.outcomes().plan().tables().stream()
-                .filter(planned -> planned.ref().equals(now.ref()))
-                .flatMap(planned -> planned.change(now, indexed).stream())
-                .findFirst()
-                .ifPresent(change -> {
-                    TransferRecord record = transfer.record();
-                    List<Finding> findings = new ArrayList<>(record.findings());
-                    findings.add(change);
-                    transfer.change(edit -> edit.findings(findings, record.cleanupDue()));
-                    throw new ProblemException(ProblemType.PLAN_REFUSED, Plan.describe(change));
-                });
     }
 
     private void markCleanup(StoredTransfer transfer, Destination.Table now, List<PlannedSstable> sstables) {

@@ -13,6 +13,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.fetch.FetchRequest;
+import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -27,6 +28,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +81,8 @@ public final class LocalDisks {
     private static Optional<Obstacle> probe(Path directory, StoredTransfer transfer) {
         Path file = directory.resolve(".probe-" + transfer.id());
         try {
-            Files.createDirectories(directory);
-            try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
+            FileModes.createDirectories(directory);
+            try (FileChannel channel = FileModes.open(file, Set.of(CREATE, TRUNCATE_EXISTING, WRITE))) {
                 channel.write(ByteBuffer.allocate(PROBE));
                 channel.force(true);
             } finally {

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.cassandra.schema.HeaderTypes;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.cassandra.schema.TableSchema;
+import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -51,10 +52,11 @@ public final class DestinationFacts {
     }
 
     /**
+     * @param transferId whose own reservation of space does not count
      * @param terms null for a transfer of no plan
      * @throws ProblemException PLAN_REFUSED where nothing can be staged; CASSANDRA_UNAVAILABLE
      */
-    Destination gather(List<TableRef> tables, String transferId, @Nullable PlanTerms terms) {
+    public Destination gather(List<TableRef> tables, String transferId, @Nullable PlanTerms terms) {
         requireStaging();
         NodeIdentity node = door.node().identity();
         PlanSchemas.Recorded schema = schema(tables, terms);
@@ -159,7 +161,7 @@ public final class DestinationFacts {
 
     private Destination.StagingRoot root(Path root, List<Path> dataDirectories, String transferId) {
         try {
-            Files.createDirectories(root);
+            FileModes.createDirectories(root);
             FileStore store = Files.getFileStore(root);
             boolean onData = false;
             for (Path directory : dataDirectories) {

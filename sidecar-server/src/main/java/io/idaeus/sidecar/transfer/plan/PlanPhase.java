@@ -213,15 +213,14 @@ public final class PlanPhase {
         return TokenRanges.of(owned).ranges().stream().map(TokenRange::toString).toList();
     }
 
-    // Returns when an existing snapshot was taken.
+    // Returns when the snapshot was taken: an earlier attempt may have taken the transfer's own long ago.
     private @Nullable Instant secure(PlanTask task, SstableSource contacted, PinnedSource source) {
         leases.grant(task.transfer(), contacted, source);
-        if (!source.ownSnapshot()) {
-            return contacted.snapshotTime(source.snapshot());
+        if (source.ownSnapshot()) {
+            contacted.takeSnapshot(
+                    source.snapshot(), task.request().tables(), task.request().skipFlush());
         }
-        contacted.takeSnapshot(
-                source.snapshot(), task.request().tables(), task.request().skipFlush());
-        return null;
+        return contacted.snapshotTime(source.snapshot());
     }
 
     private static SourceOffer offer(
@@ -233,9 +232,9 @@ public final class PlanPhase {
                 () -> contacted.manifest(source.snapshot(), table, source.ranges()));
     }
 
-    private static SourceOffer listing(
+    private SourceOffer listing(
             int index, SstableSource contacted, TableRef table, List<String> ranges, @Nullable String snapshot) {
-        Instant takenAt = snapshot == null ? null : contacted.snapshotTime(snapshot);
+        Instant takenAt = snapshot == null ? clock.instant() : contacted.snapshotTime(snapshot);
         OwnedTokens owned = snapshot == null
                 ? OwnedTokens.live(contacted, table.keyspace())
                 : OwnedTokens.afterSnapshot(contacted, table.keyspace(), null);

@@ -11,6 +11,8 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.filemode.FileModes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,21 +20,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Base64;
+import java.util.Set;
 
 /** A component whose bytes are in the manifest. */
 final class InlineComponent {
     private InlineComponent() {}
 
-    /** Forces a part file to disk and renames it, as the fetcher does. */
-    static void write(Path file, ManifestComponent component, String content) throws IOException {
+    /**
+     * Forces a part file to disk and renames it, as the fetcher does. Writes nothing where the bytes do not match the
+     * manifest.
+     *
+     * @throws IOException where this node's disk fails
+     */
+    static FetchResult write(Path file, ManifestComponent component, String content) throws IOException {
         byte[] bytes = Base64.getDecoder().decode(content);
         Crc32 found = Crc32.of(bytes);
-        if (bytes.length != component.bytes() || !found.toString().equals(component.crc32())) {
-            throw new IOException(component.name() + " in the manifest has " + bytes.length + " bytes and CRC32 "
-                    + found + " (expected: " + component.bytes() + " and " + component.crc32() + ")");
+        Crc32 expected = Crc32.parse(component.crc32());
+        if (bytes.length != component.bytes() || !found.equals(expected)) {
+            return new FetchResult.Mismatch(found, expected, 0, FetchResult.Fault.MANIFEST);
         }
         Path part = file.resolveSibling(file.getFileName() + ".part");
-        try (FileChannel channel = FileChannel.open(part, CREATE, TRUNCATE_EXISTING, WRITE)) {
+        try (FileChannel channel = FileModes.open(part, Set.of(CREATE, TRUNCATE_EXISTING, WRITE))) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
@@ -43,5 +51,6 @@ final class InlineComponent {
         try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
             directory.force(true);
         }
+        return new FetchResult.Fetched(bytes.length, 0);
     }
 }

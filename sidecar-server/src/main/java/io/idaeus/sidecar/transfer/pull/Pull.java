@@ -9,6 +9,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
@@ -45,7 +46,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One pull of what is planned. A component that does not match the manifest is fetched once more; after that, or at
- * once where the source's disk is to blame, its SSTable is SOURCE_CORRUPT. An unreachable source is retried with
+ * once where the source's disk or its manifest is to blame, its SSTable is SOURCE_CORRUPT. An unreachable source is retried with
  * growing pauses.
  *
  * <p>The worker's thread alone decides. The fetcher's threads only queue results, at most one for each connection.
@@ -59,6 +60,10 @@ final class Pull {
     // The peer was reached and the exchange failed: something may block requests for bundles.
     private static final Set<FetchResult.Reason> EXCHANGE_FAILED =
             Set.of(FetchResult.Reason.CONNECTION_LOST, FetchResult.Reason.TIMED_OUT);
+
+    // Another fetch would bring the same bytes.
+    private static final Set<FetchResult.Fault> CERTAIN =
+            Set.of(FetchResult.Fault.SOURCE_DISK, FetchResult.Fault.MANIFEST);
 
     private static final Set<FetchResult.Reason> LOCAL =
             Set.of(FetchResult.Reason.DISK_FULL, FetchResult.Reason.LOCAL_IO);
@@ -168,9 +173,7 @@ final class Pull {
         makeDirectory(work);
         String content = work.component().content();
         if (content != null) {
-            place(work, content);
-            FetchResult there = new FetchResult.AlreadyThere(work.component().bytes());
-            results.add(new Done(source, List.of(work), BundleResult.of(there)));
+            results.add(new Done(source, List.of(work), BundleResult.of(place(work, content))));
             return;
         }
         Fetching<FetchResult> fetch = source.source().fetch(requests.one(source, work));
@@ -186,21 +189,25 @@ final class Pull {
             return;
         }
         try {
-            Files.createDirectories(sstable.directory());
+            FileModes.createDirectories(sstable.directory());
             withDirectory.set(work.sstable());
         } catch (IOException e) {
             throw localFailure(sstable, e);
         }
     }
 
-    private void place(SourceQueue.Work work, String content) {
+    private FetchResult place(SourceQueue.Work work, String content) {
         PlannedSstable sstable = planned(work.sstable());
         Path file = sstable.file(work.component());
         try {
-            if (!Files.exists(file)) {
-                InlineComponent.write(file, work.component(), content);
+            if (Files.exists(file)) {
+                return new FetchResult.AlreadyThere(work.component().bytes());
+            }
+            FetchResult result = InlineComponent.write(file, work.component(), content);
+            if (result instanceof FetchResult.Fetched) {
                 requests.cameInline(work);
             }
+            return result;
         } catch (IOException e) {
             throw localFailure(sstable, e);
         }
@@ -303,7 +310,7 @@ final class Pull {
         progress.discarded(-requests.forget(done.work()));
         int index = done.work().sstable();
         String what = describe(done, mismatch);
-        boolean certain = mismatch.fault() == FetchResult.Fault.SOURCE_DISK;
+        boolean certain = CERTAIN.contains(mismatch.fault());
         boolean fresh = mismatch.resumedBytes() == 0;
         outcomes.change(index, SstableOutcome::retried);
         int tries = mismatches.merge(done.work(), 1, Integer::sum);
@@ -334,6 +341,9 @@ final class Pull {
             case WIRE ->
                 "; the source reads the right bytes from its disk, so they are corrupted in transit: check the network";
             case SOURCE_DISK -> "; the source reads wrong bytes from its disk: check that disk";
+            case MANIFEST ->
+                "; the source's manifest carries these bytes itself and contradicts its own checksum: check the source's"
+                        + " version, memory and disk";
         };
     }
 

@@ -19,6 +19,11 @@ public final class WaitLoop {
         this.interval = interval;
     }
 
+    /** Between two checks. */
+    public Duration interval() {
+        return interval;
+    }
+
     public void until(PhaseControl transfer, Gate gate) throws TransferInterruptedException {
         Optional<Obstacle> found = gate.check();
         if (found.isPresent()) {

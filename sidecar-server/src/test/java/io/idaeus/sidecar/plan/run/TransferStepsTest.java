@@ -12,8 +12,11 @@ import org.junit.jupiter.api.Test;
 class TransferStepsTest {
     @Test
     void onlyFindingsOfTransfersAreAcceptedForTransfers() {
-        assertThat(TransferSteps.ofTransfers(List.of("TOO_FEW_SOURCES", "SSTABLE_UNREADABLE", "NO_SIDECAR")))
-                .containsExactly("SSTABLE_UNREADABLE");
+        assertThat(TransferSteps.ofTransfers(
+                        List.of("TOO_FEW_SOURCES", "SSTABLE_UNREADABLE", "NO_SIDECAR", "OVERLAPS_EXCLUDED")))
+                .containsExactly("SSTABLE_UNREADABLE", "OVERLAPS_EXCLUDED");
+        assertThat(TransferSteps.ofTransfers(List.of("GC_GRACE_TOO_SHORT", "SNAPSHOT_TOO_OLD")))
+                .containsExactly("SNAPSHOT_TOO_OLD");
         assertThat(TransferSteps.ofTransfers(null)).isEmpty();
     }
 }

@@ -118,7 +118,8 @@ class PlanPhaseTest {
         URI uri = URI.create("http://127.0.0.1:" + source.getAddress().getPort());
         SstableSources sources = new SstableSources(
                 () -> SidecarClient.of(uri),
-                new PeerPolicy(new PeerRules(List.of("127.0.0.1:" + uri.getPort()), false, 9043, true, false), Set::of),
+                new PeerPolicy(
+                        new PeerRules(List.of("127.0.0.1:" + uri.getPort()), false, 9043, 0, true, false), Set::of),
                 fetcher,
                 new DataPlane("127.0.0.1", 2, false),
                 Duration.ofSeconds(10));

@@ -6,10 +6,11 @@ package io.idaeus.sidecar.transfer.pull;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.filemode.Modes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -27,21 +28,25 @@ class InlineComponentTest {
     @Test
     void itsBytesBecomeAFile() throws IOException {
         Path file = directory.resolve("nb-1-big-TOC.txt");
-        InlineComponent.write(file, component(TOC.length, crc()), CONTENT);
 
+        assertThat(InlineComponent.write(file, component(TOC.length, crc()), CONTENT))
+                .isEqualTo(new FetchResult.Fetched(TOC.length, 0));
         assertThat(file).hasBinaryContent(TOC);
         assertThat(directory).isDirectoryNotContaining("glob:**.part");
+        Modes.assertPrivateBelow(directory);
     }
 
     @Test
-    void bytesThatAreNotThoseOfTheManifestAreRefused() {
+    void bytesThatAreNotThoseOfTheManifestAreNotWritten() throws IOException {
         Path file = directory.resolve("nb-1-big-TOC.txt");
 
-        assertThatThrownBy(() -> InlineComponent.write(file, component(TOC.length, "00000000"), CONTENT))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("expected: 16 and 00000000");
-        assertThatThrownBy(() -> InlineComponent.write(file, component(5, crc()), CONTENT))
-                .isInstanceOf(IOException.class);
+        assertThat(InlineComponent.write(file, component(TOC.length, "00000000"), CONTENT))
+                .isInstanceOfSatisfying(FetchResult.Mismatch.class, mismatch -> {
+                    assertThat(mismatch.foundCrc32()).hasToString(crc());
+                    assertThat(mismatch.expectedCrc32()).hasToString("00000000");
+                    assertThat(mismatch.fault()).isEqualTo(FetchResult.Fault.MANIFEST);
+                });
+        assertThat(InlineComponent.write(file, component(5, crc()), CONTENT)).isInstanceOf(FetchResult.Mismatch.class);
         assertThat(file).doesNotExist();
     }
 

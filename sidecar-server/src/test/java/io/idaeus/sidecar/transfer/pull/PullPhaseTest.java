@@ -33,12 +33,14 @@ import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -47,6 +49,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -366,6 +369,60 @@ class PullPhaseTest {
         assertThat(alone).containsExactly("nb-1-big");
         assertThat(run.stored().outcomes().inState(TransferSstable.State.SOURCE_CORRUPT))
                 .containsExactly(1);
+    }
+
+    @Test
+    void aWrongComponentOfTheManifestBlamesItsSourceAndNotThisDisk() throws Exception {
+        adopt(withInline("nb-0-big", "Data.db\n"), sstable("nb-1-big"));
+
+        pull(PullPhaseTest::fetched);
+
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.SOURCE_CORRUPT))
+                .containsExactly(0);
+        assertThat(run.stored().outcomes().get(0).reason())
+                .contains("nb-0-big-TOC.txt", "from host", "expected: 00000000", "manifest");
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(1);
+        try (Stream<Path> staged = Files.list(directory.resolve("nb-0-big"))) {
+            assertThat(staged.filter(file -> file.toString().contains("TOC"))).isEmpty();
+        }
+    }
+
+    @Test
+    void aWrongComponentOfTheManifestInABundleBlamesItsSourceToo() throws Exception {
+        adopt(withInline("nb-0-big", "Data.db\n"));
+
+        pull(PullPhaseTest::never, requests -> together(null, new FetchResult.Fetched(100, 0), mismatch()));
+
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.SOURCE_CORRUPT))
+                .containsExactly(0);
+        assertThat(run.stored().outcomes().get(0).reason()).contains("manifest");
+    }
+
+    private void adopt(PlannedSstable... planned) {
+        run.stored()
+                .adoptPlan(new Plan(List.of(planned), List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0, 0));
+    }
+
+    private PlannedSstable withInline(String name, String content) {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        return new PlannedSstable(
+                0,
+                "host",
+                USERS,
+                name,
+                0,
+                10,
+                100,
+                List.of(
+                        new ManifestComponent("Data.db", 100, "00000000", ChecksumOrigin.CASSANDRA, null),
+                        new ManifestComponent(
+                                "TOC.txt",
+                                bytes.length,
+                                "00000000",
+                                ChecksumOrigin.SIDECAR,
+                                Base64.getEncoder().encodeToString(bytes))),
+                directory.resolve(name));
     }
 
     private static FetchResult mismatch() {

@@ -8,6 +8,7 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
 import io.idaeus.sidecar.importing.ImportService;
@@ -25,14 +26,17 @@ final class Importing implements AutoCloseable {
         Endpoint jmx = new Endpoint("127.0.0.1", jmxPort, null);
         // An import needs no CQL.
         this.door = new CassandraDoor(CassandraSettings.of(jmx, jmx, null));
-        this.imports = new ImportService(door, new StagingRoots(List.of()), new SstableCatalog(0));
+        this.imports =
+                new ImportService(door, new StagingRoots(List.of()), new SstableCatalog(0), KeyspacePolicy.allUsers());
     }
 
     /** Imports all directories of the table in one call, like a transfer. */
     void run(TableName table, List<Path> directories, boolean noVerify) {
-        List<DirectoryOutcome> refused = imports.importStaged(table, directories, options(noVerify)).stream()
-                .filter(outcome -> !outcome.imported())
-                .toList();
+        List<DirectoryOutcome> outcomes =
+                imports.<RuntimeException>importStaged(table, directories, options(noVerify), why -> false);
+        imports.beginCompactions(table);
+        List<DirectoryOutcome> refused =
+                outcomes.stream().filter(outcome -> !outcome.imported()).toList();
         if (!refused.isEmpty()) {
             throw new IllegalStateException("not imported: " + refused);
         }

@@ -71,6 +71,6 @@ public final class SenderAgent {
                 plain.sliceBytes(),
                 plain.drainTimeout(),
                 Identity.load(identity)::server,
-                plain.callers());
+                plain.readers());
     }
 }

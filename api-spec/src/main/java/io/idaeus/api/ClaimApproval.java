@@ -1,0 +1,18 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator's approval of a plan's steps on a node.
+ *
+ * @param by who approved; null where callers are not asked who they are
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ClaimApproval(
+        String plan, String digest, @Nullable String by, Instant at) {}

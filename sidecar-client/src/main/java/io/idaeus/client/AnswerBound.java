@@ -1,0 +1,55 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.client;
+
+import io.idaeus.api.Health;
+import io.idaeus.api.Host;
+import io.idaeus.api.Lease;
+import io.idaeus.api.LimitSettings;
+import io.idaeus.api.Limits;
+import io.idaeus.api.NodeInfo;
+import io.idaeus.api.SnapshotInfo;
+import io.idaeus.api.TableInfo;
+import java.util.Set;
+
+/** How long an answer may be, by its kind: a peer that is hostile or broken must not fill the heap. */
+enum AnswerBound {
+    /** One thing, an error, or nothing. */
+    DOCUMENT(4L << 20, 4L << 20),
+    /** Grows with the cluster, the table or the request. An eighth of the heap, which holds it several times over. */
+    LIST(16L << 20, 512L << 20);
+
+    private static final int SHARE_OF_HEAP = 8;
+    private static final Set<Class<?>> DOCUMENTS = Set.of(
+            NodeInfo.class,
+            Host.class,
+            Health.class,
+            Lease.class,
+            Limits.class,
+            LimitSettings.class,
+            SnapshotInfo.class,
+            TableInfo.class);
+
+    private final long least;
+    private final long most;
+
+    AnswerBound(long least, long most) {
+        this.least = least;
+        this.most = most;
+    }
+
+    static AnswerBound of(Class<?> type) {
+        return DOCUMENTS.contains(type) ? DOCUMENT : LIST;
+    }
+
+    /** @param heap the most that it can grow to, in bytes */
+    long bytes(long heap) {
+        return Math.max(least, Math.min(most, heap / SHARE_OF_HEAP));
+    }
+
+    long bytes() {
+        return bytes(Runtime.getRuntime().maxMemory());
+    }
+}

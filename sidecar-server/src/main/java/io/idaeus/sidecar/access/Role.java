@@ -1,0 +1,56 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.access;
+
+import static io.idaeus.api.Permission.ADMINISTER;
+import static io.idaeus.api.Permission.LEASE;
+import static io.idaeus.api.Permission.METRICS;
+import static io.idaeus.api.Permission.OBSERVE;
+import static io.idaeus.api.Permission.OPERATE;
+import static io.idaeus.api.Permission.READ;
+import static io.idaeus.api.Permission.STEP;
+
+import io.idaeus.api.Permission;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** What can be granted. A peer is no operator, and an operator is no peer. */
+public enum Role {
+    READER(METRICS, OBSERVE, READ),
+    OPERATOR(METRICS, OBSERVE, READ, LEASE, OPERATE),
+    ADMIN(METRICS, OBSERVE, READ, LEASE, OPERATE, ADMINISTER),
+    PEER(OBSERVE, LEASE, STEP),
+    METRICS_READER(METRICS);
+
+    @SuppressWarnings("ImmutableEnumChecker") // An unmodifiable set.
+    private final Set<Permission> permissions;
+
+    Role(Permission... permissions) {
+        this.permissions = Set.of(permissions);
+    }
+
+    public boolean has(Permission permission) {
+        return permission == Permission.OPEN || permissions.contains(permission);
+    }
+
+    /** As the access list spells it. */
+    public String spelling() {
+        return this == METRICS_READER ? "metrics" : name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Role> of(String spelling) {
+        return Arrays.stream(values())
+                .filter(role -> role.spelling().equals(spelling))
+                .findFirst();
+    }
+
+    /** Those that have a permission, the weakest first. */
+    static List<Role> with(Permission permission) {
+        return Arrays.stream(values()).filter(role -> role.has(permission)).toList();
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import io.idaeus.api.ClaimApproval;
+import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.JsonStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Plans whose steps operators let run on this node. Thread-safe. */
+final class Approvals {
+    /** Between the approval here and the first claim of the coordinator. */
+    private static final Duration VALID = Duration.ofHours(1);
+
+    private static final int KEPT = 50;
+
+    private final JsonStore<ClaimApproval> store;
+    private final InstantSource clock;
+    private final Map<String, ClaimApproval> byPlan = new TreeMap<>();
+
+    private Approvals(JsonStore<ClaimApproval> store, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+        byPlan.putAll(store.loadAll());
+    }
+
+    static Approvals open(Path stateDirectory, InstantSource clock) {
+        return new Approvals(JsonStore.open(stateDirectory.resolve("approvals"), ClaimApproval.class), clock);
+    }
+
+    /** Replaces an earlier one of the plan. */
+    synchronized ClaimApproval approve(String plan, String digest, @Nullable String by) {
+        ClaimApproval approval = new ClaimApproval(plan, digest, by, clock.instant());
+        store.put(plan, approval);
+        byPlan.put(plan, approval);
+        while (byPlan.size() > KEPT) {
+            forget(byPlan.values().stream()
+                    .min(Comparator.comparing(ClaimApproval::at))
+                    .orElseThrow()
+                    .plan());
+        }
+        return approval;
+    }
+
+    /** @throws ProblemException FORBIDDEN unless an operator approved this digest a short while ago */
+    synchronized void require(String plan, String digest) {
+        ClaimApproval approval = byPlan.get(plan);
+        boolean given = approval != null
+                && approval.by() != null
+                && approval.digest().equals(digest)
+                && clock.instant().isBefore(approval.at().plus(VALID));
+        if (!given) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    "no operator has approved plan " + plan + " with the digest " + digest
+                            + " at this node (expected: one"
+                            + " within the last " + VALID.toMinutes()
+                            + " minutes); idaeus plan approve does it at every destination.");
+        }
+    }
+
+    synchronized void forget(String plan) {
+        if (byPlan.remove(plan) != null) {
+            store.delete(plan);
+        }
+    }
+}

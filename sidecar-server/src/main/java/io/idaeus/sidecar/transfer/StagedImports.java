@@ -1,0 +1,165 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import io.idaeus.api.CleanupDue;
+import io.idaeus.api.ImportRequest;
+import io.idaeus.api.ImportResult;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.SstableInfo;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.importing.DirectoryOutcome;
+import io.idaeus.sidecar.importing.ImportOptionsMapper;
+import io.idaeus.sidecar.importing.ImportService;
+import io.idaeus.sidecar.importing.StagedDirectory;
+import io.idaeus.sidecar.planning.Destination;
+import io.idaeus.sidecar.planning.Plan;
+import io.idaeus.sidecar.planning.StagedCheck;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.snapshot.SstableViews;
+import io.idaeus.sidecar.sstable.SstableCatalog;
+import io.idaeus.sidecar.sstable.SstableEntry;
+import io.idaeus.sidecar.transfer.job.TransferRegistry;
+import io.idaeus.sidecar.transfer.job.TransferRun;
+import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Imports directories that an operator names, with the checks of a plan. Thread-safe. */
+public final class StagedImports {
+    private final ImportService imports;
+    private final TransferRegistry transfers;
+    private final DestinationFacts facts;
+    private final SstableCatalog catalog;
+    private final CleanupMarks marks;
+    private final InstantSource clock;
+
+    StagedImports(
+            ImportService imports,
+            TransferRegistry transfers,
+            DestinationFacts facts,
+            SstableCatalog catalog,
+            CleanupMarks marks,
+            InstantSource clock) {
+        this.imports = imports;
+        this.transfers = transfers;
+        this.facts = facts;
+        this.catalog = catalog;
+        this.marks = marks;
+        this.clock = clock;
+    }
+
+    /**
+     * Blocks until Cassandra is done.
+     *
+     * @throws ProblemException before Cassandra is called: INVALID_REQUEST, STAGING_OUTSIDE_ROOTS; ILLEGAL_STATE where a
+     *     transfer needs a directory, or another import into the table runs; UNKNOWN_KEYSPACE, UNKNOWN_TABLE,
+     *     PLAN_REFUSED, CASSANDRA_UNAVAILABLE
+     */
+    public ImportResult run(ImportRequest request) {
+        RequestCheck.checkAccept(request.accept());
+        TableName name = new TableName(request.keyspace(), request.table());
+        TableRef table = new TableRef(request.keyspace(), request.table());
+        List<StagedDirectory> directories = imports.confined(name, request.directories());
+        directories.forEach(this::requireFree);
+        ImportService.Turn turn = turn(name);
+        try {
+            Destination destination = facts.gather(List.of(table), "", null);
+            Plan plan = StagedCheck.of(request, destination, roots(directories), sstables(directories));
+            if (plan.refused()) {
+                throw new ProblemException(ProblemType.PLAN_REFUSED, plan.refusal());
+            }
+            if (!plan.cleanupDue().isEmpty()) {
+                markCleanup(table);
+            }
+            List<Path> paths = directories.stream().map(StagedDirectory::path).toList();
+            // Its caller has waited long enough.
+            List<DirectoryOutcome> outcomes =
+                    imports.<RuntimeException>importStaged(name, paths, options(request), why -> false);
+            imports.beginCompactions(name);
+            return new ImportResult(outcomes.stream().map(StagedImports::result).toList(), plan.findings());
+        } finally {
+            turn.close();
+        }
+    }
+
+    // Its transfer would find nothing to import, or delete it during the import.
+    private void requireFree(StagedDirectory directory) {
+        String owner = directory.owner();
+        TransferState state = transfers.find(owner).map(TransferRun::state).orElse(null);
+        if (state != null && !state.isFinal()) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "directories: " + directory.path() + " belongs to transfer " + owner + ", which is " + state
+                            + " and imports it itself (expected: a directory of no transfer, or of one that has ended);"
+                            + " wait for the transfer, or cancel it and stage a copy");
+        }
+        if (transfers.unreadable().contains(owner)) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "directories: " + directory.path() + " belongs to transfer " + owner + ", whose record this version"
+                            + " does not understand, so it may not have ended; start the version that wrote it, or stage"
+                            + " a copy");
+        }
+    }
+
+    private ImportService.Turn turn(TableName table) {
+        return imports.turn(table)
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "another import into " + table
+                                + " is running (expected: none, imports into a table run one at a"
+                                + " time); repeat the request when it has ended. A transfer that imports is IMPORTING in"
+                                + " GET /v1/transfers"));
+    }
+
+    private static Set<Path> roots(List<StagedDirectory> directories) {
+        return directories.stream().map(StagedDirectory::root).collect(Collectors.toSet());
+    }
+
+    // One by one: ids collide between directories.
+    private List<SstableInfo> sstables(List<StagedDirectory> directories) {
+        List<SstableInfo> found = new ArrayList<>();
+        for (StagedDirectory directory : directories) {
+            try {
+                for (SstableEntry entry : catalog.snapshot(List.of(directory.path()))) {
+                    found.add(SstableViews.info(entry, TokenRanges.fullRing()));
+                }
+            } catch (IOException e) {
+                throw new ProblemException(
+                        ProblemType.INVALID_REQUEST,
+                        "directories: " + directory.path() + " cannot be read: " + e.getMessage()
+                                + " (expected: a staged directory that this sidecar's user can read)",
+                        e);
+            }
+        }
+        return found;
+    }
+
+    private void markCleanup(TableRef table) {
+        String why = "an import of staged files may bring rows outside this node's owned ranges; run nodetool cleanup "
+                + table.keyspace() + " " + table.table();
+        marks.mark(table, new CleanupDue(clock.instant(), null, why));
+    }
+
+    private static ImportResult.DirectoryResult result(DirectoryOutcome outcome) {
+        return new ImportResult.DirectoryResult(
+                outcome.directory().toString(), outcome.imported(), outcome.left(), outcome.reason());
+    }
+
+    private static NodetoolImportOptions options(ImportRequest request) {
+        return request.options() == null ? NodetoolImportOptions.DEFAULTS : ImportOptionsMapper.of(request.options());
+    }
+}

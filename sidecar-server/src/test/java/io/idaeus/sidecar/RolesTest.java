@@ -1,0 +1,146 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.idaeus.api.Permission;
+import io.idaeus.sidecar.access.Role;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every operation of the OpenAPI document, called with every role. */
+class RolesTest {
+    private static final Pattern PERMISSION = Pattern.compile("lacks the permission `(\\w+)`");
+    private static final Map<Role, HttpClient> CLIENTS = new EnumMap<>(Role.class);
+
+    private static RunningSidecar sidecar;
+    private static HttpClient stranger;
+
+    /** @param permission null where the document names none */
+    private record Operation(String method, String path, Permission permission) {
+        @Override
+        public String toString() {
+            return method + " " + path;
+        }
+    }
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws Exception {
+        Certificates authority = new Certificates(directory, "Idaeus");
+        TlsSettings own = authority.issue("CN=sidecar");
+        StringBuilder list = new StringBuilder("grants:\n");
+        for (Role role : Role.values()) {
+            list.append("  - {role: %s, to: [\"CN=%s\"]}%n".formatted(role.spelling(), role.spelling()));
+            CLIENTS.put(role, client(authority.issue("CN=" + role.spelling())));
+        }
+        Path access = Files.writeString(directory.resolve("access.yaml"), list);
+        stranger = client(authority.issue("CN=stranger"));
+        String yaml = """
+                tls: {certificate: %s, key: %s, trust: %s}
+                access: {list: %s}
+                """.formatted(own.certificate(), own.key(), own.trust(), access);
+        sidecar = RunningSidecar.start(directory, yaml, stranger);
+    }
+
+    @AfterAll
+    static void stop() {
+        sidecar.close();
+    }
+
+    static Stream<Operation> operations() throws Exception {
+        JsonNode paths = new YAMLMapper()
+                .readTree(Path.of("../api-spec/openapi/idaeus-v1.yaml").toFile())
+                .path("paths");
+        List<Operation> operations = new ArrayList<>();
+        paths.properties().forEach(path -> path.getValue()
+                .properties()
+                .forEach(method -> operations.add(new Operation(
+                        method.getKey().toUpperCase(Locale.ROOT), path.getKey(), permission(method.getValue())))));
+        return operations.stream();
+    }
+
+    private static Permission permission(JsonNode operation) {
+        Matcher named = PERMISSION.matcher(
+                operation.at("/responses/403/description").asText().replaceAll("\\s+", " "));
+        return named.find() ? Permission.valueOf(named.group(1).toUpperCase(Locale.ROOT)) : Permission.OPEN;
+    }
+
+    @Test
+    void onlyHealthIsOpen() throws Exception {
+        assertThat(operations().filter(each -> each.permission() == Permission.OPEN))
+                .extracting(Operation::toString)
+                .containsExactlyInAnyOrder("GET /health/liveness", "GET /health/readiness");
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void anOperationIsForThoseWhoseRoleHasItsPermission(Operation operation) throws Exception {
+        for (Role role : Role.values()) {
+            RunningSidecar.Answer answer = call(CLIENTS.get(role), operation);
+            boolean refused = answer.status() == 403 && answer.body().contains("with the permission");
+            assertThat(!refused)
+                    .as("%s as %s: %s", operation, role, answer.body())
+                    .isEqualTo(role.has(operation.permission()));
+        }
+        int expected = operation.permission() == Permission.OPEN ? 0 : 403;
+        int found = call(stranger, operation).status();
+        assertThat(found == 403 ? 403 : 0)
+                .as("%s as a stranger: %s", operation, found)
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void whoMayNotReadLearnsNoAddress() throws Exception {
+        for (String path : List.of("/nothing", "/docs/", "/openapi/idaeus-v1.yaml", "/")) {
+            Operation operation = new Operation("GET", path, Permission.READ);
+            assertThat(call(stranger, operation).status()).as(path).isEqualTo(403);
+            assertThat(call(CLIENTS.get(Role.PEER), operation).status())
+                    .as(path)
+                    .isEqualTo(403);
+            assertThat(call(CLIENTS.get(Role.READER), operation).status())
+                    .as(path)
+                    .isNotEqualTo(403);
+        }
+    }
+
+    private static RunningSidecar.Answer call(HttpClient client, Operation operation) throws Exception {
+        String path = operation.path().replaceAll("\\{[^}]*}", "x");
+        boolean body = operation.method().equals("POST") || operation.method().equals("PUT");
+        return new RunningSidecar.Answer(client.send(
+                sidecar.request(path, "Content-Type", "application/json")
+                        .method(operation.method(), body ? BodyPublishers.ofString("{}") : BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString()));
+    }
+
+    private static HttpClient client(TlsSettings identity) {
+        return HttpClient.newBuilder()
+                .sslContext(TlsContexts.load(identity).jdk())
+                .build();
+    }
+}
