@@ -53,7 +53,7 @@ test-faults: prerequisites ## run transfers, or replacements by plans, while pro
 	  $(if $(PLANS),io.idaeus.it.planfaults.PlanFaults,io.idaeus.it.faults.Faults)
 
 .PHONY: test-plans
-test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins,disks)
+test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins,disks,roles)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES),it-tests -am
 	@VERSIONS='$(VERSIONS)' WAYS='$(WAYS)' VARIANTS='$(VARIANTS)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.plans.Plans

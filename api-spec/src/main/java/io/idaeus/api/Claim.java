@@ -6,6 +6,7 @@ package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param coordinator address of its control plane
  * @param record how far the plan is, in the coordinator's words; null where claims are listed
  * @param draftKept whether all parts of what was approved are here
+ * @param holder who claimed this node; null where callers are not asked who they are
+ * @param approvedBy who let the plan run on this node; null where callers are not asked who they are
+ * @param destinations addresses of the sidecars of the plan's nodes; null where claims are listed, and where nobody approved
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Claim(
@@ -23,4 +27,7 @@ public record Claim(
         String coordinator,
         Instant since,
         @Nullable String record,
-        boolean draftKept) {}
+        boolean draftKept,
+        @Nullable String holder,
+        @Nullable String approvedBy,
+        @Nullable List<String> destinations) {}

@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator's approval of a plan's steps on a node.
  *
+ * @param destination this node, as the plan names its sidecar
  * @param by who approved; null where callers are not asked who they are
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ClaimApproval(
-        String plan, String digest, @Nullable String by, Instant at) {}
+        String plan,
+        String digest,
+        String destination,
+        @Nullable String by,
+        Instant at) {}

@@ -8,5 +8,6 @@ package io.idaeus.api;
  * Lets the steps of a plan run on a node.
  *
  * @param digest of the plan that was read
+ * @param destination this node, as the plan names its sidecar
  */
-public record ClaimApprovalRequest(String digest) {}
+public record ClaimApprovalRequest(String digest, String destination) {}

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.it.ControlPlaneCalls.Answer;
+import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
@@ -109,16 +110,14 @@ class ControlPlaneIT {
     @Test
     @Order(1)
     void withTlsOnlyCallersOnTheListMayCall(@TempDir Path directory) throws Exception {
-        ControlPlaneCertificates authority =
-                new ControlPlaneCertificates(directory, here.node().address());
-        ControlPlaneCertificates.Identity own = authority.issue("CN=sidecar,O=Ilium");
-        ControlPlaneCertificates.Identity operator = authority.issue("CN=operator,O=Ilium");
-        ControlPlaneCertificates.Identity other = authority.issue("CN=operator,O=Achaia");
+        Authority authority = new Authority(directory);
+        String address = here.node().address();
+        Authority.Identity own = authority.issue("CN=sidecar,O=Ilium", address);
+        Authority.Identity operator = authority.issue("CN=operator,O=Ilium", address);
+        Authority.Identity other = authority.issue("CN=operator,O=Achaia", address);
         try (SidecarProcess guarded = here.another("tls", 9243)
-                .set("tls.certificate", own.certificate())
-                .set("tls.key", own.key())
-                .set("tls.trust", own.trust())
-                .set("access.list", Authority.accessList(directory, Map.of("operator", List.of(operator.subject()))))
+                .identity(own)
+                .set("access.list", authority.accessList(Map.of("operator", List.of(operator.subject()))))
                 .http(operator.http())
                 .start()) {
             CommandResult allowed = operator.call(guarded.restUri(), "node", "--output", "json");
@@ -137,17 +136,13 @@ class ControlPlaneIT {
     @Order(1)
     void certificatesOfANewAuthorityApplyToBothPlanesWithoutARestart(@TempDir Path directory) throws Exception {
         String address = here.node().address();
-        ControlPlaneCertificates.Identity own = new ControlPlaneCertificates(directory, address).issue("CN=sidecar");
-        ControlPlaneCertificates next = new ControlPlaneCertificates(directory, address);
-        ControlPlaneCertificates.Identity operator = next.issue("CN=operator");
+        Authority.Identity own = new Authority(directory).issue("CN=sidecar", address);
+        Authority next = new Authority(directory);
+        Authority.Identity operator = next.issue("CN=operator", address);
         try (SidecarProcess sidecar = here.another("reload", 9245)
-                .set("tls.certificate", own.certificate())
-                .set("tls.key", own.key())
-                .set("tls.trust", own.trust())
+                .identity(own)
                 .set("tls.reloadInterval", "1s")
-                .set(
-                        "access.list",
-                        Authority.accessList(directory, Map.of("operator", List.of("CN=sidecar", "CN=operator"))))
+                .set("access.list", next.accessList(Map.of("operator", List.of("CN=sidecar", "CN=operator"))))
                 .http(own.http())
                 .start()) {
             HttpClient http = operator.http();
@@ -158,7 +153,7 @@ class ControlPlaneIT {
             assertThat(status(own.http(), data)).isEqualTo(404);
             HttpClient formerly = own.http();
 
-            next.issue("CN=sidecar").replace(own);
+            next.issue("CN=sidecar", address).replace(own);
 
             URI control = sidecar.restUri().resolve("/v1/node");
             // The planes reload shortly after each other.

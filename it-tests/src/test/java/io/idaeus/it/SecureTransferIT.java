@@ -15,6 +15,8 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
+import io.idaeus.it.harness.Authority;
+import io.idaeus.it.harness.Authority.Identity;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
@@ -25,7 +27,6 @@ import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.Workspace;
-import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -70,8 +71,8 @@ class SecureTransferIT {
     private static SidecarProcess destinationSidecar;
     private static List<Path> stagingRoots;
     private static Path nodetoolCalls;
-    private static TlsSettings operator;
-    private static TlsSettings stranger;
+    private static Identity operator;
+    private static Identity stranger;
 
     @BeforeAll
     static void start() throws Exception {
@@ -85,12 +86,14 @@ class SecureTransferIT {
         Authority authority = new Authority(certificates);
         operator = authority.issue("CN=operator", "127.0.0.1");
         stranger = authority.issue("CN=stranger", "127.0.0.1");
-        HttpClient http =
-                HttpClient.newBuilder().sslContext(Authority.context(operator)).build();
-        TlsSettings there = authority.issue("CN=source", source().address());
-        TlsSettings here = authority.issue("CN=destination", destination().address());
-        sourceSidecar = authority
-                .secure(SidecarProcess.beside(source()).http(http), there, CALLERS)
+        HttpClient http = HttpClient.newBuilder().sslContext(operator.ssl()).build();
+        Path access = authority.accessList(CALLERS);
+        Identity there = authority.issue("CN=source", source().address());
+        Identity here = authority.issue("CN=destination", destination().address());
+        sourceSidecar = SidecarProcess.beside(source())
+                .identity(there)
+                .http(http)
+                .set("access.list", access)
                 .set("control.addressFile", addressFile().toString())
                 .build();
         stagingRoots = destination().dataDirectories().stream()
@@ -101,8 +104,10 @@ class SecureTransferIT {
         for (Path root : stagingRoots) {
             Files.createDirectories(root);
         }
-        destinationSidecar = authority
-                .secure(SidecarProcess.beside(destination()).http(http), here, CALLERS)
+        destinationSidecar = SidecarProcess.beside(destination())
+                .identity(here)
+                .http(http)
+                .set("access.list", access)
                 .allowPeers(source().address())
                 .set("cassandra.nodetool", recordingNodetool())
                 .set("staging.roots", stagingRoots.stream().map(Path::toString).toList())
@@ -241,18 +246,16 @@ class SecureTransferIT {
         return client(sidecar, operator);
     }
 
-    private static SidecarClient client(SidecarProcess sidecar, TlsSettings identity) {
-        return SidecarClient.builder(sidecar.restUri())
-                .tls(Authority.context(identity))
-                .build();
+    private static SidecarClient client(SidecarProcess sidecar, Identity identity) {
+        return SidecarClient.builder(sidecar.restUri()).tls(identity.ssl()).build();
     }
 
-    private static HttpResponse<String> data(TlsSettings identity) throws IOException, InterruptedException {
+    private static HttpResponse<String> data(Identity identity) throws IOException, InterruptedException {
         InetSocketAddress address = sourceSidecar.dataPlane();
         URI uri = URI.create("https://" + address.getHostString() + ":" + address.getPort()
                 + "/data/v1/snapshots/none/shop/many/nb-1-big/Data.db");
         return HttpClient.newBuilder()
-                .sslContext(Authority.context(identity))
+                .sslContext(identity.ssl())
                 .version(HttpClient.Version.HTTP_1_1)
                 .build()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());

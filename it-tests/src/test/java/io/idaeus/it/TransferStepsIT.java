@@ -286,19 +286,17 @@ class TransferStepsIT {
                             .start()
                             .waitFor())
                     .isZero();
-            String id;
-            try (SidecarProcess next =
-                    // The JVM of nodetool takes longer to start.
-                    destination()
-                            .set("cassandra.importer", "jmx")
-                            .set("cassandra.importTimeout", "1s")
-                            .start()) {
-                id = client(next).createTransfer(request(there), key).id();
-                assertThat(awaitRunningImport(next, id).detail())
-                        .contains("did not end within 1 s", "Cassandra still imports, in RMI TCP Connection");
-                client(next).pauseTransfer(id);
-                client(next).resumeTransfer(id);
-            }
+            // The JVM of nodetool takes longer to start. Killed, since a close deletes its state.
+            SidecarProcess next = destination()
+                    .set("cassandra.importer", "jmx")
+                    .set("cassandra.importTimeout", "1s")
+                    .start();
+            String id = client(next).createTransfer(request(there), key).id();
+            assertThat(awaitRunningImport(next, id).detail())
+                    .contains("did not end within 1 s", "Cassandra still imports, in RMI TCP Connection");
+            client(next).pauseTransfer(id);
+            client(next).resumeTransfer(id);
+            next.kill9();
             try (SidecarProcess last = destination().start()) {
                 assertThat(awaitRunningImport(last, id).detail()).contains("Cassandra still imports");
                 Files.move(statistics, pipe);

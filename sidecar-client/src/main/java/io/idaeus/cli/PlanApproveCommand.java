@@ -66,7 +66,8 @@ final class PlanApproveCommand extends PlanCommand.OfOne {
     // The coordinator may change nothing there by itself.
     private void approveAtDestinations(SidecarClient client, String chosen) {
         for (PlanDestination destination : client.plans().get(id()).destinations()) {
-            client.at(URI.create(destination.sidecar())).claims().approve(id(), chosen);
+            String address = destination.sidecar();
+            client.at(URI.create(address)).claims().approve(id(), chosen, address);
         }
     }
 

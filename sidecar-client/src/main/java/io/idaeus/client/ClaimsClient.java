@@ -100,11 +100,17 @@ public final class ClaimsClient {
         return ServerAddress.of("v1", "claims", plan, "transfers", id);
     }
 
-    /** Lets the steps of a plan run on this node. Idempotent. */
-    public ClaimApproval approve(String plan, String digest) {
+    /**
+     * Lets the steps of a plan run on this node. Idempotent.
+     *
+     * @param destination this node, as the plan names its sidecar
+     */
+    public ClaimApproval approve(String plan, String digest, String destination) {
         return call(
                 wire.request(
-                        "PUT", ServerAddress.of("v1", "claims", plan, "approval"), new ClaimApprovalRequest(digest)),
+                        "PUT",
+                        ServerAddress.of("v1", "claims", plan, "approval"),
+                        new ClaimApprovalRequest(digest, destination)),
                 ClaimApproval.class);
     }
 

@@ -304,6 +304,14 @@ public final class SidecarProcess implements AutoCloseable {
             return this;
         }
 
+        /** Gives both planes this identity. Nobody has access without an access list. */
+        public Builder identity(Authority.Identity identity) {
+            return set("tls.certificate", identity.certificate())
+                    .set("tls.key", identity.key())
+                    .set("tls.trust", identity.trust())
+                    .http(identity.http());
+        }
+
         /** The client that polls readiness; needed for TLS. */
         public Builder http(HttpClient client) {
             http = client;

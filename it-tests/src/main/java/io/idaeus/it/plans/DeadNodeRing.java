@@ -7,18 +7,23 @@ package io.idaeus.it.plans;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.plans.ReplacementSetting.Variant;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ring whose last node has died, a host for its replacement, and sidecars beside all but the dead one. Keyspace {@code
@@ -44,20 +49,42 @@ final class DeadNodeRing implements AutoCloseable {
     private final CassandraNode added;
     private final List<SidecarProcess> sidecars = new ArrayList<>();
     private final SidecarProcess replacement;
+    private final Authority.@Nullable Identity operator;
+    private final Authority.@Nullable Identity stolen;
 
     private DeadNodeRing(ReplacementSetting setting, CassandraCluster cluster) {
         this.setting = setting;
         this.cluster = cluster;
         this.dead = cluster.node(cluster.nodes().size() - 1);
         this.added = cluster.addNode(dead);
+        Authority authority = setting.variant() == Variant.ROLES ? authority() : null;
+        this.operator = authority == null ? null : authority.issue("CN=operator", "127.0.0.1");
+        this.stolen = authority == null ? null : authority.issue("CN=sidecar of another", "127.0.0.1");
         for (CassandraNode node : live()) {
-            sidecars.add(SidecarProcess.beside(node).allowPeers(added.address()).build());
+            sidecars.add(secured(SidecarProcess.beside(node), authority, node)
+                    .allowPeers(added.address())
+                    .build());
         }
-        SidecarProcess.Builder beside = SidecarProcess.beside(added);
+        SidecarProcess.Builder beside = secured(SidecarProcess.beside(added), authority, added);
         if (isRestartedBySidecar()) {
             beside.set("cassandra.lifecycle", added.lifecycleScript());
         }
         this.replacement = beside.build();
+    }
+
+    private Authority authority() {
+        return new Authority(added.directory().resolveSibling("certificates"));
+    }
+
+    private static SidecarProcess.Builder secured(
+            SidecarProcess.Builder sidecar, @Nullable Authority authority, CassandraNode node) {
+        return authority == null
+                ? sidecar
+                : sidecar.identity(authority.issue("CN=sidecar of " + node.address(), node.address()))
+                        .set(
+                                "access.list",
+                                authority.accessList(Map.of(
+                                        "peer", List.of("CN=sidecar of *"), "operator", List.of("CN=operator"))));
     }
 
     static DeadNodeRing start(ReplacementSetting setting) {
@@ -141,7 +168,7 @@ final class DeadNodeRing implements AutoCloseable {
 
     /** Whether the sidecar of the replacement starts and stops its Cassandra. */
     boolean isRestartedBySidecar() {
-        return setting.variant() == Variant.LIFECYCLE;
+        return setting.variant() == Variant.LIFECYCLE || setting.variant() == Variant.ROLES;
     }
 
     ReplacementSetting setting() {
@@ -173,7 +200,22 @@ final class DeadNodeRing implements AutoCloseable {
 
     /** Of the sidecar that coordinates. */
     PlansClient plans() {
-        return SidecarClient.of(sidecars.get(0).restUri()).plans();
+        URI coordinator = sidecars.get(0).restUri();
+        return operator == null
+                ? SidecarClient.of(coordinator).plans()
+                : SidecarClient.builder(coordinator).tls(operator.ssl()).build().plans();
+    }
+
+    /** A peer that is not the coordinator, at the new node. */
+    SidecarClient stolen() {
+        return SidecarClient.builder(replacement.restUri())
+                .tls(Objects.requireNonNull(stolen, "stolen").ssl())
+                .build();
+    }
+
+    /** Null where callers are not asked who they are. */
+    Authority.@Nullable Identity operator() {
+        return operator;
     }
 
     @Override

@@ -24,7 +24,9 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
         /** Clients must log in. */
         LOGINS("r1,r2,r3"),
         /** Every node has two data directories. */
-        DISKS("r1,r2,r3");
+        DISKS("r1,r2,r3"),
+        /** TLS, and roles: sidecars are peers, and the operator another identity. The sidecar restarts Cassandra. */
+        ROLES("r1,r2,r3");
 
         private final String racks;
 

@@ -33,7 +33,7 @@ class PlanReplaceIT {
         return ReplacementSetting.all(
                 System.getProperty("idaeus.it.plans", "5.0"),
                 System.getProperty("idaeus.it.ways", "survey"),
-                System.getProperty("idaeus.it.variants", "plain"));
+                System.getProperty("idaeus.it.variants", "plain,roles"));
     }
 
     @ParameterizedTest

@@ -19,11 +19,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can be granted. A peer is no operator, and an operator is no peer. */
+/** What can be granted. A peer is no operator. */
 public enum Role {
     READER(METRICS, OBSERVE, READ),
-    OPERATOR(METRICS, OBSERVE, READ, LEASE, OPERATE),
-    ADMIN(METRICS, OBSERVE, READ, LEASE, OPERATE, ADMINISTER),
+    OPERATOR(METRICS, OBSERVE, READ, LEASE, STEP, OPERATE),
+    ADMIN(METRICS, OBSERVE, READ, LEASE, STEP, OPERATE, ADMINISTER),
     PEER(OBSERVE, LEASE, STEP),
     METRICS_READER(METRICS);
 

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.ClaimApproval;
+import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
@@ -38,8 +39,8 @@ final class Approvals {
     }
 
     /** Replaces an earlier one of the plan. */
-    synchronized ClaimApproval approve(String plan, String digest, @Nullable String by) {
-        ClaimApproval approval = new ClaimApproval(plan, digest, by, clock.instant());
+    synchronized ClaimApproval approve(String plan, ClaimApprovalRequest asked, @Nullable String by) {
+        ClaimApproval approval = new ClaimApproval(plan, asked.digest(), asked.destination(), by, clock.instant());
         store.put(plan, approval);
         byPlan.put(plan, approval);
         while (byPlan.size() > KEPT) {
@@ -52,13 +53,12 @@ final class Approvals {
     }
 
     /** @throws ProblemException FORBIDDEN unless an operator approved this digest a short while ago */
-    synchronized void require(String plan, String digest) {
+    synchronized ClaimApproval require(String plan, String digest) {
         ClaimApproval approval = byPlan.get(plan);
-        boolean given = approval != null
-                && approval.by() != null
-                && approval.digest().equals(digest)
-                && clock.instant().isBefore(approval.at().plus(VALID));
-        if (!given) {
+        if (approval == null
+                || approval.by() == null
+                || !approval.digest().equals(digest)
+                || !clock.instant().isBefore(approval.at().plus(VALID))) {
             throw new ProblemException(
                     ProblemType.FORBIDDEN,
                     "no operator has approved plan " + plan + " with the digest " + digest
@@ -66,6 +66,7 @@ final class Approvals {
                             + " within the last " + VALID.toMinutes()
                             + " minutes); idaeus plan approve does it at every destination.");
         }
+        return approval;
     }
 
     synchronized void forget(String plan) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.claim;
 
+import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
@@ -27,6 +28,8 @@ final class ClaimCheck {
     private static final int MAX_PARTS = 1000;
     private static final Pattern DIGEST = Pattern.compile("[\\x21-\\x7e]{1,200}");
 
+    private static final Pattern ADDRESS = Pattern.compile("https?://[\\x21-\\x7e]{1,500}");
+
     // They become arguments of an executable, which may write them into a file: no white space, no quotes.
     private static final Pattern OPTION =
             Pattern.compile("-Dcassandra\\.[A-Za-z0-9_.]{1,100}=[A-Za-z0-9_.:,/\\[\\]+-]{0,200}");
@@ -43,6 +46,14 @@ final class ClaimCheck {
     static void digest(String digest) {
         if (!DIGEST.matcher(digest).matches()) {
             throw invalid("digest: \"" + shown(digest) + "\" (expected: 1 to 200 printable characters)");
+        }
+    }
+
+    static void approval(ClaimApprovalRequest request) {
+        digest(request.digest());
+        if (!ADDRESS.matcher(request.destination()).matches()) {
+            throw invalid("destination: \"" + shown(request.destination())
+                    + "\" (expected: the address of this sidecar, as the plan shows it)");
         }
     }
 

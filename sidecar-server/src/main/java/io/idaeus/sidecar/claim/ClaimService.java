@@ -13,11 +13,13 @@ import io.idaeus.api.ClaimedStep;
 import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.Permission;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.durable.CrashPoint;
+import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.transfer.TransferService;
@@ -31,6 +33,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,10 +117,10 @@ public final class ClaimService implements AutoCloseable {
      */
     public ClaimApproval approve(String plan, ClaimApprovalRequest request, Caller caller) {
         ClaimCheck.plan(plan);
-        ClaimCheck.digest(request.digest());
-        String by = caller.identity() == null ? null : caller.shown();
+        ClaimCheck.approval(request);
+        String by = name(caller);
         LOG.info("plan {}: approved at this node by {}, digest {}", plan, caller.shown(), request.digest());
-        return approvals.approve(plan, request.digest(), by);
+        return approvals.approve(plan, request, by);
     }
 
     /**
@@ -129,17 +132,28 @@ public final class ClaimService implements AutoCloseable {
     public Claim claim(String plan, ClaimRequest request, Caller caller) {
         ClaimCheck.plan(plan);
         ClaimCheck.request(request);
-        if (caller.identity() != null && !claims.isClaimed(plan, request.digest())) {
-            approvals.require(plan, request.digest());
+        String holder = name(caller);
+        ClaimApproval approval = holder == null || claims.isClaimedBy(holder, plan, request.digest())
+                ? null
+                : approvals.require(plan, request.digest());
+        Claim claim = claims.raises(plan, request)
+                ? alone(step, () -> raised(plan, request, holder, approval))
+                : claims.claim(plan, request, holder, approval);
+        if (approval != null) {
+            // It was for this coordinator: another one needs another approval.
+            approvals.forget(plan);
         }
-        if (!claims.raises(plan, request)) {
-            return claims.claim(plan, request);
-        }
-        return alone(step, () -> {
-            Claim claim = claims.claim(plan, request);
-            LOG.info("plan {}: fence {} of {}", plan, claim.fence(), claim.coordinator());
-            return claim;
-        });
+        return claim;
+    }
+
+    private Claim raised(String plan, ClaimRequest request, @Nullable String holder, @Nullable ClaimApproval approval) {
+        Claim claim = claims.claim(plan, request, holder, approval);
+        LOG.info("plan {}: fence {} of {}", plan, claim.fence(), claim.coordinator());
+        return claim;
+    }
+
+    private static @Nullable String name(Caller caller) {
+        return caller.identity() == null ? null : caller.shown();
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM */
@@ -148,9 +162,10 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** @throws ProblemException INVALID_REQUEST, UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
-    public void storeDraft(String plan, int part, DraftPart draft) {
+    public void storeDraft(String plan, int part, DraftPart draft, Caller caller) {
         ClaimCheck.plan(plan);
         ClaimCheck.draft(plan, part, draft);
+        claims.requireHolder(plan, name(caller));
         claims.storeDraft(plan, part, draft);
     }
 
@@ -169,15 +184,18 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /**
-     * Also cancels the plan's transfers. Idempotent.
+     * Also cancels the plan's transfers. Idempotent. Its coordinator may, and every operator.
      *
-     * @throws ProblemException CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs
+     * @throws ProblemException CLAIM_SUPERSEDED; FORBIDDEN; ILLEGAL_STATE while a step runs
      */
-    public void release(String plan, long fence) {
+    public void release(String plan, long fence, Caller caller) {
         ClaimCheck.plan(plan);
         alone(step, () -> {
             // First: after a crash in between, the coordinator releases again.
             if (claims.isHeld(plan, fence)) {
+                if (!caller.may(Permission.OPERATE)) {
+                    claims.requireHolder(plan, name(caller));
+                }
                 transfers.end(plan);
                 claims.release(plan, fence);
                 approvals.forget(plan);
@@ -188,10 +206,12 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, PlanTerms, String)} */
-    public Transfer transfer(String plan, ClaimedTransfer asked) {
+    public Transfer transfer(String plan, ClaimedTransfer asked, Caller caller) {
         PlanTerms terms = new PlanTerms(plan, asked.owned(), asked.phases(), asked.since());
         return perform(
-                plan, asked.digest(), asked.fence(), () -> transfers.create(asked.transfer(), terms, asked.key()));
+                new Step(plan, asked.digest(), asked.fence(), caller),
+                approved -> approved.checkTransfer(asked),
+                () -> transfers.create(asked.transfer(), terms, asked.key()));
     }
 
     /** @throws ProblemException UNKNOWN_TRANSFER for one that is not of the plan */
@@ -206,29 +226,39 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** Idempotent. */
-    public Transfer cancelTransfer(String plan, String id) {
-        return transfers.cancel(transfer(plan, id).id());
+    public Transfer cancelTransfer(String plan, String id, Caller caller) {
+        return transfers.cancel(transferOf(caller, plan, id).id());
     }
 
     /** Idempotent. */
-    public Transfer pauseTransfer(String plan, String id) {
-        return transfers.pause(transfer(plan, id).id());
+    public Transfer pauseTransfer(String plan, String id, Caller caller) {
+        return transfers.pause(transferOf(caller, plan, id).id());
     }
 
     /** Idempotent. */
-    public Transfer resumeTransfer(String plan, String id) {
-        return transfers.resume(transfer(plan, id).id());
+    public Transfer resumeTransfer(String plan, String id, Caller caller) {
+        return transfers.resume(transferOf(caller, plan, id).id());
     }
 
     /** @param maxRate in bytes a second */
-    public Transfer limitTransfer(String plan, String id, @Nullable Long maxRate) {
-        return transfers.limit(transfer(plan, id).id(), maxRate);
+    public Transfer limitTransfer(String plan, String id, @Nullable Long maxRate, Caller caller) {
+        Transfer transfer = transferOf(caller, plan, id);
+        if (name(caller) != null) {
+            claims.approved(plan).checkRate(maxRate);
+        }
+        return transfers.limit(transfer.id(), maxRate);
+    }
+
+    private Transfer transferOf(Caller caller, String plan, String id) {
+        claims.requireHolder(plan, name(caller));
+        return transfer(plan, id);
     }
 
     /** @throws ProblemException ILLEGAL_STATE where it is not proven that everything is here */
-    public void declare(String plan, Declaration asked) {
+    public void declare(String plan, Declaration asked, Caller caller) {
         List<TokenRange> ranges = ClaimCheck.declaration(asked);
-        perform(plan, asked.digest(), asked.fence(), () -> {
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        perform(of, approved -> approved.checkDeclaration(asked), () -> {
             CrashPoint.BEGINS.of("declarations");
             ring.declare(plan, asked, ranges);
             CrashPoint.DONE.of("declarations");
@@ -244,8 +274,9 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or is in write survey */
-    public void join(String plan, ClaimedStep asked) {
-        perform(plan, asked.digest(), asked.fence(), () -> {
+    public void join(String plan, ClaimedStep asked, Caller caller) {
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        perform(of, approved -> approved.requireOneOf(StepAction.JOIN), () -> {
             CrashPoint.BEGINS.of("joins");
             if (ring.join()) {
                 LOG.info("plan {}: the node has joined the ring", plan);
@@ -256,9 +287,10 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** @throws ProblemException ILLEGAL_STATE without {@code cassandra.lifecycle}; CASSANDRA_REFUSED where it fails */
-    public void restart(String plan, ClaimedRestart asked) {
+    public void restart(String plan, ClaimedRestart asked, Caller caller) {
         ClaimCheck.options(asked.options());
-        perform(plan, asked.digest(), asked.fence(), () -> {
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
+        perform(of, approved -> approved.checkRestart(asked.options()), () -> {
             CrashPoint.BEGINS.of("restarts");
             LOG.info("plan {}: restarts Cassandra with {}", plan, asked.options());
             lifecycle.restart(asked.options());
@@ -268,9 +300,10 @@ public final class ClaimService implements AutoCloseable {
     }
 
     /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or while a cleanup runs */
-    public void cleanUp(String plan, ClaimedStep asked) {
+    public void cleanUp(String plan, ClaimedStep asked, Caller caller) {
+        Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         alone(cleanup, () -> {
-            perform(plan, asked.digest(), asked.fence(), () -> true);
+            perform(of, approved -> approved.requireOneOf(StepAction.CLEANUP), () -> true);
             CrashPoint.BEGINS.of("cleanups");
             ring.cleanUp(plan);
             CrashPoint.DONE.of("cleanups");
@@ -278,9 +311,18 @@ public final class ClaimService implements AutoCloseable {
         });
     }
 
-    private <T> T perform(String plan, String digest, long fence, Supplier<T> action) {
+    // What somebody asks for in the name of a plan.
+    private record Step(String plan, String digest, long fence, Caller caller) {}
+
+    /** @param check whether it was approved; asked where callers have to say who they are */
+    private <T> T perform(Step asked, Consumer<ApprovedPlan> check, Supplier<T> action) {
         return alone(step, () -> {
-            claims.check(plan, digest, fence);
+            String caller = name(asked.caller);
+            claims.requireHolder(asked.plan, caller);
+            claims.check(asked.plan, asked.digest, asked.fence);
+            if (caller != null) {
+                check.accept(claims.approved(asked.plan));
+            }
             return action.get();
         });
     }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.claim;
 
 import io.idaeus.api.Claim;
+import io.idaeus.api.ClaimApproval;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The claims, on disk: one plan at a time has the node. It obeys one digest of the plan, and the highest fence that it has
@@ -30,6 +32,7 @@ final class ClaimTable {
     private final LongSupplier nanos;
     private final Map<String, ClaimRecord> claims = new TreeMap<>();
     private long heardAt;
+    private @Nullable Approved approved;
 
     private ClaimTable(JsonStore<ClaimRecord> store, KeptDrafts drafts, InstantSource clock, LongSupplier nanos) {
         this.store = store;
@@ -49,10 +52,11 @@ final class ClaimTable {
                 nanos);
     }
 
-    /** Whether a plan with this digest has the node. */
-    synchronized boolean isClaimed(String plan, String digest) {
+    /** Whether a plan with this digest has the node, by this coordinator. */
+    synchronized boolean isClaimedBy(String holder, String plan, String digest) {
         return held().filter(
                         claim -> claim.plan().equals(plan) && claim.digest().equals(digest))
+                .filter(claim -> holder.equals(claim.holder()) && claim.approval() != null)
                 .isPresent();
     }
 
@@ -62,8 +66,13 @@ final class ClaimTable {
                 .isPresent();
     }
 
-    /** @throws ProblemException CLAIMED, CLAIM_SUPERSEDED */
-    synchronized Claim claim(String plan, ClaimRequest request) {
+    /**
+     * @param holder who claims; null where callers are not asked who they are
+     * @param approval null where none is needed, or the one before still holds
+     * @throws ProblemException CLAIMED, CLAIM_SUPERSEDED
+     */
+    synchronized Claim claim(
+            String plan, ClaimRequest request, @Nullable String holder, @Nullable ClaimApproval approval) {
         held().filter(claim -> !claim.plan().equals(plan)).ifPresent(other -> {
             throw new ProblemException(
                     ProblemType.CLAIMED,
@@ -81,15 +90,28 @@ final class ClaimTable {
                     request.coordinator(),
                     clock.instant(),
                     request.record(),
+                    holder,
+                    approval,
                     null);
         } else {
             requireCurrent(known, request.digest(), request.fence());
             requireSameCoordinator(known, request);
-            known = known.renewed(request, clock.instant());
+            known = known.renewed(request, clock.instant(), holder, approval);
         }
         put(known);
         heardAt = nanos.getAsLong();
-        return known.view(drafts.isComplete(plan));
+        return view(known);
+    }
+
+    /** @throws ProblemException UNKNOWN_CLAIM; FORBIDDEN for somebody else than claimed the node */
+    synchronized void requireHolder(String plan, @Nullable String caller) {
+        String holder = require(plan).holder();
+        if (caller != null && !caller.equals(holder)) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN,
+                    "plan " + plan + " is coordinated by " + holder + " (found: " + caller
+                            + "); adopt the plan first: idaeus plan adopt");
+        }
     }
 
     /** The plan that has this node, where its coordinator has neither claimed nor checked for that long. */
@@ -99,18 +121,63 @@ final class ClaimTable {
 
     /** @throws ProblemException UNKNOWN_CLAIM */
     synchronized Claim get(String plan) {
-        return require(plan).view(drafts.isComplete(plan));
+        return view(require(plan));
     }
+
+    private Claim view(ClaimRecord claim) {
+        return claim.view(
+                drafts.isComplete(claim.plan()),
+                approved(claim).map(ApprovedPlan::destinations).orElse(null));
+    }
+
+    /**
+     * What was approved at this node.
+     *
+     * @throws ProblemException UNKNOWN_CLAIM; FORBIDDEN where nobody approved it, or the coordinator has not sent it
+     */
+    synchronized ApprovedPlan approved(String plan) {
+        return approved(require(plan))
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.FORBIDDEN,
+                        "this node does not keep what was approved of plan " + plan
+                                + "; its coordinator sends it with the claim"));
+    }
+
+    private Optional<ApprovedPlan> approved(ClaimRecord claim) {
+        ClaimApproval approval = claim.approval();
+        if (approval == null) {
+            return Optional.empty();
+        }
+        Approved known = approved;
+        if (known == null || !known.approval.equals(approval)) {
+            List<DraftPart> parts = drafts.all(claim.plan());
+            known = parts.isEmpty()
+                    ? null
+                    : new Approved(approval, ApprovedPlan.read(parts, approval.digest(), approval.destination()));
+            approved = known;
+        }
+        return Optional.ofNullable(known).map(Approved::plan);
+    }
+
+    // The plan that has the node, once all of it was read.
+    private record Approved(ClaimApproval approval, ApprovedPlan plan) {}
 
     synchronized List<Claim> all() {
         return held().map(claim -> claim.listed(drafts.isComplete(claim.plan()))).stream()
                 .toList();
     }
 
-    /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED */
+    /** @throws ProblemException UNKNOWN_CLAIM, CLAIM_SUPERSEDED; FORBIDDEN where the whole is not what was approved */
     synchronized void storeDraft(String plan, int part, DraftPart draft) {
         check(plan, draft.digest(), draft.fence());
         drafts.put(plan, part, draft);
+        approved = null;
+        try {
+            approved(require(plan));
+        } catch (ProblemException e) {
+            drafts.remove(plan);
+            throw e;
+        }
     }
 
     /** @throws ProblemException UNKNOWN_CLAIM */

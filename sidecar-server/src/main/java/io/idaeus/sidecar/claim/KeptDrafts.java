@@ -10,6 +10,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.JsonStore;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -43,6 +44,15 @@ final class KeptDrafts {
                         ProblemType.UNKNOWN_CLAIM,
                         "this node keeps no part " + part + " of the draft of plan " + plan
                                 + "; ask another destination of the plan"));
+    }
+
+    /** All parts, in order; empty unless they are complete. */
+    synchronized List<DraftPart> all(String plan) {
+        if (!isComplete(plan)) {
+            return List.of();
+        }
+        int count = get(plan, 0).parts();
+        return IntStream.range(0, count).mapToObj(part -> get(plan, part)).toList();
     }
 
     synchronized boolean isComplete(String plan) {

@@ -51,7 +51,7 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     public HttpResponse<Void> storeDraft(String plan, int part, DraftPart draft) {
-        claims.storeDraft(plan, part, draft);
+        claims.storeDraft(plan, part, draft, callers.current());
         return HttpResponse.noContent();
     }
 
@@ -62,13 +62,13 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     public HttpResponse<Void> release(String plan, long fence) {
-        claims.release(plan, fence);
+        claims.release(plan, fence, callers.current());
         return HttpResponse.noContent();
     }
 
     @Override
     public Transfer transfer(String plan, ClaimedTransfer transfer) {
-        return claims.transfer(plan, transfer);
+        return claims.transfer(plan, transfer, callers.current());
     }
 
     @Override
@@ -78,45 +78,45 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     public HttpResponse<Transfer> cancel(String plan, String id) {
-        return HttpResponse.<Transfer>accepted().body(claims.cancelTransfer(plan, id));
+        return HttpResponse.<Transfer>accepted().body(claims.cancelTransfer(plan, id, callers.current()));
     }
 
     @Override
     public Transfer pause(String plan, String id) {
-        return claims.pauseTransfer(plan, id);
+        return claims.pauseTransfer(plan, id, callers.current());
     }
 
     @Override
     public Transfer resume(String plan, String id) {
-        return claims.resumeTransfer(plan, id);
+        return claims.resumeTransfer(plan, id, callers.current());
     }
 
     @Override
     public Transfer limit(String plan, String id, TransferLimit limit) {
-        return claims.limitTransfer(plan, id, limit.maxRate());
+        return claims.limitTransfer(plan, id, limit.maxRate(), callers.current());
     }
 
     @Override
     public HttpResponse<Void> declare(String plan, Declaration declaration) {
-        claims.declare(plan, declaration);
+        claims.declare(plan, declaration, callers.current());
         return HttpResponse.noContent();
     }
 
     @Override
     public HttpResponse<Void> join(String plan, ClaimedStep step) {
-        claims.join(plan, step);
+        claims.join(plan, step, callers.current());
         return HttpResponse.noContent();
     }
 
     @Override
     public HttpResponse<Void> restart(String plan, ClaimedRestart restart) {
-        claims.restart(plan, restart);
+        claims.restart(plan, restart, callers.current());
         return HttpResponse.noContent();
     }
 
     @Override
     public HttpResponse<Void> cleanUp(String plan, ClaimedStep step) {
-        claims.cleanUp(plan, step);
+        claims.cleanUp(plan, step, callers.current());
         return HttpResponse.noContent();
     }
 }

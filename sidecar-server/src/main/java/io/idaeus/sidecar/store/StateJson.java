@@ -37,6 +37,14 @@ public final class StateJson {
                 .build();
     }
 
+    public static <T> T read(byte[] json, Class<T> type) throws IOException {
+        T value = mapper().readValue(json, type);
+        if (value == null) {
+            throw new IOException("null (expected: a JSON object)");
+        }
+        return value;
+    }
+
     public static <T> T read(Path file, Class<T> type) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             T value = mapper().readValue(in, type);

@@ -38,7 +38,7 @@ class ClaimTableTest {
 
     @Test
     void aClaimIsThereAfterARestart() {
-        Claim claim = claims.claim("p1", request("d", 1, FIRST, "record"));
+        Claim claim = claims.claim("p1", request("d", 1, FIRST, "record"), null, null);
 
         open();
 
@@ -52,10 +52,11 @@ class ClaimTableTest {
 
     @Test
     void theSameClaimAgainKeepsItsTimeAndReplacesTheRecord() {
-        Instant since = claims.claim("p1", request("d", 1, FIRST, "old")).since();
+        Instant since =
+                claims.claim("p1", request("d", 1, FIRST, "old"), null, null).since();
         now = now.plusSeconds(60);
 
-        Claim again = claims.claim("p1", request("d", 1, FIRST, "new"));
+        Claim again = claims.claim("p1", request("d", 1, FIRST, "new"), null, null);
 
         assertThat(again.since()).isEqualTo(since);
         open();
@@ -64,33 +65,39 @@ class ClaimTableTest {
 
     @Test
     void anotherPlanWaitsUntilTheNodeIsReleased() {
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
 
-        refused(ProblemType.CLAIMED, "p1", () -> claims.claim("p2", request("d", 9, SECOND, "")));
+        refused(ProblemType.CLAIMED, "p1", () -> claims.claim("p2", request("d", 9, SECOND, ""), null, null));
 
         claims.release("p1", 1);
-        assertThatNoException().isThrownBy(() -> claims.claim("p2", request("d", 1, SECOND, "")));
+        assertThatNoException().isThrownBy(() -> claims.claim("p2", request("d", 1, SECOND, ""), null, null));
     }
 
     @Test
     void anotherDigestIsRefusedAtAnyFence() {
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
 
-        refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.claim("p1", request("e", 1, FIRST, "")));
-        refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.claim("p1", request("e", 2, FIRST, "")));
+        refused(
+                ProblemType.CLAIM_SUPERSEDED,
+                "digest",
+                () -> claims.claim("p1", request("e", 1, FIRST, ""), null, null));
+        refused(
+                ProblemType.CLAIM_SUPERSEDED,
+                "digest",
+                () -> claims.claim("p1", request("e", 2, FIRST, ""), null, null));
         refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.check("p1", "e", 1));
     }
 
     @Test
     void aHigherFenceIsRecordedAndALowerOneIsOver() {
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
         assertThat(claims.raises("p1", request("d", 2, SECOND, ""))).isTrue();
-        claims.claim("p1", request("d", 2, SECOND, ""));
+        claims.claim("p1", request("d", 2, SECOND, ""), null, null);
         open();
 
         assertThatNoException().isThrownBy(() -> claims.check("p1", "d", 2));
         refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.check("p1", "d", 1));
-        refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.claim("p1", request("d", 1, FIRST, "")));
+        refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.claim("p1", request("d", 1, FIRST, ""), null, null));
         refused(ProblemType.CLAIM_SUPERSEDED, SECOND, () -> claims.isHeld("p1", 1));
         assertThat(claims.raises("p1", request("d", 1, FIRST, ""))).isFalse();
     }
@@ -98,7 +105,7 @@ class ClaimTableTest {
     @Test
     void aCoordinatorIsSilentThatHasNeitherClaimedNorCheckedForAWhile() {
         Duration minute = Duration.ofMinutes(1);
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
         nanos += minute.toNanos() - 1;
         assertThat(claims.silentFor(minute)).isEmpty();
         claims.check("p1", "d", 1);
@@ -107,7 +114,7 @@ class ClaimTableTest {
 
         refused(ProblemType.CLAIM_SUPERSEDED, "digest", () -> claims.check("p1", "e", 1));
         assertThat(claims.silentFor(minute)).hasValue("p1");
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
         assertThat(claims.silentFor(minute)).isEmpty();
 
         nanos += minute.toNanos();
@@ -117,31 +124,37 @@ class ClaimTableTest {
 
     @Test
     void aFenceThatNobodyClaimedIsRefused() {
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
 
         refused(ProblemType.CLAIM_SUPERSEDED, "claim first", () -> claims.check("p1", "d", 2));
     }
 
     @Test
     void twoCoordinatorsCannotShareAFence() {
-        claims.claim("p1", request("d", 1, FIRST, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
 
-        refused(ProblemType.CLAIM_SUPERSEDED, "higher", () -> claims.claim("p1", request("d", 1, SECOND, "")));
+        refused(
+                ProblemType.CLAIM_SUPERSEDED,
+                "higher",
+                () -> claims.claim("p1", request("d", 1, SECOND, ""), null, null));
     }
 
     @Test
     void aCoordinatorOfThePastCannotClaimAReleasedNode() {
-        claims.claim("p1", request("d", 1, FIRST, ""));
-        claims.claim("p1", request("d", 2, SECOND, ""));
+        claims.claim("p1", request("d", 1, FIRST, ""), null, null);
+        claims.claim("p1", request("d", 2, SECOND, ""), null, null);
         claims.release("p1", 2);
         open();
 
-        refused(ProblemType.CLAIM_SUPERSEDED, "fence 1", () -> claims.claim("p1", request("d", 1, FIRST, "")));
+        refused(
+                ProblemType.CLAIM_SUPERSEDED,
+                "fence 1",
+                () -> claims.claim("p1", request("d", 1, FIRST, ""), null, null));
         refused(ProblemType.UNKNOWN_CLAIM, "p1", () -> claims.get("p1"));
         refused(ProblemType.UNKNOWN_CLAIM, "p1", () -> claims.check("p1", "d", 2));
         assertThat(claims.all()).isEmpty();
         assertThat(claims.isHeld("p1", 2)).isFalse();
-        assertThatNoException().isThrownBy(() -> claims.claim("p1", request("d", 2, SECOND, "")));
+        assertThatNoException().isThrownBy(() -> claims.claim("p1", request("d", 2, SECOND, ""), null, null));
     }
 
     private static void refused(ProblemType type, String words, ThrowingCallable call) {

@@ -47,6 +47,16 @@ public record Draft(
                         finding.severity() == Severity.REFUSE || finding.severity() == Severity.REFUSE_UNLESS_ACCEPTED);
     }
 
+    /** Whether this is what the digest stands for. */
+    public boolean matchesDigest() {
+        return Drafts.digested(this).digest().equals(digest);
+    }
+
+    /** Takes a step at a destination. */
+    public boolean takes(StepAction action, String destination) {
+        return steps.stream().anyMatch(step -> step.action() == action && destination.equals(step.destination()));
+    }
+
     Draft withDigest(String value) {
         return new Draft(
                 request,

@@ -15,12 +15,11 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.Transfer.Outcome;
 import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.sidecar.plan.draft.PlanFindingCode;
 import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.draft.TransferTerms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,9 +43,6 @@ final class TransferSteps {
     /** With each source, which serves clients meanwhile. */
     private static final int CONNECTIONS = 2;
 
-    // A finding of transfers.
-    private static final String SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD";
-
     private final StepContext context;
     private final String name;
     private final List<Phase> phases;
@@ -69,7 +65,7 @@ final class TransferSteps {
 
     /** Pauses while a replica of the ranges is down: the cluster has less to give then. */
     static TransferSteps fill(StepContext context) {
-        return new TransferSteps(context, "fill", FillPhases.of(context), List.of(), true);
+        return new TransferSteps(context, "fill", TransferTerms.fill(request(context)), List.of(), true);
     }
 
     /** Moves what was written since the fill. Does not pause: writers, or readers, wait for its end. */
@@ -77,14 +73,20 @@ final class TransferSteps {
         List<String> earlier = context.transfersOf(StepAction.FILL).values().stream()
                 .flatMap(List::stream)
                 .toList();
-        return new TransferSteps(context, "delta", FillPhases.ofDelta(context), earlier, false);
+        return new TransferSteps(context, "delta", TransferTerms.delta(request(context)), earlier, false);
+    }
+
+    private static PlanRequest request(StepContext context) {
+        return context.plan().draft().request();
     }
 
     StepOutcome run() {
         List<Transfer> known = new ArrayList<>();
         concerned().forEach(keyspace -> last(keyspace).ifPresent(known::add));
         if (isToPause()) {
-            running(known).forEach(transfer -> destination.pauseTransfer(transfer.id()));
+            running(known)
+                    .forEach(transfer ->
+                            destination.claims().pauseTransfer(context.plan().id(), transfer.id()));
             return StepOutcome.waiting(
                     Cause.NODE_DOWN,
                     "replicas of the ranges are " + replicas.describe(),
@@ -144,7 +146,8 @@ final class TransferSteps {
         running(transfers).stream()
                 .filter(transfer ->
                         transfer.waiting() != null && transfer.waiting().cause() == TransferWait.Cause.OPERATOR)
-                .forEach(transfer -> destination.resumeTransfer(transfer.id()));
+                .forEach(transfer ->
+                        destination.claims().resumeTransfer(context.plan().id(), transfer.id()));
     }
 
     private static List<Transfer> running(List<Transfer> transfers) {
@@ -223,13 +226,12 @@ final class TransferSteps {
                 .map(ended -> "-" + ended.toEpochMilli())
                 .orElse("");
         String key = name + "-" + context.index() + "-" + keyspace + "-" + (earlier.size() + 1) + moment;
-        PlanRequest asked = context.plan().draft().request();
-        TransferRequest request = TransferRequest.builder(from, tables(context, keyspace))
-                .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
-                .accept(ofTransfers(asked.accept()))
-                .connectionsPerSource(CONNECTIONS)
-                .maxRate(share(concerned().size()))
-                .build();
+        TransferRequest request = TransferTerms.request(
+                request(context),
+                from,
+                tables(context, keyspace),
+                CONNECTIONS,
+                share(concerned().size()));
         ClaimedTransfer wanted = new ClaimedTransfer(
                 context.plan().draft().digest(),
                 context.plan().fence(),
@@ -241,17 +243,6 @@ final class TransferSteps {
         Transfer begun = destination.claims().transfer(context.plan().id(), wanted);
         context.change().accept(step -> step.withTransfer(keyspace, begun.id()));
         return begun;
-    }
-
-    /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots. */
-    static List<String> ofTransfers(@Nullable List<String> accepted) {
-        return accepted == null
-                ? List.of()
-                : accepted.stream()
-                        .map(code -> code.equals(PlanFindingCode.GC_GRACE_TOO_SHORT.name()) ? SNAPSHOT_TOO_OLD : code)
-                        .filter(code -> !PlanFindingCode.isCode(code))
-                        .distinct()
-                        .toList();
     }
 
     // The rate is that of the whole plan, which fills one node at a time.
@@ -267,7 +258,7 @@ final class TransferSteps {
     }
 
     private @Nullable Long share(int among) {
-        Long whole = context.plan().draft().request().maxRate();
+        Long whole = request(context).maxRate();
         return whole == null ? null : Long.valueOf(Math.max(1, whole / Math.max(1, among)));
     }
 

@@ -1,0 +1,177 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.claim;
+
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.ClaimedTransfer;
+import io.idaeus.api.Declaration;
+import io.idaeus.api.DraftPart;
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.plan.draft.TransferTerms;
+import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.store.StateJson;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator let a plan do at this node. Immutable. */
+final class ApprovedPlan {
+    // Far more than the ranges of a large cluster take.
+    private static final long LARGEST = Runtime.getRuntime().maxMemory() / 8;
+
+    private final Draft draft;
+    private final String destination;
+
+    private ApprovedPlan(Draft draft, String destination) {
+        this.draft = draft;
+        this.destination = destination;
+    }
+
+    /**
+     * @param parts the coordinator's; who holds its certificate may have sent anything
+     * @param digest that was approved
+     * @param destination as the plan names this node
+     * @throws ProblemException FORBIDDEN where the parts are not what was approved
+     */
+    static ApprovedPlan read(List<DraftPart> parts, String digest, String destination) {
+        Draft draft = decode(parts);
+        if (!draft.digest().equals(digest) || !draft.matchesDigest()) {
+            throw refused("the draft that the coordinator sent has another digest (expected: " + digest + ")");
+        }
+        if (draft.destinations().stream().noneMatch(each -> each.sidecar().equals(destination))) {
+            throw refused("the plan has no destination " + destination + " (expected: one of " + addresses(draft)
+                    + "); approve it under the address that the plan names");
+        }
+        return new ApprovedPlan(draft, destination);
+    }
+
+    private static Draft decode(List<DraftPart> parts) {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        parts.forEach(part -> whole.writeBytes(part.data()));
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(whole.toByteArray()))) {
+            byte[] json = in.readNBytes((int) Math.min(LARGEST, Integer.MAX_VALUE - 8));
+            if (in.read() >= 0) {
+                throw refused("the draft is larger than " + json.length + " bytes; give the sidecar more heap");
+            }
+            return StateJson.read(json, Draft.class);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    ProblemType.FORBIDDEN, "the draft that the coordinator sent cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    List<String> destinations() {
+        return addresses(draft);
+    }
+
+    private static List<String> addresses(Draft draft) {
+        return draft.destinations().stream().map(PlanDestination::sidecar).toList();
+    }
+
+    /** @throws ProblemException FORBIDDEN */
+    void checkTransfer(ClaimedTransfer asked) {
+        requireOneOf(StepAction.FILL, StepAction.DELTA);
+        TransferRequest request = asked.transfer();
+        Set<String> keyspaces = new HashSet<>();
+        List<TableRef> tables = request.tables() == null ? List.of() : request.tables();
+        tables.forEach(table -> keyspaces.add(table.keyspace()));
+        if (keyspaces.size() != 1) {
+            throw refused("the transfer is of the keyspaces " + keyspaces + " (expected: one)");
+        }
+        requireRanges(keyspaces.iterator().next(), asked.owned());
+        Set<Phase> phases = new HashSet<>(TransferTerms.fill(draft.request()));
+        phases.addAll(TransferTerms.delta(draft.request()));
+        if (asked.phases().isEmpty() || !phases.containsAll(asked.phases())) {
+            throw refused("the transfer may run in " + asked.phases() + " (expected: some of " + phases + ")");
+        }
+        checkRate(request.maxRate());
+        TransferRequest planned = TransferTerms.request(
+                draft.request(), request.sources(), tables, request.connectionsPerSource(), request.maxRate());
+        if (!request.equals(planned)) {
+            throw refused("the transfer is " + ClaimCheck.shown(request.toString()) + " (expected: nothing but "
+                    + planned + ")");
+        }
+    }
+
+    /** @throws ProblemException FORBIDDEN for more than the plan's rate */
+    void checkRate(@Nullable Long maxRate) {
+        Long planned = draft.request().maxRate();
+        if (planned != null && (maxRate == null || maxRate > planned)) {
+            throw refused("the rate is " + (maxRate == null ? "unlimited" : maxRate + " bytes a second")
+                    + " (expected: at most " + planned + ")");
+        }
+    }
+
+    /** @throws ProblemException FORBIDDEN */
+    void checkDeclaration(Declaration asked) {
+        requireOneOf(StepAction.DECLARE);
+        requireRanges(asked.keyspace(), asked.ranges());
+        int copies = draft.ranges().stream()
+                .filter(range -> range.destination().equals(destination)
+                        && range.keyspace().equals(asked.keyspace()))
+                .mapToInt(range -> range.sources().size())
+                .min()
+                .orElse(0);
+        if (asked.copies() < copies) {
+            throw refused("the ranges count as available with " + asked.copies() + " sources (expected: at least "
+                    + copies + ")");
+        }
+    }
+
+    private void requireRanges(String keyspace, List<String> ranges) {
+        PlanKeyspace planned = draft.keyspaces().stream()
+                .filter(each -> each.keyspace().equals(keyspace) && each.treatment() == Treatment.FILL)
+                .findFirst()
+                .orElseThrow(() -> refused("the plan does not fill the keyspace " + ClaimCheck.shown(keyspace)));
+        List<String> more = new ArrayList<>(ranges);
+        more.removeAll(new HashSet<>(
+                draft.owned().getOrDefault(destination, Map.of()).getOrDefault(planned.keyspace(), List.of())));
+        if (ranges.isEmpty() || !more.isEmpty()) {
+            throw refused("the ranges of " + keyspace + " are "
+                    + (ranges.isEmpty() ? "none" : "others, such as " + ClaimCheck.shown(more.get(0)))
+                    + " (expected: those of this node in the plan)");
+        }
+    }
+
+    /** @throws ProblemException FORBIDDEN */
+    void checkRestart(List<String> options) {
+        boolean planned = draft.destinations().stream()
+                .filter(each -> each.sidecar().equals(destination))
+                .flatMap(each -> each.starts().stream())
+                .anyMatch(start -> start.jvmOptions().equals(options));
+        if (!planned) {
+            throw refused("the plan starts Cassandra nowhere with " + options);
+        }
+    }
+
+    /** @throws ProblemException FORBIDDEN where the plan takes none of these steps here */
+    void requireOneOf(StepAction... actions) {
+        for (StepAction action : actions) {
+            if (draft.takes(action, destination)) {
+                return;
+            }
+        }
+        throw refused("the plan has no step " + List.of(actions) + " at " + destination);
+    }
+
+    private static ProblemException refused(String why) {
+        return new ProblemException(ProblemType.FORBIDDEN, "That is not what was approved at this node: " + why + ".");
+    }
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.CassandraProcess.Phase;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanWay;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the transfers of a plan may do, as follows from its request. */
+public final class TransferTerms {
+    // A finding of transfers.
+    private static final String SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD";
+
+    private TransferTerms() {}
+
+    /**
+     * @param connections with each source
+     * @param maxRate of this transfer, in bytes a second
+     */
+    public static TransferRequest request(
+            PlanRequest plan,
+            List<SourceRef> sources,
+            List<TableRef> tables,
+            @Nullable Integer connections,
+            @Nullable Long maxRate) {
+        return TransferRequest.builder(sources, tables)
+                .onPartialOverlap(PartialOverlapPolicy.INCLUDE)
+                .accept(accepted(plan.accept()))
+                .connectionsPerSource(connections)
+                .maxRate(maxRate)
+                .build();
+    }
+
+    /** The codes that transfers know: they refuse others. What accepts a long fill accepts old snapshots. */
+    static List<String> accepted(@Nullable List<String> codes) {
+        return codes == null
+                ? List.of()
+                : codes.stream()
+                        .map(code -> code.equals(PlanFindingCode.GC_GRACE_TOO_SHORT.name()) ? SNAPSHOT_TOO_OLD : code)
+                        .filter(code -> !PlanFindingCode.isCode(code))
+                        .distinct()
+                        .toList();
+    }
+
+    /** In which phases of the node a fill runs. */
+    public static List<Phase> fill(PlanRequest plan) {
+        return plan.kind() == PlanKind.REPLACE ? List.of(Phase.NOT_JOINED) : List.of(Phase.NORMAL);
+    }
+
+    /** In which phases of the node a delta runs. */
+    public static List<Phase> delta(PlanRequest plan) {
+        return plan.way() == PlanWay.DIRECT ? List.of(Phase.NORMAL) : List.of(Phase.SURVEY, Phase.NORMAL);
+    }
+}
