@@ -15,6 +15,7 @@ import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.config.AdaptiveConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
+import io.idaeus.sidecar.config.CassandraTls;
 import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.PeersConfig;
@@ -22,6 +23,7 @@ import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.FetchSettings;
+import io.idaeus.sidecar.security.ClientTls;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
 import io.idaeus.sidecar.security.TlsSettings;
@@ -42,6 +44,7 @@ record Settings(SidecarConfig config) {
     // And often enough that low space never expires the lease of a running transfer.
     private static final Duration RENEWED_WITHIN = Duration.ofMinutes(5);
 
+    /** @throws IllegalArgumentException naming a file of TLS that is wrong */
     CassandraSettings cassandra() {
         CassandraConfig cassandra = config.cassandra();
         return new CassandraSettings(
@@ -159,6 +162,15 @@ record Settings(SidecarConfig config) {
                 endpoint.port(),
                 credentials == null
                         ? null
-                        : new CassandraSettings.Credentials(credentials.user(), credentials.password()));
+                        : new CassandraSettings.Credentials(credentials.user(), credentials.password()),
+                clientTls(endpoint.tls()),
+                endpoint.insecure());
+    }
+
+    private static @Nullable ClientTls clientTls(@Nullable CassandraTls tls) {
+        return tls == null
+                ? null
+                : ClientTls.open(
+                        new ClientTls.Settings(tls.trust(), tls.certificate(), tls.key(), tls.keyPasswordFile()));
     }
 }

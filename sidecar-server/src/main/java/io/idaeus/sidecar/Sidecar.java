@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar;
 
+import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.rest.ControlPlane;
 import java.io.IOException;
@@ -58,10 +59,21 @@ public final class Sidecar implements AutoCloseable {
         } else {
             log.info("Staging: {}", config.staging().roots());
         }
+        warnOfPlainPassword("jmx", config.cassandra().jmx());
+        warnOfPlainPassword("cql", config.cassandra().cql());
         if (config.exposed()) {
             log.warn(
                     "insecure: true: anyone who can connect to {} can read this node's data and import into it",
                     control.uri());
+        }
+    }
+
+    private static void warnOfPlainPassword(String service, Endpoint endpoint) {
+        if (endpoint.exposesPassword()) {
+            log.warn(
+                    "cassandra.{}.insecure: true: the password crosses the network to {} in plain text",
+                    service,
+                    endpoint.host());
         }
     }
 

@@ -8,12 +8,15 @@ import io.idaeus.client.PemTls;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,8 @@ import javax.net.ssl.SSLContext;
 
 /** Issues certificates to sidecars and their callers, and writes access lists of them. */
 public final class Authority {
+    private static final String STORES = "of-stores";
+
     private final Path directory;
     private final X509Bundle root;
 
@@ -99,6 +104,47 @@ public final class Authority {
         } catch (Exception e) {
             throw new IllegalStateException("no certificate for " + subject, e);
         }
+    }
+
+    /** For a node of Cassandra whose certificate names this address and 127.0.0.1. */
+    public NodeTls node(String address) {
+        try {
+            X509Bundle bundle = new CertificateBuilder()
+                    .subject("CN=cassandra")
+                    .addSanIpAddress(address)
+                    .addSanIpAddress("127.0.0.1")
+                    .ecp256()
+                    .buildIssuedBy(root);
+            KeyStore identity = empty();
+            identity.setKeyEntry(
+                    "node",
+                    bundle.getKeyPair().getPrivate(),
+                    STORES.toCharArray(),
+                    bundle.getCertificatePathWithRoot());
+            KeyStore trust = empty();
+            trust.setCertificateEntry("root", root.getCertificate());
+            return new NodeTls(
+                    write(identity),
+                    write(trust),
+                    STORES,
+                    issue("CN=tests of " + address, "127.0.0.1").ssl());
+        } catch (Exception e) {
+            throw new IllegalStateException("no certificate for " + address, e);
+        }
+    }
+
+    private static KeyStore empty() throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    private Path write(KeyStore store) throws GeneralSecurityException, IOException {
+        Path file = Files.createTempFile(directory, "store", ".p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, STORES.toCharArray());
+        }
+        return file;
     }
 
     /**

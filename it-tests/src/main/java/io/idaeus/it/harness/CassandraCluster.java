@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +123,7 @@ public final class CassandraCluster implements AutoCloseable {
                 .atMost(Duration.ofMinutes(1))
                 .ignoreExceptions()
                 .untilAsserted(() -> {
-                    try (CqlClient cql = CqlClient.connect(node().address(), "cassandra", "cassandra")) {
+                    try (CqlClient cql = node().cql("cassandra", "cassandra")) {
                         cql.execute(
                                 "CREATE ROLE IF NOT EXISTS %s WITH SUPERUSER = true AND LOGIN = true AND PASSWORD = '%s'"
                                         .formatted(ROLE, ROLE));
@@ -130,7 +131,8 @@ public final class CassandraCluster implements AutoCloseable {
                                 + " {'class': 'SimpleStrategy', 'replication_factor': %d}".formatted(nodes.size()));
                     }
                 });
-        for (CassandraNode node : nodes) {
+        RoleScript.run(cql(), settings.version);
+        for (CassandraNode node : nodes.size() > 1 ? nodes : List.<CassandraNode>of()) {
             node.nodetool("repair", "--full", "system_auth").orThrow();
         }
     }
@@ -147,6 +149,7 @@ public final class CassandraCluster implements AutoCloseable {
         private int heapMiB = 512;
         private boolean optimizing;
         private boolean authenticating;
+        private @Nullable Function<String, NodeTls> tls;
         private List<String> initialTokens = List.of();
         private List<Location> locations = List.of();
         private @Nullable Path directory;
@@ -244,10 +247,20 @@ public final class CassandraCluster implements AutoCloseable {
             return this;
         }
 
-        /** Clients must log in, and every node knows the superuser {@link #ROLE}. */
+        /** Clients must log in, and every node knows the superuser {@link #ROLE} and the role of {@link RoleScript}. */
         public Builder authenticating() {
             authenticating = true;
             return yaml("authenticator", "PasswordAuthenticator").yaml("authorizer", "CassandraAuthorizer");
+        }
+
+        /**
+         * {@link #authenticating}, over TLS alone, for JMX too. For one node: the tests have no JMX.
+         *
+         * @param ofAddress what the node at an address needs, which listens to JMX at 127.0.0.1
+         */
+        public Builder secured(Function<String, NodeTls> ofAddress) {
+            tls = ofAddress;
+            return authenticating();
         }
 
         /** The parent of the nodes' directories; by default below {@code it-tests/target/cassandra}. */
@@ -299,6 +312,10 @@ public final class CassandraCluster implements AutoCloseable {
             Loopback.Place place = Loopback.next();
             Map<String, Object> all = new LinkedHashMap<>(own);
             all.putAll(yaml);
+            NodeTls secured = tls == null ? null : tls.apply(place.address());
+            if (secured != null) {
+                all.putAll(secured.yaml());
+            }
             return new CassandraNode(new NodeSettings(
                     of,
                     name,
@@ -313,6 +330,7 @@ public final class CassandraCluster implements AutoCloseable {
                     optimizing,
                     jvmOptions,
                     jmxCredentials,
+                    secured,
                     location));
         }
 

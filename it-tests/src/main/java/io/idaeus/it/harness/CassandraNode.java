@@ -275,10 +275,16 @@ public final class CassandraNode implements AutoCloseable {
     public CqlClient cql() {
         if (cql == null) {
             cql = settings.authenticating()
-                    ? CqlClient.connect(address(), CassandraCluster.ROLE, CassandraCluster.ROLE)
+                    ? cql(CassandraCluster.ROLE, CassandraCluster.ROLE)
                     : CqlClient.connect(address());
         }
         return cql;
+    }
+
+    /** The caller closes it. */
+    public CqlClient cql(String user, String password) {
+        NodeTls tls = settings.tls();
+        return CqlClient.connect(address(), user, password, tls == null ? null : tls.client());
     }
 
     public long pid() {
@@ -352,6 +358,9 @@ public final class CassandraNode implements AutoCloseable {
     }
 
     private boolean isReady(Readiness readiness) {
+        if (settings.tls() != null) {
+            return Files.exists(systemLog()) && log().contains("Starting listening for CQL clients");
+        }
         try {
             return readiness.reached(jmx);
         } catch (IOException e) {

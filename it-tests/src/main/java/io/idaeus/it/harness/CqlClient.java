@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** CQL with one chosen node as the coordinator of every statement. */
 public final class CqlClient implements AutoCloseable {
@@ -39,11 +41,15 @@ public final class CqlClient implements AutoCloseable {
         return connect(new InetSocketAddress(address, CassandraNode.NATIVE_PORT));
     }
 
-    /** Logs in. The caller closes it. */
-    public static CqlClient connect(String address, String user, String password) {
+    /**
+     * Logs in. The caller closes it.
+     *
+     * @param tls null for plain text
+     */
+    static CqlClient connect(String address, String user, String password, @Nullable SSLContext tls) {
         return connect(
                 new InetSocketAddress(address, CassandraNode.NATIVE_PORT),
-                session -> session.withAuthCredentials(user, password));
+                session -> (tls == null ? session : session.withSslContext(tls)).withAuthCredentials(user, password));
     }
 
     /** The caller closes it. */

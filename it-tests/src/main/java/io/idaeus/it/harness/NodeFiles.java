@@ -61,6 +61,9 @@ final class NodeFiles {
             if (node.jmxCredentials() != null) {
                 jmxPasswordFiles(node.jmxCredentials());
             }
+            if (node.tls() != null) {
+                node.tls().write(node.conf());
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the files of node " + node.name(), e);
         }
@@ -92,6 +95,9 @@ final class NodeFiles {
         command.add("-Dcassandra.superuser_setup_delay_ms=0");
         if (node.jmxCredentials() != null) {
             command.addAll(jmxAuthentication());
+        }
+        if (node.tls() != null) {
+            command.addAll(node.tls().jvmOptions(node.conf()));
         }
         if (node.location() != null) {
             command.add("-Dcassandra-rackdc.properties=" + rackFile().toUri());
@@ -178,13 +184,22 @@ final class NodeFiles {
                 List.of(Map.of("seeds", node.seed())));
     }
 
+    // It takes --ssl as Cassandra's own scripts do.
     private void launcher(Path script, String mainClass, String arguments) throws IOException {
         String text = """
                 #!/bin/sh
                 archive='%s'
                 [ -e "$archive" ] || archive=
+                ssl=
+                for word; do
+                  shift
+                  case "$word" in
+                  --ssl) ssl="-Dssl.enable=true $(cat "$HOME/.cassandra/nodetool-ssl.properties" 2>/dev/null | tr '\\n' ' ')" ;;
+                  *) set -- "$@" "$word" ;;
+                  esac
+                done
                 exec '%s' '@%s' -Xmx256M -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.home='%s' -Djava.io.tmpdir='%s' \\
-                  -XX:-PrintWarnings %s ${archive:+"-XX:SharedArchiveFile=$archive"} \\
+                  -XX:-PrintWarnings $ssl %s ${archive:+"-XX:SharedArchiveFile=$archive"} \\
                   -Dlogback.configurationFile='%s' -Dcassandra.config='%s' -Dcassandra.storagedir='%s' \\
                   -cp '%s' %s %s
                 """.formatted(

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param yaml cassandra.yaml by key path; overrides the harness
  * @param heapMiB bounds the heap and the direct memory
  * @param optimizing runs fast rather than starts fast
+ * @param tls null for plain text
  */
 record NodeSettings(
         CassandraVersion version,
@@ -29,6 +30,7 @@ record NodeSettings(
         boolean optimizing,
         List<String> jvmOptions,
         @Nullable JmxCredentials jmxCredentials,
+        @Nullable NodeTls tls,
         @Nullable Location location) {
 
     NodeSettings {

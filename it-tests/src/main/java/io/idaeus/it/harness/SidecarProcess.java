@@ -250,8 +250,8 @@ public final class SidecarProcess implements AutoCloseable {
             set("cassandra.cql.host", node.address());
             set("cassandra.nodetool", node.nodetoolScript());
             if (node.authenticating()) {
-                set("cassandra.cql.user", CassandraCluster.ROLE);
-                set("cassandra.cql.password", CassandraCluster.ROLE);
+                set("cassandra.cql.user", RoleScript.ROLE);
+                set("cassandra.cql.password", RoleScript.PASSWORD);
             }
             set("control.host", node.address());
             set("control.port", CONTROL_PORT);

@@ -51,6 +51,10 @@ public final class Workspace {
         return module().resolveSibling("sidecar-client/src/dist/bin/idaeus");
     }
 
+    public static Path docs() {
+        return module().resolveSibling("docs");
+    }
+
     public static Path docker() {
         return module().resolveSibling("docker");
     }

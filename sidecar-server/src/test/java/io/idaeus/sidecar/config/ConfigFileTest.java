@@ -42,8 +42,8 @@ class ConfigFileTest {
         assertThat(config)
                 .isEqualTo(new SidecarConfig(
                         new CassandraConfig(
-                                new Endpoint("127.0.0.1", 7199, null),
-                                new Endpoint("127.0.0.1", 9042, null),
+                                new Endpoint("127.0.0.1", 7199, null, null, false),
+                                new Endpoint("127.0.0.1", 9042, null, null, false),
                                 null,
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofMillis(1500),
@@ -102,8 +102,13 @@ class ConfigFileTest {
     void everyKeyReachesItsComponent() throws Exception {
         SidecarConfig config = read("""
                 cassandra:
-                  jmx: {host: jmx.example, port: 7299, user: j, password: secret}
-                  cql: {host: "::1", port: 9142, user: c, passwordFile: %s}
+                  jmx: {host: jmx.example, port: 7299, user: j, password: secret, insecure: true}
+                  cql:
+                    host: cql.example
+                    port: 9142
+                    user: c
+                    passwordFile: %s
+                    tls: {trust: %s, certificate: %s, key: %s, keyPasswordFile: %s}
                   nodetool: /opt/cassandra/bin/nodetool
                   importer: jmx
                   responseTimeout: 1s
@@ -164,13 +169,18 @@ class ConfigFileTest {
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
-                """.formatted(password, pem, pem, password, pem, pem));
+                """.formatted(password, pem, pem, pem, password, pem, pem, password, pem, pem));
 
         assertThat(config)
                 .isEqualTo(new SidecarConfig(
                         new CassandraConfig(
-                                new Endpoint("jmx.example", 7299, new Credentials("j", "secret")),
-                                new Endpoint("::1", 9142, new Credentials("c", "from file")),
+                                new Endpoint("jmx.example", 7299, new Credentials("j", "secret"), null, true),
+                                new Endpoint(
+                                        "cql.example",
+                                        9142,
+                                        new Credentials("c", "from file"),
+                                        new CassandraTls(pem, pem, pem, password),
+                                        false),
                                 Path.of("/opt/cassandra/bin/nodetool"),
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofSeconds(1),
@@ -284,7 +294,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(88);
+        assertThat(keys()).hasSize(98);
     }
 
     @Test
@@ -454,6 +464,47 @@ class ConfigFileTest {
                         + " both",
                 "cassandra.cql.passwordFile: found \"/nowhere/password\", expected a file that this user can read"
                         + " (java.nio.file.NoSuchFileException: /nowhere/password)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jmx, 192.0.2.1", "cql, 192.0.2.1", "cql, node1.invalid", "jmx, 0.0.0.0"})
+    void aPasswordLeavesThisMachineOnlyOverTlsOrByName(String service, String host) throws Exception {
+        String open = "cassandra: {%s: {host: %s, user: u, password: p%s}}";
+        assertRefused(
+                open.formatted(service, host, ""),
+                ("cassandra.%s.host: found \"%s\", expected a loopback address or another one of this machine, since the"
+                                + " password would cross a network in plain text. Set tls.trust beside it, or insecure:"
+                                + " true where nobody else can read that network")
+                        .formatted(service, host));
+        assertThat(exposes(service, open.formatted(service, host, ", insecure: true")))
+                .isTrue();
+        assertThat(exposes(service, open.formatted(service, host, ", tls: {trust: " + pem + "}")))
+                .isFalse();
+        assertThat(exposes(service, "cassandra: {%s: {host: %s}}".formatted(service, host)))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1", "127.20.3.4", "'\"::1\"'", "localhost"})
+    void aPasswordMayCrossLoopback(String host) throws Exception {
+        assertThat(exposes("cql", "cassandra: {cql: {host: %s, user: u, password: p}}".formatted(host)))
+                .isFalse();
+    }
+
+    private boolean exposes(String service, String yaml) throws Exception {
+        CassandraConfig cassandra = read(yaml).cassandra();
+        return (service.equals("jmx") ? cassandra.jmx() : cassandra.cql()).exposesPassword();
+    }
+
+    @Test
+    void tlsToCassandraNeedsTrustAndACertificateNeedsItsKey() {
+        assertRefused(
+                "cassandra: {cql: {tls: {certificate: %s}}, jmx: {tls: {trust: %s, keyPasswordFile: %s}}}"
+                        .formatted(pem, pem, password),
+                "cassandra.jmx.tls.certificate: found nothing, expected certificate and key together, or neither",
+                "cassandra.jmx.tls.key: found nothing, expected certificate and key together, or neither",
+                "cassandra.cql.tls.trust: found nothing, expected the issuers of Cassandra's certificate",
+                "cassandra.cql.tls.key: found nothing, expected certificate and key together, or neither");
     }
 
     @Test

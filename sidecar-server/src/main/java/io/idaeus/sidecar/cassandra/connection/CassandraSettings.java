@@ -5,6 +5,11 @@
 package io.idaeus.sidecar.cassandra.connection;
 
 import io.idaeus.sidecar.config.CassandraConfig;
+import io.idaeus.sidecar.config.LocalAddress;
+import io.idaeus.sidecar.security.ClientTls;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +51,36 @@ public record CassandraSettings(
                 defaults.importTimeout());
     }
 
-    /** A service's address and login. */
-    public record Endpoint(String host, int port, @Nullable Credentials credentials) {
+    /**
+     * A service's address and login.
+     *
+     * @param tls null for plain text
+     * @param insecure whether the password may leave this machine in plain text
+     */
+    public record Endpoint(
+            String host,
+            int port,
+            @Nullable Credentials credentials,
+            @Nullable ClientTls tls,
+            boolean insecure) {
+        /** In plain text, on this machine. */
+        public Endpoint(String host, int port, @Nullable Credentials credentials) {
+            this(host, port, credentials, null, false);
+        }
+
+        // Names are resolved anew for each connection.
+        void requirePrivatePassword() throws IOException {
+            if (credentials == null || tls != null || insecure) {
+                return;
+            }
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                if (!LocalAddress.isLocal(address)) {
+                    throw new ConnectException("the password is not sent to " + address
+                            + " in plain text (expected: an address of this machine, or TLS)");
+                }
+            }
+        }
+
         @Override
         public String toString() {
             return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

@@ -10,17 +10,23 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.EndPoint;
+import com.datastax.oss.driver.api.core.ssl.SslEngineFactory;
 import com.datastax.oss.driver.internal.core.connection.ConstantReconnectionPolicy;
 import com.datastax.oss.driver.internal.core.loadbalancing.BasicLoadBalancingPolicy;
 import com.datastax.oss.driver.internal.core.metadata.DefaultEndPoint;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 
 /** Opens sessions to the one node, without schema or tokens. */
 record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
     /** Blocks; {@code answerTimeout} bounds each step. */
-    CqlSession open() {
+    CqlSession open() throws IOException {
+        endpoint.requirePrivatePassword();
         EndPoint self = new DefaultEndPoint(new InetSocketAddress(endpoint.host(), endpoint.port()));
         CqlSessionBuilder builder = CqlSession.builder()
                 .addContactEndPoint(self)
@@ -31,7 +37,29 @@ record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
             builder.withAuthCredentials(
                     endpoint.credentials().user(), endpoint.credentials().password());
         }
+        if (endpoint.tls() != null) {
+            builder.withSslEngineFactory(new Engines(endpoint));
+        }
         return builder.build();
+    }
+
+    /** Checks the host's name as it is configured. */
+    private record Engines(Endpoint endpoint) implements SslEngineFactory {
+        @Override
+        public SSLEngine newSslEngine(EndPoint ignored) {
+            SSLEngine engine =
+                    Objects.requireNonNull(endpoint.tls()).context().createSSLEngine(endpoint.host(), endpoint.port());
+            engine.setUseClientMode(true);
+            SSLParameters parameters = engine.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            engine.setSSLParameters(parameters);
+            return engine;
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
     }
 
     private DriverConfigLoader config() {

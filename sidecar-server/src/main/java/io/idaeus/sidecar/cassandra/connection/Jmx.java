@@ -7,6 +7,7 @@ package io.idaeus.sidecar.cassandra.connection;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.rmi.UnmarshalException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 
 /**
@@ -28,6 +30,9 @@ import javax.management.remote.JMXConnector;
  */
 public final class Jmx implements AutoCloseable {
     static final int MAX_CALLS = 64;
+
+    private static final ObjectName RUNTIME =
+            ManagementFactory.getRuntimeMXBean().getObjectName();
 
     private final CassandraSettings settings;
     private final JmxConnector connector;
@@ -83,7 +88,8 @@ public final class Jmx implements AutoCloseable {
     public <T> T run(String what, Duration limit, Call<T> call) throws StillRunning {
         Deadline answer = Deadline.in(settings.answerTimeout());
         // Over the shared connection first: callers of a node that hangs wait there together.
-        readBy(answer, what, MBeanServerConnection::getDefaultDomain);
+        // An attribute that is read anyway: operations on the MBean server itself take a grant on all MBeans.
+        readBy(answer, what, server -> server.getAttribute(RUNTIME, "StartTime"));
         JMXConnector own = openOwn(what, answer);
         try {
             return await(what, start(what, () -> call.on(own.getMBeanServerConnection())), Deadline.in(limit));

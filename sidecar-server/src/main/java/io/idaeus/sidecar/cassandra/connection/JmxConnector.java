@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.cassandra.connection;
 
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import io.idaeus.sidecar.security.ClientTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -16,30 +17,43 @@ import java.util.Map;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.rmi.RMIConnector;
 import javax.management.remote.rmi.RMIServer;
+import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens JMX connections. Call it on a thread that can be abandoned: only the connect is bounded. */
 record JmxConnector(Endpoint endpoint) {
     private static final Logger log = LoggerFactory.getLogger(JmxConnector.class);
+    private static final String CHECK_STUB = "jmx.remote.x.check.stub";
 
     // RMI's timeouts hold for the whole process, and a read timeout would cut imports short. RMI ends a handshake
     // that hangs after 60 s.
     // The operator configures the address, and the registry is asked directly, without JNDI.
     @SuppressWarnings("BanJNDI")
     JMXConnector open() throws IOException, NotBoundException {
-        RMIServer server =
-                (RMIServer) LocateRegistry.getRegistry(endpoint.host(), endpoint.port(), new BoundedConnects())
-                        .lookup("jmxrmi");
+        endpoint.requirePrivatePassword();
+        RMIServer server = (RMIServer) LocateRegistry.getRegistry(endpoint.host(), endpoint.port(), sockets())
+                .lookup("jmxrmi");
         RMIConnector connector = new RMIConnector(server, environment());
         connector.connect();
         return connector;
+    }
+
+    private RMIClientSocketFactory sockets() {
+        ClientTls tls = endpoint.tls();
+        if (tls == null) {
+            return new BoundedConnects();
+        }
+        JmxTlsSockets.use(tls);
+        return new SslRMIClientSocketFactory();
     }
 
     private Map<String, Object> environment() {
         Map<String, Object> environment = new HashMap<>();
         // No heartbeat thread: the next call notices a dead connection.
         environment.put("jmx.remote.x.client.connection.check.period", 0L);
+        // The registry may be on TLS, and what it names not: then no password is sent.
+        environment.put(CHECK_STUB, Boolean.toString(endpoint.tls() != null));
         if (endpoint.credentials() != null) {
             environment.put(JMXConnector.CREDENTIALS, new String[] {
                 endpoint.credentials().user(), endpoint.credentials().password()

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.cassandra.connection;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Creates CASSANDRA_UNAVAILABLE problems. */
@@ -18,7 +19,11 @@ public record Unavailable(String service, CassandraSettings.Endpoint endpoint, S
     }
 
     ProblemException problem(String what, Throwable cause) {
-        return problem(what, rootMessage(cause), cause);
+        return problem(what, new ConnectFailure(endpoint, key(), cause).explained(), cause);
+    }
+
+    private String key() {
+        return "cassandra." + service.toLowerCase(Locale.ROOT);
     }
 
     ProblemException interrupted(String what, InterruptedException cause) {

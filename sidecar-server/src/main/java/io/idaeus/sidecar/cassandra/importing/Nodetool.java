@@ -11,21 +11,15 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Runs nodetool, and kills it with its descendants at the limit. A password goes into a file that only this user can
- * read.
- */
+/** Runs nodetool, and kills it with its descendants at the limit. */
 record Nodetool(Path executable, Endpoint jmx) {
     // More than all arguments together, so that a list of every directory fits.
     private static final int MAX_OUTPUT = 256 * 1024;
@@ -45,23 +39,21 @@ record Nodetool(Path executable, Endpoint jmx) {
 
     /** @throws ProblemException INTERNAL if the executable does not start */
     Result run(List<String> arguments, Duration limit) {
-        Path passwordFile = null;
-        try {
-            passwordFile = passwordFile(jmx.credentials());
-            return await(command(passwordFile, arguments), limit);
+        try (NodetoolFiles files = NodetoolFiles.write(jmx)) {
+            ProcessBuilder process = new ProcessBuilder(command(files, arguments)).redirectErrorStream(true);
+            files.addTo(process.environment());
+            return await(process, limit);
         } catch (IOException e) {
             throw new ProblemException(
                     ProblemType.INTERNAL,
                     "nodetool does not start: " + executable + ": " + e.getMessage()
                             + ". Check cassandra.nodetool in the sidecar's configuration, or leave it out to import over JMX.",
                     e);
-        } finally {
-            delete(passwordFile);
         }
     }
 
-    private static Result await(List<String> command, Duration limit) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    private static Result await(ProcessBuilder command, Duration limit) throws IOException {
+        Process process = command.start();
         try {
             process.getOutputStream().close();
             CompletableFuture<String> output = readInBackground(process.getInputStream(), limit);
@@ -78,25 +70,12 @@ record Nodetool(Path executable, Endpoint jmx) {
         }
     }
 
-    private List<String> command(@Nullable Path passwordFile, List<String> arguments) {
+    private List<String> command(NodetoolFiles files, List<String> arguments) {
         List<String> command =
                 new ArrayList<>(List.of(executable.toString(), "-h", jmx.host(), "-p", Integer.toString(jmx.port())));
-        if (passwordFile != null && jmx.credentials() != null) {
-            command.addAll(List.of("-u", jmx.credentials().user(), "-pwf", passwordFile.toString()));
-        }
+        command.addAll(files.arguments());
         command.addAll(arguments);
         return command;
-    }
-
-    private static @Nullable Path passwordFile(@Nullable Credentials credentials) throws IOException {
-        if (credentials == null) {
-            return null;
-        }
-        Path file = Files.createTempFile(
-                "idaeus-nodetool-",
-                ".password",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        return Files.writeString(file, credentials.user() + " " + credentials.password() + "\n");
     }
 
     private static CompletableFuture<String> readInBackground(InputStream stream, Duration limit) {
@@ -125,16 +104,5 @@ record Nodetool(Path executable, Endpoint jmx) {
         // By handle: Process.destroy would close the pipe that the last output is read from.
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.toHandle().destroyForcibly();
-    }
-
-    private static void delete(@Nullable Path file) {
-        try {
-            if (file != null) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            org.slf4j.LoggerFactory.getLogger(Nodetool.class)
-                    .warn("{}: not deleted, and holds a password; delete it", file, e);
-        }
     }
 }

@@ -12,6 +12,9 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Credentials;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.ClientTls;
+import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +55,31 @@ class NodetoolTest {
     }
 
     @Test
+    void theOptionsOfTlsAreInPrivateFilesAndGoneAfterwards() throws Exception {
+        TlsSettings pem = new Certificates(directory, "authority").issue("CN=idaeus");
+        ClientTls tls = ClientTls.open(
+                new ClientTls.Settings(pem.trust(), pem.certificate(), pem.key(), pem.keyPasswordFile()));
+        Path executable = executable("echo \"$@\"; f=$(echo \"$JDK_JAVA_OPTIONS\" | tr -d '\"@'); echo \"$f\";"
+                + " stat -c %a \"$f\" \"${f%/*}\" \"${f%/*}\"/*Store; cat \"$f\"");
+        Endpoint jmx = new Endpoint("127.0.0.1", 7199, new Credentials("joe", "s3cret"), tls, false);
+
+        List<String> lines = new Nodetool(executable, jmx)
+                .run(List.of("import"), LONG)
+                .output()
+                .lines()
+                .toList();
+
+        assertThat(lines.get(0)).contains("--ssl -u joe -pwf ").doesNotContain("s3cret", "-D");
+        assertThat(lines.subList(2, 6)).containsExactly("600", "700", "600", "600");
+        String store = "-Djavax.net.ssl.";
+        assertThat(lines.subList(6, lines.size()))
+                .anyMatch(line -> line.startsWith(store + "trustStore=\""))
+                .anyMatch(line -> line.startsWith(store + "keyStore=\""))
+                .anyMatch(line -> line.startsWith(store + "keyStorePassword="));
+        assertThat(Path.of(lines.get(1)).getParent()).doesNotExist();
+    }
+
+    @Test
     void pastTheLimitItIsKilledWithWhatItStarted() throws IOException {
         Path pid = directory.resolve("pid");
         Nodetool nodetool = nodetool("echo before; sleep 600 & echo $! > " + pid + "; wait", null);
@@ -89,9 +117,12 @@ class NodetoolTest {
     }
 
     private Nodetool nodetool(String script, Credentials credentials) throws IOException {
+        return new Nodetool(executable(script), new Endpoint("127.0.0.1", 7199, credentials));
+    }
+
+    private Path executable(String script) throws IOException {
         Path executable = directory.resolve("nodetool");
         Files.writeString(executable, "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(executable, PosixFilePermissions.fromString("rwx------"));
-        return new Nodetool(executable, new Endpoint("127.0.0.1", 7199, credentials));
+        return Files.setPosixFilePermissions(executable, PosixFilePermissions.fromString("rwx------"));
     }
 }

@@ -1,0 +1,78 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Another address of a port: what connects to it talks to the target. */
+final class Forwarder implements AutoCloseable {
+    private final ServerSocket listener;
+    private final InetSocketAddress target;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    private Forwarder(ServerSocket listener, InetSocketAddress target) {
+        this.listener = listener;
+        this.target = target;
+    }
+
+    static Forwarder at(String address, String targetHost, int targetPort) throws IOException {
+        ServerSocket listener = new ServerSocket(0, 50, InetAddress.getByName(address));
+        Forwarder forwarder = new Forwarder(listener, new InetSocketAddress(targetHost, targetPort));
+        start(forwarder::accept);
+        return forwarder;
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    private void accept() throws IOException {
+        while (true) {
+            Socket from = listener.accept();
+            Socket to = new Socket(target.getAddress(), target.getPort());
+            open.add(from);
+            open.add(to);
+            start(() -> copy(from, to));
+            start(() -> copy(to, from));
+        }
+    }
+
+    private static void copy(Socket from, Socket to) throws IOException {
+        from.getInputStream().transferTo(to.getOutputStream());
+        to.shutdownOutput();
+    }
+
+    private static void start(Task task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (IOException e) {
+                        // One side closed.
+                    }
+                },
+                "forwarder");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+
+    private interface Task {
+        void run() throws IOException;
+    }
+}
