@@ -63,6 +63,14 @@ images: prerequisites ## build the Docker images of the sidecar and of Cassandra
 	$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES) -am
 	@BASE='$(BASE)' OWNER='$(OWNER)' docker/images.sh
 
+.PHONY: reproducible
+reproducible: prerequisites ## build what is delivered twice, and compare every byte
+	@.ci/reproducible
+
+.PHONY: scan
+scan: ## look for known vulnerabilities in what `make build` made (OSV_DATABASE=directory of a copied database)
+	@OSV_DATABASE='$(OSV_DATABASE)' .ci/scan
+
 .PHONY: test-soak
 test-soak: prerequisites ## run many transfers, cancel every other one, and look for leaks (TRANSFERS= SEED=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am

@@ -4,7 +4,7 @@
 #
 # Makes the images of what Maven has built:
 #   images.sh [IMAGE…]     sidecar, cassandra-4.0, cassandra-4.1, cassandra-5.0, cassandra-6.0; all where none is named
-# BASE names the image that they stand on. Without it: idaeus-base if it is there, else eclipse-temurin:17-jre if it is
+# BASE names the image that they stand on. Without it: idaeus-base if it is there, else eclipse-temurin:17.0.17_10-jre-jammy if it is
 # there or can be pulled, else one that base/build.sh makes. OWNER (999:999) is the user that both run as.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ fail() {
   exit 1
 }
 
-public_base=eclipse-temurin:17-jre
+public_base=eclipse-temurin:17.0.17_10-jre-jammy
 docker info >/dev/null 2>&1 || fail "no Docker engine answers: start one, or set DOCKER_HOST"
 
 present() {

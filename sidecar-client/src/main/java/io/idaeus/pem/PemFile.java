@@ -13,6 +13,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
@@ -69,6 +70,28 @@ public record PemFile(Path path, String text) {
         }
         if (found.isEmpty()) {
             throw new IllegalArgumentException("%s holds no certificate (expected: PEM)".formatted(path));
+        }
+        return List.copyOf(found);
+    }
+
+    /** All revocation lists, in the order of the file; at least one. */
+    public List<X509CRL> revocationLists() {
+        List<X509CRL> found = new ArrayList<>();
+        List<Block> blocks = blocks();
+        try {
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            for (Block block : blocks) {
+                if (block.label().equals("X509 CRL")) {
+                    found.add((X509CRL) factory.generateCRL(new ByteArrayInputStream(block.decoded())));
+                }
+            }
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "%s holds no readable revocation list (expected: PEM): %s".formatted(path, e.getMessage()), e);
+        }
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s holds no revocation list (expected: PEM, \"X509 CRL\")".formatted(path));
         }
         return List.copyOf(found);
     }

@@ -26,14 +26,19 @@ import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.security.ClientTls;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerRules;
+import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.transfer.TransferSettings;
+import io.idaeus.sidecar.wire.TlsSource;
+import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslContext;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the configuration into the settings of each package. */
@@ -67,7 +72,8 @@ record Settings(SidecarConfig config) {
         return tls == null
                 ? null
                 : LiveTls.open(
-                        new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust()), clock);
+                        new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust(), tls.crl()),
+                        clock);
     }
 
     /** @throws IllegalArgumentException naming what is wrong with the access list */
@@ -94,13 +100,25 @@ record Settings(SidecarConfig config) {
     }
 
     ServeSettings serve(@Nullable LiveTls tls, Readers readers) {
-        return ServeSettings.of(
-                config.data(), tls == null ? null : () -> tls.current().server(), readers);
+        return ServeSettings.of(config.data(), tls == null ? null : source(tls, TlsContexts::server), readers);
     }
 
     FetchSettings fetch(@Nullable LiveTls tls) {
-        return FetchSettings.of(
-                config.transfers(), tls == null ? null : () -> tls.current().client());
+        return FetchSettings.of(config.transfers(), tls == null ? null : source(tls, TlsContexts::client));
+    }
+
+    private static TlsSource source(LiveTls tls, Function<TlsContexts, SslContext> end) {
+        return new TlsSource() {
+            @Override
+            public SslContext get() {
+                return end.apply(tls.current());
+            }
+
+            @Override
+            public void connected(Channel connection) {
+                tls.connected(connection);
+            }
+        };
     }
 
     LimitSettings limits() {

@@ -126,6 +126,14 @@ class ContainersIT {
     }
 
     @Test
+    void nothingWritesToTheImageOfTheSidecar() throws Exception {
+        ExecResult result = pair.sourceSidecar().execInContainer("touch", "/opt/idaeus/file");
+
+        assertThat(result.getExitCode()).isNotZero();
+        assertThat(result.getStderr()).contains("Read-only file system");
+    }
+
+    @Test
     void aDestinationThatDockerStopsMidTransferEndsAtOnceAndResumesLater() {
         String id = beginLarge();
         long began = System.nanoTime();

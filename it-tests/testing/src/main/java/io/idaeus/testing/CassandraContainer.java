@@ -8,6 +8,7 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.HealthCheck;
+import com.github.dockerjava.api.model.HostConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -190,7 +191,9 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
         volume.mount(command);
         command.withHealthcheck(NO_CHECK);
         if (user != null) {
-            command.withUser(user);
+            // The images' directories are open to their owner and to group 0.
+            HostConfig host = command.getHostConfig();
+            command.withUser(user).withHostConfig((host == null ? new HostConfig() : host).withGroupAdd(List.of("0")));
         }
     }
 }

@@ -5,12 +5,15 @@
 package io.idaeus.testing;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
 import io.idaeus.client.SidecarClient;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
@@ -94,10 +97,16 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
         waitUntilContainerStarted();
     }
 
-    // The heap is a quarter of the container's memory; without a bound, a quarter of the machine's.
+    // The heap is a quarter of the container's memory; without a bound, a quarter of the machine's. Confined as in
+    // docker/compose.yaml; native libraries are unpacked in /tmp.
     private static void bound(CreateContainerCmd command) {
         HostConfig host = command.getHostConfig();
-        command.withHostConfig((host == null ? new HostConfig() : host).withMemory(MEMORY));
+        command.withHostConfig((host == null ? new HostConfig() : host)
+                .withMemory(MEMORY)
+                .withReadonlyRootfs(true)
+                .withTmpFs(Map.of("/tmp", "exec,size=64m"))
+                .withCapDrop(Capability.ALL)
+                .withSecurityOpts(List.of("no-new-privileges")));
     }
 
     @Override

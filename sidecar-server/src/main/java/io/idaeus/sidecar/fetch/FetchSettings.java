@@ -7,9 +7,8 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.config.TransfersConfig;
 import io.idaeus.sidecar.fetch.connection.ConnectionSettings;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
-import io.netty.handler.ssl.SslContext;
+import io.idaeus.sidecar.wire.TlsSource;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ public record FetchSettings(
         Duration idleTimeout,
         Duration keepAlive,
         int diskThreads,
-        @Nullable Supplier<SslContext> tls,
+        @Nullable TlsSource tls,
         int maxConnections,
         PieceSettings pieces) {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
@@ -46,7 +45,7 @@ public record FetchSettings(
             Duration idleTimeout,
             Duration keepAlive,
             int diskThreads,
-            @Nullable Supplier<SslContext> tls) {
+            @Nullable TlsSource tls) {
         this(
                 eventLoops,
                 maxConnectionsPerPeer,
@@ -65,7 +64,7 @@ public record FetchSettings(
         return of(TransfersConfig.defaults(), null);
     }
 
-    public static FetchSettings of(TransfersConfig config, @Nullable Supplier<SslContext> tls) {
+    public static FetchSettings of(TransfersConfig config, @Nullable TlsSource tls) {
         return new FetchSettings(
                 config.threads(),
                 config.maxConnectionsPerPeer(),

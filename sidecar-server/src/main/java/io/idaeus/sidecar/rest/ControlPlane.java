@@ -62,6 +62,7 @@ public final class ControlPlane implements AutoCloseable {
                 .singletons(services.toArray())
                 .build();
         if (tls != null) {
+            context.registerSingleton(LiveTls.class, tls);
             context.registerSingleton(
                     CertificateProvider.class,
                     new ControlCertificates(tls),

@@ -4,10 +4,12 @@
  */
 package io.idaeus.sidecar.security;
 
+import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS contexts of the files' current contents. Unusable files change nothing. Open connections keep their contexts.
- * Thread-safe.
+ * TLS contexts of the files' current contents. Unusable files change nothing. Open connections keep their contexts, but
+ * end once their peer's certificate is revoked. Thread-safe.
  */
 public final class LiveTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveTls.class);
@@ -32,6 +34,8 @@ public final class LiveTls implements AutoCloseable {
     private final List<Consumer<TlsContexts>> watchers = new CopyOnWriteArrayList<>();
     private final LongAdder changes = new LongAdder();
     private final LongAdder refusals = new LongAdder();
+    private final OpenConnections connections =
+            new OpenConnections(() -> current().material());
 
     private TlsFiles used;
     private @Nullable Refusal refused;
@@ -57,6 +61,11 @@ public final class LiveTls implements AutoCloseable {
         } catch (CertificateException e) {
             LOG.warn("TLS: {}; peers and callers will reject it: {}", material, e.getMessage());
         }
+        try {
+            live.requireCurrentLists(material);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("TLS: every certificate of a peer or caller will be rejected: {}", e.getMessage());
+        }
         return live;
     }
 
@@ -73,6 +82,16 @@ public final class LiveTls implements AutoCloseable {
     public synchronized void watch(Consumer<TlsContexts> watcher) {
         watcher.accept(current);
         watchers.add(watcher);
+    }
+
+    /** Ends the connection once its peer's certificate is revoked. Its pipeline has a TLS handler. */
+    public void connected(Channel connection) {
+        connections.add(connection);
+    }
+
+    /** Connections that ended because of a revoked certificate. */
+    public long revoked() {
+        return connections.closed();
     }
 
     public long changes() {
@@ -100,11 +119,21 @@ public final class LiveTls implements AutoCloseable {
     private void change(TlsFiles found) {
         TlsMaterial material = TlsMaterial.of(found);
         requireValid(material);
+        if (!Objects.equals(found.crl(), used.crl())) {
+            requireCurrentLists(material);
+        }
         current = TlsContexts.of(material, TlsContexts.available());
         used = found;
         changes.increment();
         LOG.info("TLS: reloaded; new connections use {}", material);
         watchers.forEach(watcher -> watcher.accept(current));
+        connections.closeRevoked();
+    }
+
+    private void requireCurrentLists(TlsMaterial material) {
+        if (material.crl() != null) {
+            material.crl().checkDates(clock.instant());
+        }
     }
 
     private void requireValid(TlsMaterial material) {

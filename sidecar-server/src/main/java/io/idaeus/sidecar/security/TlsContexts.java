@@ -71,7 +71,7 @@ public record TlsContexts(
     }
 
     private static SslContextBuilder complete(SslContextBuilder builder, TlsMaterial material, SslProvider provider) {
-        return builder.trustManager(material.trust().toArray(X509Certificate[]::new))
+        return builder.trustManager(material.trustManagers())
                 .protocols(VERSION)
                 .ciphers(CIPHERS)
                 .sslProvider(provider);

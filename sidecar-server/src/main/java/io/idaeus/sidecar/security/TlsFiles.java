@@ -9,13 +9,19 @@ import io.idaeus.pem.PemFile;
 import org.jspecify.annotations.Nullable;
 
 /** The TLS files' contents. */
-record TlsFiles(PemFile certificate, PemFile key, @Nullable KeyPassword keyPassword, PemFile trust) {
+record TlsFiles(
+        PemFile certificate,
+        PemFile key,
+        @Nullable KeyPassword keyPassword,
+        PemFile trust,
+        @Nullable PemFile crl) {
     /** @throws IllegalArgumentException naming an unreadable file */
     static TlsFiles read(TlsSettings settings) {
         return new TlsFiles(
                 PemFile.read(settings.certificate()),
                 PemFile.read(settings.key()),
                 settings.keyPasswordFile() == null ? null : KeyPassword.read(settings.keyPasswordFile()),
-                PemFile.read(settings.trust()));
+                PemFile.read(settings.trust()),
+                settings.crl() == null ? null : PemFile.read(settings.crl()));
     }
 }

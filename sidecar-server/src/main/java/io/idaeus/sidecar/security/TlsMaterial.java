@@ -16,9 +16,18 @@ import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** What TLS contexts are made of. */
-public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
+/**
+ * What TLS contexts are made of.
+ *
+ * @param crl null where revocation is not checked
+ */
+public record TlsMaterial(
+        PemIdentity identity,
+        List<X509Certificate> trust,
+        @Nullable RevocationLists crl) {
     // Boringssl accepts other algorithms, and then every handshake fails.
     private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
 
@@ -29,7 +38,8 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
             throw new IllegalArgumentException(
                     files.certificate() + " has a key of type " + algorithm + " (expected: RSA or EC)");
         }
-        return new TlsMaterial(identity, files.trust().certificates());
+        List<X509Certificate> trust = files.trust().certificates();
+        return new TlsMaterial(identity, trust, files.crl() == null ? null : RevocationLists.of(files.crl(), trust));
     }
 
     public X509Certificate certificate() {
@@ -74,6 +84,26 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
         }
     }
 
+    /** Of callers and peers. */
+    public TrustManagerFactory trustManagers() {
+        try {
+            TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+            if (crl == null) {
+                factory.init(trustStore());
+            } else {
+                factory.init(crl.trusting(trustStore()));
+            }
+            return factory;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the JDK rejects the authorities or their revocation lists", e);
+        }
+    }
+
+    /** Whether a certificate of a chain is revoked. */
+    boolean revokes(Certificate... chain) {
+        return crl != null && crl.revoke(chain);
+    }
+
     private static KeyStore empty() throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
@@ -85,6 +115,9 @@ public record TlsMaterial(PemIdentity identity, List<X509Certificate> trust) {
         return trust.stream()
                 .map(authority -> authority.getSubjectX500Principal().getName())
                 .distinct()
-                .collect(Collectors.joining("; ", identity + " until " + expiry() + ", trusting ", ""));
+                .collect(Collectors.joining(
+                        "; ",
+                        identity + " until " + expiry() + ", trusting ",
+                        crl == null ? "" : ", with " + crl.lists().size() + " revocation lists"));
     }
 }

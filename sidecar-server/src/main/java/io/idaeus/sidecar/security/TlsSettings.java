@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param certificate this node's, then intermediate issuers
  * @param keyPasswordFile one line; null for an unencrypted key
  * @param trust issuers of callers and peers
+ * @param crl revocation lists of these issuers; null to check none
  */
 public record TlsSettings(
-        Path certificate, Path key, @Nullable Path keyPasswordFile, Path trust) {
+        Path certificate,
+        Path key,
+        @Nullable Path keyPasswordFile,
+        Path trust,
+        @Nullable Path crl) {
     public TlsSettings(Path certificate, Path key, Path trust) {
-        this(certificate, key, null, trust);
+        this(certificate, key, null, trust, null);
     }
 }

@@ -160,6 +160,7 @@ public final class DataPlaneServer implements AutoCloseable {
             connections.add(channel);
             if (settings.tls() != null) {
                 channel.pipeline().addLast(tlsHandler(settings.tls().get(), channel));
+                settings.tls().connected(channel);
             }
             channel.pipeline()
                     .addLast(new HttpServerCodec(

@@ -6,9 +6,8 @@ package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.config.DataConfig;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
-import io.netty.handler.ssl.SslContext;
+import io.idaeus.sidecar.wire.TlsSource;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ public record ServeSettings(
         long minBytesPerSecond,
         int sliceBytes,
         Duration drainTimeout,
-        @Nullable Supplier<SslContext> tls,
+        @Nullable TlsSource tls,
         Readers readers,
         PageCacheUse pageCache) {
 
@@ -47,7 +46,7 @@ public record ServeSettings(
             long minBytesPerSecond,
             int sliceBytes,
             Duration drainTimeout,
-            @Nullable Supplier<SslContext> tls,
+            @Nullable TlsSource tls,
             Readers readers) {
         this(
                 host,
@@ -65,7 +64,7 @@ public record ServeSettings(
                 pageCache(DataConfig.defaults()));
     }
 
-    public static ServeSettings of(DataConfig config, @Nullable Supplier<SslContext> tls, Readers readers) {
+    public static ServeSettings of(DataConfig config, @Nullable TlsSource tls, Readers readers) {
         return of(config.host(), config.port(), config, tls, readers);
     }
 
@@ -81,7 +80,7 @@ public record ServeSettings(
     }
 
     private static ServeSettings of(
-            String host, int port, DataConfig config, @Nullable Supplier<SslContext> tls, Readers readers) {
+            String host, int port, DataConfig config, @Nullable TlsSource tls, Readers readers) {
         return new ServeSettings(
                 host,
                 port,

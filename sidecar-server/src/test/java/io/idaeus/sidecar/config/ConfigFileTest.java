@@ -138,6 +138,7 @@ class ConfigFileTest {
                   key: %s
                   keyPasswordFile: %s
                   trust: %s
+                  crl: %s
                   reloadInterval: 30s
                 access:
                   list: %s
@@ -169,7 +170,7 @@ class ConfigFileTest {
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
-                """.formatted(password, pem, pem, pem, password, pem, pem, password, pem, pem));
+                """.formatted(password, pem, pem, pem, password, pem, pem, password, pem, pem, pem));
 
         assertThat(config)
                 .isEqualTo(new SidecarConfig(
@@ -205,7 +206,7 @@ class ConfigFileTest {
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
-                        new TlsConfig(pem, pem, password, pem, Duration.ofSeconds(30)),
+                        new TlsConfig(pem, pem, password, pem, pem, Duration.ofSeconds(30)),
                         new AccessConfig(
                                 pem,
                                 new AccessConfig.Tokens(URI.create("https://idp/keys"), "idp", "sidecars"),
@@ -294,7 +295,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(98);
+        assertThat(keys()).hasSize(99);
     }
 
     @Test
@@ -356,7 +357,7 @@ class ConfigFileTest {
                                 "IDAEUS_CONTROL_HOST", "0.0.0.0"))
                 .config();
 
-        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, null, pem, Duration.ofSeconds(10)));
+        assertThat(config.tls()).isEqualTo(new TlsConfig(pem, pem, null, pem, null, Duration.ofSeconds(10)));
         assertThat(config.exposed()).isFalse();
     }
 

@@ -16,10 +16,9 @@ import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
-import io.netty.handler.ssl.SslContext;
+import io.idaeus.sidecar.wire.TlsSource;
 import io.netty.handler.ssl.SslProvider;
 import java.nio.file.Path;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +77,7 @@ class TlsProvidersTest {
         return TlsContexts.load(authority.issue(subject), provider);
     }
 
-    private static FetchSettings settings(Supplier<SslContext> tls) {
+    private static FetchSettings settings(TlsSource tls) {
         FetchSettings plain = FetchSettings.plain();
         return new FetchSettings(
                 1,

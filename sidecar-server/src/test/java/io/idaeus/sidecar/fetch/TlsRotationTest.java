@@ -20,13 +20,15 @@ import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
+import io.idaeus.sidecar.wire.TlsSource;
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.function.Supplier;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,6 +142,41 @@ class TlsRotationTest {
         }
     }
 
+    @Test
+    void aConnectionToARevokedSourceEnds() throws Exception {
+        TlsSettings destination = old.issue("CN=destination");
+        Path list = pki.resolve("crl.pem");
+        Files.copy(old.revoke(), list);
+        TlsSettings checking =
+                new TlsSettings(destination.certificate(), destination.key(), null, destination.trust(), list);
+        try (LiveTls live = LiveTls.open(checking, Clock.systemUTC());
+                FileFetcher fetcher = fetcher(KEEP, watched(live))) {
+            assertThat(fetch(fetcher)).isEqualTo(new Fetched(SIZE, 0));
+            assertThat(fetched.connectionsOpen()).isEqualTo(1);
+
+            Files.copy(old.revoke(there.files()), list, StandardCopyOption.REPLACE_EXISTING);
+            live.reload();
+
+            Await.until("the connection is closed", () -> fetched.connectionsOpen() == 0);
+            assertThat(fetch(fetcher)).isInstanceOf(Failed.class);
+            assertThat(live.revoked()).isEqualTo(1);
+        }
+    }
+
+    private static TlsSource watched(LiveTls live) {
+        return new TlsSource() {
+            @Override
+            public SslContext get() {
+                return live.current().client();
+            }
+
+            @Override
+            public void connected(Channel connection) {
+                live.connected(connection);
+            }
+        };
+    }
+
     private void look() {
         server.reload();
         client.reload();
@@ -159,7 +196,7 @@ class TlsRotationTest {
                 .join();
     }
 
-    private FileFetcher fetcher(Duration keepAlive, Supplier<SslContext> tls) {
+    private FileFetcher fetcher(Duration keepAlive, TlsSource tls) {
         FetchSettings plain = FetchSettings.plain();
         return new FileFetcher(
                 new FetchSettings(1, 1, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), keepAlive, 1, tls),

@@ -22,7 +22,7 @@ import io.idaeus.sidecar.serve.ServeMetrics;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.SnapshotFiles;
-import io.netty.handler.ssl.SslContext;
+import io.idaeus.sidecar.wire.TlsSource;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,7 +32,6 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -205,15 +204,15 @@ class TlsTest {
         return authority.issue("CN=destination,O=Example");
     }
 
-    private static Supplier<SslContext> client(TlsSettings settings) {
+    private static TlsSource client(TlsSettings settings) {
         return TlsContexts.load(settings)::client;
     }
 
-    private FetchResult fetch(@Nullable Supplier<SslContext> tls) {
+    private FetchResult fetch(@Nullable TlsSource tls) {
         return fetch(tls, FetchSettings.plain().pieces());
     }
 
-    private FetchResult fetch(@Nullable Supplier<SslContext> tls, PieceSettings pieces) {
+    private FetchResult fetch(@Nullable TlsSource tls, PieceSettings pieces) {
         FetchSettings plain = FetchSettings.plain();
         FetchSettings settings = new FetchSettings(
                 1, 2, 1 << 20, plain.connectTimeout(), plain.idleTimeout(), plain.keepAlive(), 1, tls, 4, pieces);
@@ -229,7 +228,7 @@ class TlsTest {
         }
     }
 
-    private Failed failure(@Nullable Supplier<SslContext> tls) {
+    private Failed failure(@Nullable TlsSource tls) {
         FetchResult result = fetch(tls);
         assertThat(result).isInstanceOf(Failed.class);
         return (Failed) result;

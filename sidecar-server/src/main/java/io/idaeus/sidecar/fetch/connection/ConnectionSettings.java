@@ -4,9 +4,8 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
-import io.netty.handler.ssl.SslContext;
+import io.idaeus.sidecar.wire.TlsSource;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,4 +25,4 @@ public record ConnectionSettings(
         Duration connectTimeout,
         Duration idleTimeout,
         Duration keepAlive,
-        @Nullable Supplier<SslContext> tls) {}
+        @Nullable TlsSource tls) {}

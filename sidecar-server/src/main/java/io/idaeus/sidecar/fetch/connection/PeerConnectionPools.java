@@ -100,6 +100,7 @@ public final class PeerConnectionPools implements AutoCloseable {
                 SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
                 channel.pipeline().addLast(tls);
+                settings.tls().connected(channel);
             }
             PeerConnection connection = new PeerConnection(settings, ofPeer);
             channel.config()
