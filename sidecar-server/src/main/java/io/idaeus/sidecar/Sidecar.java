@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,9 @@ public final class Sidecar implements AutoCloseable {
 
     private void announce(SidecarConfig config) {
         log.info("Control plane: {} (API page: {}/docs/)", control.uri(), control.uri());
+        if (control.health() != null) {
+            log.info("Health: {}/health/readiness", control.health());
+        }
         log.info("Data plane: {}:{}", data.getHostString(), data.getPort());
         if (config.staging().roots().isEmpty()) {
             log.info("Staging: none. This node can be a source, but not a destination: see staging.roots");
@@ -79,6 +83,11 @@ public final class Sidecar implements AutoCloseable {
 
     public URI control() {
         return control.uri();
+    }
+
+    /** Where health alone is served; null for nowhere else. */
+    public @Nullable URI health() {
+        return control.health();
     }
 
     /** Where the data plane listens. */

@@ -43,7 +43,12 @@ public final class RunningSidecar implements AutoCloseable {
     }
 
     static RunningSidecar start(Path directory, String yaml, Map<String, String> environment) throws Exception {
-        return new RunningSidecar(Sidecar.start(config(directory, yaml, environment)), HttpClient.newHttpClient());
+        return start(directory, yaml, environment, HttpClient.newHttpClient());
+    }
+
+    static RunningSidecar start(Path directory, String yaml, Map<String, String> environment, HttpClient http)
+            throws Exception {
+        return new RunningSidecar(Sidecar.start(config(directory, yaml, environment)), http);
     }
 
     static io.idaeus.sidecar.config.SidecarConfig config(Path directory, String yaml)
@@ -76,6 +81,11 @@ public final class RunningSidecar implements AutoCloseable {
 
     public URI uri(String path) {
         return URI.create(sidecar.control() + path);
+    }
+
+    /** On the health listener. */
+    URI health(String path) {
+        return URI.create(sidecar.health() + path);
     }
 
     public Answer get(String path, String... headers) throws Exception {

@@ -12,6 +12,9 @@ import java.util.Map;
  * The data plane.
  *
  * @param port 0 for any free one
+ * @param maxConnections that have authenticated
+ * @param maxUnauthenticated connections that have not
+ * @param requestTimeout how long a connection may take to authenticate and send its first request head
  * @param sliceBytes the most that one sendfile call sends
  * @param minBytesPerSecond a slower reader is dropped
  * @param maxBytesPerSecond over all responses; 0 for no limit
@@ -23,6 +26,9 @@ public record DataConfig(
         int threads,
         int maxConnections,
         int maxConnectionsPerAddress,
+        int maxUnauthenticated,
+        int maxUnauthenticatedPerAddress,
+        Duration requestTimeout,
         int sliceBytes,
         Duration idleTimeout,
         Duration minRateWindow,
@@ -42,6 +48,7 @@ public record DataConfig(
         if (Exposure.isWildcard(advertised)) {
             section.refuse("advertisedHost", advertised, "the name or address by which peers reach this sidecar");
         }
+        int perAddress = section.get("maxConnectionsPerAddress", Value.between(1, 10_000), 64);
         return new DataConfig(
                 host,
                 section.get("port", Value.PORT, 9044),
@@ -49,7 +56,10 @@ public record DataConfig(
                 section.get(
                         "threads", Value.between(1, 256), Runtime.getRuntime().availableProcessors()),
                 section.get("maxConnections", Value.between(1, 10_000), 256),
-                section.get("maxConnectionsPerAddress", Value.between(1, 10_000), 64),
+                perAddress,
+                section.get("maxUnauthenticated", Value.between(1, 10_000), 256),
+                section.get("maxUnauthenticatedPerAddress", Value.between(1, 10_000), perAddress),
+                section.get("requestTimeout", Value.time("1s", "10m"), Duration.ofSeconds(10)),
                 section.get("sliceSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("idleTimeout", Value.DURATION, Duration.ofSeconds(60)),

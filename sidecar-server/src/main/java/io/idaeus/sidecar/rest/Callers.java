@@ -18,6 +18,10 @@ final class Callers {
         request.setAttribute(ATTRIBUTE, caller);
     }
 
+    static boolean isKnown(HttpRequest<?> request) {
+        return request.getAttribute(ATTRIBUTE).isPresent();
+    }
+
     /** @throws IllegalStateException outside of a request, or where nobody was asked */
     Caller current() {
         return ServerRequestContext.currentRequest()

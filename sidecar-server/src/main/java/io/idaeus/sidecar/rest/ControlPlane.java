@@ -6,10 +6,14 @@ package io.idaeus.sidecar.rest;
 
 import io.idaeus.sidecar.config.ControlConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.security.LiveTls;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.context.exceptions.BeanContextException;
 import io.micronaut.http.server.exceptions.ServerStartupException;
+import io.micronaut.http.server.netty.NettyEmbeddedServer;
+import io.micronaut.http.server.netty.configuration.NettyHttpServerConfiguration;
+import io.micronaut.http.server.netty.configuration.NettyHttpServerConfiguration.NettyListenerConfiguration;
 import io.micronaut.http.ssl.CertificateProvider;
 import io.micronaut.inject.qualifiers.Qualifiers;
 import io.micronaut.runtime.server.EmbeddedServer;
@@ -31,18 +35,20 @@ public final class ControlPlane implements AutoCloseable {
     private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
 
     // A manifest request of a cluster with 256 tokens a node names hundreds of ranges.
-    private static final int LONGEST_REQUEST_LINE = 1 << 20;
+    static final int LONGEST_REQUEST_LINE = 1 << 20;
 
     private static final Logger log = LoggerFactory.getLogger(ControlPlane.class);
 
     private final ApplicationContext context;
     private final EmbeddedServer server;
+    private final @Nullable URI health;
     private final @Nullable AddressFile addressFile;
 
-    private ControlPlane(ApplicationContext context, EmbeddedServer server, @Nullable AddressFile addressFile) {
+    private ControlPlane(ApplicationContext context, NettyEmbeddedServer server, SidecarConfig config) {
         this.context = context;
         this.server = server;
-        this.addressFile = addressFile;
+        this.health = health(config.control(), server);
+        this.addressFile = addressFile(config, health, server.getPort());
     }
 
     /**
@@ -70,9 +76,13 @@ public final class ControlPlane implements AutoCloseable {
         }
         try {
             context.start();
-            EmbeddedServer server = context.getBean(EmbeddedServer.class);
+            addHealthListener(context.getBean(NettyHttpServerConfiguration.class), config);
+            ControlConnections connections = new ControlConnections(config.control(), config.tls() != null);
+            connections.bindTo(context.getBean(PrometheusMetrics.class).registry());
+            NettyEmbeddedServer server = context.getBean(NettyEmbeddedServer.class);
+            server.register(connections);
             server.start();
-            return new ControlPlane(context, server, addressFile(config, server.getPort()));
+            return new ControlPlane(context, server, config);
         } catch (ServerStartupException | BeanContextException e) {
             context.close();
             throw failure(config.control(), e);
@@ -83,6 +93,11 @@ public final class ControlPlane implements AutoCloseable {
         return server.getURI();
     }
 
+    /** Where health alone is served; null for nowhere else. */
+    public @Nullable URI health() {
+        return health;
+    }
+
     @Override
     public void close() {
         context.close();
@@ -91,15 +106,48 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    private static @Nullable AddressFile addressFile(SidecarConfig config, int port) {
+    private static @Nullable AddressFile addressFile(SidecarConfig config, @Nullable URI health, int port) {
         Path path = config.control().addressFile();
         if (path == null) {
             return null;
         }
+        String control = (config.tls() == null ? "http://" : "https://")
+                + ControlConfig.localHost(config.control().host()) + ":" + port;
         AddressFile file = new AddressFile(path);
-        file.write((config.tls() == null ? "http://" : "https://")
-                + config.control().localHost() + ":" + port);
+        file.write(health == null ? control : health.toString());
         return file;
+    }
+
+    private static @Nullable URI health(ControlConfig control, NettyEmbeddedServer server) {
+        ControlConfig.HealthListener health = control.health();
+        if (health == null) {
+            return null;
+        }
+        // In the order of the listeners.
+        Integer port = List.copyOf(server.getBoundPorts()).get(1);
+        return URI.create("http://" + ControlConfig.localHost(health.host()) + ":" + port);
+    }
+
+    private static void addHealthListener(NettyHttpServerConfiguration server, SidecarConfig config) {
+        ControlConfig control = config.control();
+        ControlConfig.HealthListener health = control.health();
+        if (health == null) {
+            return;
+        }
+        NettyListenerConfiguration everything = listener("control", control.host(), control.port());
+        if (config.tls() != null) {
+            everything.setSsl(true);
+            everything.setKeyName(ControlCertificates.NAME);
+            everything.setTrustName(ControlCertificates.NAME);
+        }
+        server.setListeners(List.of(everything, listener("health", health.host(), health.port())));
+    }
+
+    private static NettyListenerConfiguration listener(String name, String host, int port) {
+        NettyListenerConfiguration listener = new NettyListenerConfiguration(name);
+        listener.setHost(host);
+        listener.setPort(port == 0 ? -1 : port);
+        return listener;
     }
 
     private static IOException failure(ControlConfig control, RuntimeException failure) {
@@ -114,9 +162,11 @@ public final class ControlPlane implements AutoCloseable {
         if (!(cause instanceof BindException)) {
             log.error("The control plane cannot start", failure);
         }
+        ControlConfig.HealthListener health = control.health();
         return new IOException(
-                "The control plane cannot listen on " + control.host() + ":" + control.port() + ": " + reason + "; "
-                        + remedy + ".",
+                "The control plane cannot listen on " + control.host() + ":" + control.port()
+                        + (health == null ? "" : ", or for health on " + health.host() + ":" + health.port()) + ": "
+                        + reason + "; " + remedy + ".",
                 failure);
     }
 
@@ -138,17 +188,23 @@ public final class ControlPlane implements AutoCloseable {
                 "micronaut.router.static-resources.docs.paths",
                 List.of("classpath:docs", "classpath:META-INF/resources/webjars/swagger-ui/" + swaggerUiVersion()));
         if (config.tls() != null) {
-            properties.putAll(tls(control));
+            properties.putAll(tls(config));
         }
         return properties;
     }
 
-    private static Map<String, Object> tls(ControlConfig control) {
+    private static Map<String, Object> tls(SidecarConfig config) {
+        ControlConfig control = config.control();
+        // Where whoever has no certificate may call, for health or with a token, the handshake cannot insist on one.
+        boolean required = control.health() != null && config.access().tokens() == null;
         return Map.ofEntries(
                 Map.entry("micronaut.server.ssl.enabled", true),
                 Map.entry("micronaut.server.ssl.port", control.port() == 0 ? -1 : control.port()),
                 Map.entry("micronaut.server.ssl.protocols", List.of("TLSv1.3")),
-                Map.entry("micronaut.server.ssl.client-authentication", "WANT"),
+                Map.entry("micronaut.server.ssl.client-authentication", required ? "NEED" : "WANT"),
+                Map.entry(
+                        "micronaut.server.ssl.handshake-timeout",
+                        control.requestTimeout().toMillis() + "ms"),
                 Map.entry("micronaut.server.ssl.key-name", ControlCertificates.NAME),
                 Map.entry("micronaut.server.ssl.trust-name", ControlCertificates.NAME));
     }

@@ -10,6 +10,7 @@ import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.server.exceptions.ExceptionHandler;
 import jakarta.inject.Singleton;
+import java.io.EOFException;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,13 @@ final class UnexpectedExceptionHandler implements ExceptionHandler<Throwable, Ht
     @Override
     @SuppressWarnings("rawtypes") // as the interface has it
     public HttpResponse<Problem> handle(HttpRequest request, Throwable failure) {
+        if (failure instanceof EOFException && ControlConnection.isClosed(request)) {
+            log.debug("{} {}: closed within the body", request.getMethodName(), request.getPath());
+            return ProblemDocument.of(
+                    request,
+                    ProblemType.INVALID_REQUEST,
+                    "The connection was closed before the whole body had arrived.");
+        }
         UUID id = UUID.randomUUID();
         log.error("{}: {} {} failed", id, request.getMethodName(), request.getPath(), failure);
         return ProblemDocument.of(

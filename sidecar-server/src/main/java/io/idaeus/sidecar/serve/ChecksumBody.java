@@ -5,6 +5,9 @@
 package io.idaeus.sidecar.serve;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.serve.page.ReadAhead;
+import io.idaeus.sidecar.serve.page.ScannedPages;
+import io.idaeus.sidecar.throttle.Throttle;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -14,15 +17,16 @@ import io.netty.util.concurrent.Future;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Computes each piece's CRC32 on a worker thread, and sends it at once. Owns its reference to the file, and its worker.
+ * Computes each piece's CRC32 on a worker thread, and sends it at once. Reads no faster than the throttle allows, and
+ * leaves the page cache as it was. Owns its reference to the file, and its worker.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
-final class ChecksumBody {
+final class ChecksumBody implements Watchdog.Progress {
     private static final int READ_BYTES = 1024 * 1024;
     private static final int HEX_DIGITS = 8;
 
@@ -31,14 +35,28 @@ final class ChecksumBody {
     private final long size;
     private final long pieceBytes;
     private final ChecksumWorkers workers;
+    private final @Nullable ReadAhead pageCache;
+    private final ReadThrottle throttle;
     private final ChannelPromise done;
+    private final long startedAt = System.nanoTime();
 
-    ChecksumBody(ChannelHandlerContext context, DataResponse.PieceChecksums response, ChecksumWorkers workers) {
+    // Null while the peer waits for this sidecar.
+    private volatile @Nullable Long computedAt;
+
+    private long flushed;
+
+    ChecksumBody(
+            ChannelHandlerContext context,
+            DataResponse.PieceChecksums response,
+            ServeContext shared,
+            Throttle.Flow flow) {
         this.context = context;
         this.file = response.file();
         this.size = response.size();
         this.pieceBytes = response.pieceBytes();
-        this.workers = workers;
+        this.workers = shared.workers();
+        this.pageCache = shared.readAhead();
+        this.throttle = new ReadThrottle(flow, context.channel());
         this.done = context.newPromise();
     }
 
@@ -64,19 +82,31 @@ final class ChecksumBody {
         return done;
     }
 
+    @Override
+    public long bytesTaken() {
+        return flushed;
+    }
+
+    @Override
+    public long throttledNanos() {
+        Long computed = computedAt;
+        return (computed == null ? System.nanoTime() : computed) - startedAt;
+    }
+
     private void compute() {
         // When the connection fails, done releases the file while this thread still reads it.
         file.retain();
-        try {
+        try (ScannedPages pages = pageCache == null ? null : pageCache.scanned(file.path(), size)) {
             send(opening(pieceBytes));
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(READ_BYTES, Math.max(1, size)));
             String separator = "\"";
             for (long piece = 0; piece < size; piece += pieceBytes) {
-                Crc32 crc = crc32(file.channel(), piece, Math.min(size, piece + pieceBytes), buffer);
+                Crc32 crc = crc32(piece, Math.min(size, piece + pieceBytes), buffer, pages);
                 send(separator + crc + '"');
                 separator = ",\"";
             }
             send("]}");
+            computedAt = System.nanoTime();
             context.executor().execute(() -> context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT, done));
         } catch (IOException | RuntimeException e) {
             context.executor().execute(() -> done.tryFailure(e));
@@ -86,27 +116,33 @@ final class ChecksumBody {
         }
     }
 
-    private Crc32 crc32(FileChannel channel, long from, long to, ByteBuffer buffer) throws IOException {
+    private Crc32 crc32(long from, long to, ByteBuffer buffer, @Nullable ScannedPages pages) throws IOException {
         CRC32 crc = new CRC32();
         for (long position = from; position < to; ) {
-            if (!context.channel().isActive()) {
-                throw new IOException("the peer closed the connection");
+            int wanted = (int) Math.min(throttle.portion(buffer.capacity()), to - position);
+            throttle.await(wanted);
+            if (pages != null) {
+                pages.beforeReading(position + wanted);
             }
-            buffer.clear().limit((int) Math.min(buffer.capacity(), to - position));
-            int read = channel.read(buffer, position);
+            buffer.clear().limit(wanted);
+            int read = file.channel().read(buffer, position);
             if (read < 0) {
                 throw new EOFException(
                         "the file was truncated: it ends at byte " + position + " (expected: " + size + ")");
             }
             crc.update(buffer.flip());
             position += read;
+            if (pages != null) {
+                pages.afterReading(position);
+            }
         }
         return Crc32.of(crc);
     }
 
     private void send(String text) {
         DefaultHttpContent content = new DefaultHttpContent(ByteBufUtil.writeAscii(context.alloc(), text));
-        context.executor().execute(() -> context.writeAndFlush(content));
+        int bytes = text.length();
+        context.executor().execute(() -> context.writeAndFlush(content).addListener(sent -> flushed += bytes));
     }
 
     private static String opening(long pieceBytes) {

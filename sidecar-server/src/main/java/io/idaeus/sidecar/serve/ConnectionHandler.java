@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.admission.ConnectionBudget;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.serve.request.BundleRequest;
 import io.idaeus.sidecar.wire.MinRate;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One connection: a request, its response, the next request. Reads nothing while it responds. Refuses once, then
- * closes, a connection above a limit or of a caller that is not allowed. Lives on the channel's event loop.
+ * closes, a connection above a limit or of a caller that is not allowed. It has authenticated with an allowed
+ * certificate or, without TLS, with its first request head. Lives on the channel's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
@@ -64,6 +66,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final ServeSettings settings;
     private final ServeMetrics metrics;
 
+    private final ConnectionBudget.Guest guest;
     private Readers.Reader reader;
 
     // The response to every request; null where requests are served.
@@ -76,12 +79,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private @Nullable Watchdog watchdog;
     private State state = State.READING;
     private boolean draining;
+    private boolean authenticated;
 
-    ConnectionHandler(ServeContext shared, ServeMetrics metrics, @Nullable ProblemException refusal) {
+    ConnectionHandler(ServeContext shared, ServeMetrics metrics, ConnectionBudget.Guest guest) {
         this.shared = shared;
         this.settings = shared.settings();
         this.metrics = metrics;
-        this.refusal = refusal;
+        this.guest = guest;
         this.reader = settings.readers().anybody();
     }
 
@@ -155,6 +159,17 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } catch (ProblemException notAllowed) {
             LOG.info("{}: caller refused: {}", context.channel().remoteAddress(), notAllowed.getMessage());
             refusal = notAllowed;
+            return;
+        }
+        admit();
+    }
+
+    private void admit() {
+        authenticated = true;
+        try {
+            guest.authenticate();
+        } catch (ProblemException tooMany) {
+            refusal = tooMany;
         }
     }
 
@@ -172,6 +187,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (request.decoderResult().isFailure()) {
             respond(context, request);
             return;
+        }
+        if (!authenticated && settings.tls() == null) {
+            // Without TLS a peer has no more to show than a request.
+            admit();
         }
         try {
             bundle = BundleRequest.of(request);
@@ -215,8 +234,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         if (response instanceof DataResponse.PieceChecksums checksums) {
             context.write(checksums.head());
-            watchdog().watch(Watchdog.Progress.LIMITED_BY_DISK);
-            return new ChecksumBody(context, checksums, shared.workers()).start();
+            return sendChecksums(context, checksums);
         }
         watchdog().watch(Watchdog.Progress.SHORT_RESPONSE);
         return context.writeAndFlush(response.head());
@@ -227,6 +245,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 new BodySender(context, source, shared.flows().enter(snapshot), shared.readAhead(), settings, metrics);
         watchdog().watch(sender, RequiredReadRate.of(settings, request.headers().get(MinRate.HEADER)));
         return sender.start().addListener(ended -> shared.flows().leave(snapshot));
+    }
+
+    private Future<?> sendChecksums(ChannelHandlerContext context, DataResponse.PieceChecksums checksums) {
+        String snapshot = checksums.snapshot();
+        ChecksumBody body =
+                new ChecksumBody(context, checksums, shared, shared.flows().enter(snapshot));
+        watchdog().watch(body);
+        return body.start().addListener(ended -> shared.flows().leave(snapshot));
     }
 
     private AfterResponse finish(HttpResponse responseHead, HttpRequest request, boolean refused) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.admission.ConnectionBudget;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.wire.Transport;
@@ -55,7 +56,7 @@ public final class DataPlaneServer implements AutoCloseable {
 
     private final ServeSettings settings;
     private final ServeMetrics metrics;
-    private final ConnectionLimits limits;
+    private final ConnectionBudget budget;
     private final ChecksumWorkers workers = new ChecksumWorkers();
     private final @Nullable ReadAhead readAhead;
     private final ServeContext shared;
@@ -66,7 +67,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMetrics metrics, Throttle throttle) {
         this.settings = settings;
         this.metrics = metrics;
-        this.limits = new ConnectionLimits(settings);
+        this.budget = new ConnectionBudget(settings.connections(), metrics.admission());
         this.readAhead = ReadAhead.of(settings.pageCache(), metrics.pages());
         this.shared = new ServeContext(
                 settings,
@@ -143,20 +144,13 @@ public final class DataPlaneServer implements AutoCloseable {
         @Override
         protected void initChannel(SocketChannel channel) {
             InetAddress remote = channel.remoteAddress().getAddress();
-            ConnectionLimits.Admission admission = limits.enter(remote);
+            ConnectionBudget.Guest guest = budget.enter(remote, channel::close);
             ServeMetrics peerMetrics = metrics.of(remote);
             peerMetrics.connectionOpened();
             channel.closeFuture().addListener(closed -> {
-                limits.leave(remote);
+                guest.leave();
                 peerMetrics.connectionClosed();
             });
-            if (!admission.open() || admission.refusal() != null) {
-                peerMetrics.connectionRefused();
-            }
-            if (!admission.open()) {
-                channel.close();
-                return;
-            }
             connections.add(channel);
             if (settings.tls() != null) {
                 channel.pipeline().addLast(tlsHandler(settings.tls().get(), channel));
@@ -169,11 +163,12 @@ public final class DataPlaneServer implements AutoCloseable {
                                     .setMaxHeaderSize(MAX_HEADER_BYTES),
                             MAX_PIPELINED))
                     .addLast(new FlowControlHandler())
-                    .addLast(new ConnectionHandler(shared, peerMetrics, admission.refusal()));
+                    .addLast(new ConnectionHandler(shared, peerMetrics, guest));
         }
 
         private SslHandler tlsHandler(SslContext context, SocketChannel channel) {
             SslHandler handler = context.newHandler(channel.alloc());
+            handler.setHandshakeTimeoutMillis(settings.requestTimeout().toMillis());
             if (context instanceof ReferenceCountedOpenSslContext) {
                 // BoringSSL makes many records per call; the JDK makes one.
                 handler.setWrapDataSize(TLS_WRAP_BYTES);

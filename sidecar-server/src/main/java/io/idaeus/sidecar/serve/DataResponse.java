@@ -23,5 +23,6 @@ sealed interface DataResponse {
     record FileBundle(HttpResponse head, String snapshot, List<SentBundleFile> parts) implements DataResponse {}
 
     /** The CRC32 of each piece; holds a reference to the file, and a checksum worker. */
-    record PieceChecksums(HttpResponse head, OpenFile file, long size, long pieceBytes) implements DataResponse {}
+    record PieceChecksums(HttpResponse head, String snapshot, OpenFile file, long size, long pieceBytes)
+            implements DataResponse {}
 }

@@ -147,7 +147,11 @@ final class Responder {
                             + " files are being computed (expected: fewer); retry later.");
         }
         return new DataResponse.PieceChecksums(
-                FileResponses.checksums(file, target.pieceBytes()), open, file.size(), target.pieceBytes());
+                FileResponses.checksums(file, target.pieceBytes()),
+                target.path().tag(),
+                open,
+                file.size(),
+                target.pieceBytes());
     }
 
     private ServedFile find(ComponentPath path, Readers.Reader reader) {

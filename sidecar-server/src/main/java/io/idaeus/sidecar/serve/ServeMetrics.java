@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.admission.AdmissionCounters;
 import io.idaeus.sidecar.serve.page.PageMetrics;
 import io.idaeus.sidecar.wire.PerPeer;
 import io.netty.util.NetUtil;
@@ -22,14 +23,15 @@ public final class ServeMetrics {
     private final LongAdder bundles = new LongAdder();
     private final LongAdder invalidPaths = new LongAdder();
     private final LongAdder connectionsAccepted = new LongAdder();
-    private final LongAdder connectionsRefused = new LongAdder();
     private final LongAdder connectionsOpen = new LongAdder();
+    private final LongAdder unrequestedDropped = new LongAdder();
     private final LongAdder idleDropped = new LongAdder();
     private final LongAdder slowDropped = new LongAdder();
     private final LongAdder abortedResponses = new LongAdder();
     private final ConcurrentHashMap<Integer, LongAdder> responses = new ConcurrentHashMap<>();
 
     private final PageMetrics pages = new PageMetrics();
+    private final AdmissionCounters admission = new AdmissionCounters();
 
     // Null for the total itself.
     private final @Nullable ServeMetrics total;
@@ -84,15 +86,21 @@ public final class ServeMetrics {
         return connectionsAccepted.sum();
     }
 
-    public long connectionsRefused() {
-        return connectionsRefused.sum();
+    /** Over all peers. */
+    public AdmissionCounters admission() {
+        return admission;
     }
 
     public long connectionsOpen() {
         return connectionsOpen.sum();
     }
 
-    /** No complete request head arrived in time. */
+    /** No complete first request head arrived in time. */
+    public long unrequestedDropped() {
+        return unrequestedDropped.sum();
+    }
+
+    /** No complete request head arrived in time after a response. */
     public long idleDropped() {
         return idleDropped.sum();
     }
@@ -165,10 +173,10 @@ public final class ServeMetrics {
         }
     }
 
-    void connectionRefused() {
-        connectionsRefused.increment();
+    void droppedUnrequested() {
+        unrequestedDropped.increment();
         if (total != null) {
-            total.connectionRefused();
+            total.droppedUnrequested();
         }
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.admission.AdmissionReason;
 import io.idaeus.sidecar.metrics.MetricSource;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -60,10 +61,19 @@ public final class ServeMetricsBinder implements MeterBinder {
     private static void bindConnections(MetricSource<ServeMetrics> all) {
         all.count("idaeus.serve.connections", "Connections accepted", ServeMetrics::connectionsAccepted);
         all.gauge("idaeus.serve.connections.open", "Connections open now", ServeMetrics::connectionsOpen);
-        all.count(
-                "idaeus.serve.connections.refused",
-                "Connections refused above a limit",
-                ServeMetrics::connectionsRefused);
+        all.gauge(
+                "idaeus.serve.connections.unauthenticated",
+                "Connections that have not authenticated",
+                serve -> serve.admission().unauthenticated());
+        for (AdmissionReason reason : AdmissionReason.values()) {
+            all.with("reason", reason.label())
+                    .count(
+                            "idaeus.serve.connections.refused",
+                            "Connections refused above a limit",
+                            serve -> serve.admission().refused(reason));
+        }
+        all.with("reason", "no_request")
+                .count(DROPPED, "Connections closed by the server", ServeMetrics::unrequestedDropped);
         all.with("reason", "idle").count(DROPPED, "Connections closed by the server", ServeMetrics::idleDropped);
         all.with("reason", "slow_reader").count(DROPPED, "Connections closed by the server", ServeMetrics::slowDropped);
     }

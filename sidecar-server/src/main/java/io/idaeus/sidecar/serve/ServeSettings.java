@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.admission.AdmissionBounds;
 import io.idaeus.sidecar.config.DataConfig;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import io.idaeus.sidecar.wire.TlsSource;
@@ -21,8 +22,8 @@ public record ServeSettings(
         String host,
         int port,
         int eventLoops,
-        int maxConnections,
-        int maxConnectionsPerAddress,
+        AdmissionBounds connections,
+        Duration requestTimeout,
         Duration idleTimeout,
         Duration minRateWindow,
         long minBytesPerSecond,
@@ -39,8 +40,8 @@ public record ServeSettings(
             String host,
             int port,
             int eventLoops,
-            int maxConnections,
-            int maxConnectionsPerAddress,
+            AdmissionBounds connections,
+            Duration requestTimeout,
             Duration idleTimeout,
             Duration minRateWindow,
             long minBytesPerSecond,
@@ -52,8 +53,8 @@ public record ServeSettings(
                 host,
                 port,
                 eventLoops,
-                maxConnections,
-                maxConnectionsPerAddress,
+                connections,
+                requestTimeout,
                 idleTimeout,
                 minRateWindow,
                 minBytesPerSecond,
@@ -85,8 +86,12 @@ public record ServeSettings(
                 host,
                 port,
                 config.threads(),
-                config.maxConnections(),
-                config.maxConnectionsPerAddress(),
+                new AdmissionBounds(
+                        config.maxConnections(),
+                        config.maxConnectionsPerAddress(),
+                        config.maxUnauthenticated(),
+                        config.maxUnauthenticatedPerAddress()),
+                config.requestTimeout(),
                 config.idleTimeout(),
                 config.minRateWindow(),
                 config.minBytesPerSecond(),

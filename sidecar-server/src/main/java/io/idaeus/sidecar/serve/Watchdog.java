@@ -21,6 +21,7 @@ final class Watchdog implements Runnable {
     private final Future<?> schedule;
     private @Nullable Progress progress;
     private RequiredReadRate required;
+    private boolean requested;
     private long since = System.nanoTime();
     private long takenBefore;
     private long throttledBefore;
@@ -39,23 +40,10 @@ final class Watchdog implements Runnable {
             }
         };
 
-        /** A small response that waits for the disk: no peer is too slow. */
-        Progress LIMITED_BY_DISK = new Progress() {
-            @Override
-            public long bytesTaken() {
-                return 0;
-            }
-
-            @Override
-            public long throttledNanos() {
-                return System.nanoTime();
-            }
-        };
-
         /** Bytes that the peer has read. */
         long bytesTaken();
 
-        /** How long the throttle has delayed the response. */
+        /** How long the throttle or the disk has delayed the response. */
         long throttledNanos();
     }
 
@@ -66,13 +54,17 @@ final class Watchdog implements Runnable {
         this.required = RequiredReadRate.of(settings, null);
         // One recurring check per connection, so that a request costs no timer.
         long shorter = Math.min(
-                settings.idleTimeout().toMillis(), settings.minRateWindow().toMillis());
+                settings.requestTimeout().toMillis(),
+                Math.min(
+                        settings.idleTimeout().toMillis(),
+                        settings.minRateWindow().toMillis()));
         long period = Math.max(10, shorter / 4);
         this.schedule = context.executor().scheduleAtFixedRate(this, period, period, TimeUnit.MILLISECONDS);
     }
 
     /** Waits for a request head from now on. */
     void awaitRequest() {
+        requested = true;
         progress = null;
         since = System.nanoTime();
     }
@@ -98,12 +90,19 @@ final class Watchdog implements Runnable {
     public void run() {
         long elapsed = System.nanoTime() - since;
         if (progress == null) {
-            if (elapsed >= settings.idleTimeout().toNanos()) {
-                metrics.droppedIdle();
-                context.close();
-            }
+            checkIdle(elapsed);
         } else if (elapsed >= required.nanos()) {
             check(progress, elapsed);
+        }
+    }
+
+    private void checkIdle(long elapsed) {
+        if (!requested && elapsed >= settings.requestTimeout().toNanos()) {
+            metrics.droppedUnrequested();
+            context.close();
+        } else if (requested && elapsed >= settings.idleTimeout().toNanos()) {
+            metrics.droppedIdle();
+            context.close();
         }
     }
 

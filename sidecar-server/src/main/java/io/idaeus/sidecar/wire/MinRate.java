@@ -8,5 +8,8 @@ package io.idaeus.sidecar.wire;
 public final class MinRate {
     public static final String HEADER = "Idaeus-Min-Rate";
 
+    /** A lower rate is not taken at its word: whoever announced it could hold a connection for almost nothing. */
+    public static final long LEAST = 1024;
+
     private MinRate() {}
 }

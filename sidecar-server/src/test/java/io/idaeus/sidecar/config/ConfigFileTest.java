@@ -52,7 +52,8 @@ class ConfigFileTest {
                                 Duration.ofHours(1),
                                 null,
                                 Duration.ofMinutes(5)),
-                        new ControlConfig("127.0.0.1", 9043, 1 << 20, null),
+                        new ControlConfig(
+                                "127.0.0.1", 9043, null, 1 << 20, 256, 64, 128, 32, Duration.ofSeconds(10), null),
                         new DataConfig(
                                 "127.0.0.1",
                                 9044,
@@ -60,6 +61,9 @@ class ConfigFileTest {
                                 Runtime.getRuntime().availableProcessors(),
                                 256,
                                 64,
+                                256,
+                                64,
+                                Duration.ofSeconds(10),
                                 1 << 20,
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(30),
@@ -100,7 +104,8 @@ class ConfigFileTest {
 
     @Test
     void everyKeyReachesItsComponent() throws Exception {
-        SidecarConfig config = read("""
+        SidecarConfig config =
+                read("""
                 cassandra:
                   jmx: {host: jmx.example, port: 7299, user: j, password: secret, insecure: true}
                   cql:
@@ -117,7 +122,18 @@ class ConfigFileTest {
                   importTimeout: 3h
                   lifecycle: /usr/local/bin/cassandra-lifecycle
                   lifecycleTimeout: 7m
-                control: {host: 10.0.0.1, port: 0, maxRequestSize: 64KiB, addressFile: /run/address}
+                control:
+                  host: 10.0.0.1
+                  port: 0
+                  healthHost: 10.0.0.2
+                  healthPort: 9045
+                  maxRequestSize: 64KiB
+                  maxConnections: 11
+                  maxConnectionsPerAddress: 12
+                  maxUnauthenticated: 13
+                  maxUnauthenticatedPerAddress: 14
+                  requestTimeout: 15s
+                  addressFile: /run/address
                 data:
                   host: 0.0.0.0
                   port: 1
@@ -125,6 +141,9 @@ class ConfigFileTest {
                   threads: 5
                   maxConnections: 7
                   maxConnectionsPerAddress: 3
+                  maxUnauthenticated: 8
+                  maxUnauthenticatedPerAddress: 9
+                  requestTimeout: 4s
                   sliceSize: 256KiB
                   idleTimeout: 5s
                   minRateWindow: 6s
@@ -190,7 +209,17 @@ class ConfigFileTest {
                                 Duration.ofHours(3),
                                 Path.of("/usr/local/bin/cassandra-lifecycle"),
                                 Duration.ofMinutes(7)),
-                        new ControlConfig("10.0.0.1", 0, 64 << 10, Path.of("/run/address")),
+                        new ControlConfig(
+                                "10.0.0.1",
+                                0,
+                                new ControlConfig.HealthListener("10.0.0.2", 9045),
+                                64 << 10,
+                                11,
+                                12,
+                                13,
+                                14,
+                                Duration.ofSeconds(15),
+                                Path.of("/run/address")),
                         new DataConfig(
                                 "0.0.0.0",
                                 1,
@@ -198,6 +227,9 @@ class ConfigFileTest {
                                 5,
                                 7,
                                 3,
+                                8,
+                                9,
+                                Duration.ofSeconds(4),
                                 256 << 10,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(6),
@@ -295,7 +327,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(99);
+        assertThat(keys()).hasSize(109);
     }
 
     @Test

@@ -6,6 +6,8 @@ package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.throttle.Throttle;
+import io.idaeus.sidecar.throttle.TimerAlarm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -116,6 +118,41 @@ class ChecksumsTest {
 
         assertThat(get("Data.db", "?crc32=1048576").statusCode()).isEqualTo(503);
         assertThat(get("Data.db", "").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theFileIsReadNoFasterThanTheSendLimit() throws Exception {
+        try (TimerAlarm alarm = new TimerAlarm();
+                DataPlaneServer limited = DataPlaneServer.start(
+                        ServeSettings.plain("127.0.0.1", 0),
+                        files,
+                        new ServeMetrics(),
+                        new Throttle(SIZE, System::nanoTime, alarm));
+                RawClient reader = new RawClient(limited.address())) {
+            long start = System.nanoTime();
+            assertThat(reader.ask(RawClient.get(SnapshotFiles.path("Data.db").target() + "?crc32=1048576"))
+                            .status())
+                    .isEqualTo(200);
+            // A second at the limit, less what it lets through at once.
+            assertThat(System.nanoTime() - start).isGreaterThan(700_000_000L);
+        }
+    }
+
+    @Test
+    void aReaderThatDisconnectsEndsTheWaitForTheLimit() throws Exception {
+        try (TimerAlarm alarm = new TimerAlarm();
+                DataPlaneServer limited = DataPlaneServer.start(
+                        ServeSettings.plain("127.0.0.1", 0),
+                        files,
+                        new ServeMetrics(),
+                        new Throttle(1, System::nanoTime, alarm))) {
+            try (RawClient reader = new RawClient(limited.address())) {
+                reader.send(RawClient.get(SnapshotFiles.path("Data.db").target() + "?crc32=1048576"))
+                        .head();
+                assertThat(OpenFiles.below(directory)).isNotEmpty();
+            }
+            Await.until("the file is closed", () -> OpenFiles.below(directory).isEmpty());
+        }
     }
 
     private HttpResponse<String> get(String component, String query) throws IOException, InterruptedException {

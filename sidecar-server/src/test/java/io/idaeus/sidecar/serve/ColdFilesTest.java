@@ -175,6 +175,37 @@ class ColdFilesTest {
         }
     }
 
+    @Test
+    void aColdFileThatIsReadForItsChecksumsIsDroppedAfterwards() throws Exception {
+        Pages.evict(path, 0, SIZE);
+
+        try (DataPlaneServer server = server(DEFAULTS)) {
+            assertThat(checksums(server)).isEqualTo(200);
+            Await.until("its pages are dropped", () -> metrics.droppedPageBytes() >= SIZE);
+        }
+        assertThat(Pages.absentBytes(path, SIZE)).isGreaterThan(SIZE - BLOCK);
+    }
+
+    @Test
+    void aHotFileThatIsReadForItsChecksumsStaysInThePageCache() throws Exception {
+        Pages.evict(path, 0, SIZE);
+        Files.readAllBytes(path);
+
+        try (DataPlaneServer server = server(DEFAULTS)) {
+            assertThat(checksums(server)).isEqualTo(200);
+        }
+        assertThat(metrics.droppedPageBytes()).isZero();
+        assertThat(Pages.absentBytes(path, SIZE)).isLessThan(BLOCK);
+    }
+
+    private static int checksums(DataPlaneServer server) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + server.address().getPort()
+                + SnapshotFiles.path("Data.db").target() + "?crc32=1048576");
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
     private DataPlaneServer server(PageCacheUse use) {
         return DataPlaneServer.start(Settings.pageCache(use), files, metrics);
     }

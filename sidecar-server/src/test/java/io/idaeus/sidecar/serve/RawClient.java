@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP by hand, so that malformed requests can be sent and bytes counted. */
 final class RawClient implements AutoCloseable {
@@ -27,7 +28,20 @@ final class RawClient implements AutoCloseable {
     }
 
     RawClient(InetSocketAddress server, int receiveBufferBytes) throws IOException {
+        this(server, receiveBufferBytes, null);
+    }
+
+    /** From another address of this host, such as 127.0.0.2. */
+    static RawClient from(String address, InetSocketAddress server) throws IOException {
+        return new RawClient(server, 0, new InetSocketAddress(address, 0));
+    }
+
+    private RawClient(InetSocketAddress server, int receiveBufferBytes, @Nullable InetSocketAddress local)
+            throws IOException {
         socket.setSoTimeout(TIMEOUT_MILLIS);
+        if (local != null) {
+            socket.bind(local);
+        }
         if (receiveBufferBytes > 0) {
             socket.setReceiveBufferSize(receiveBufferBytes);
         }

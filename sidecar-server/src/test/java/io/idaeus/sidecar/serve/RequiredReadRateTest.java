@@ -23,8 +23,22 @@ class RequiredReadRateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"65536", "999999999999999", "0", "-5", "1.5", "1e3", "", " 7", "fast", "9999999999999999"})
-    void anInvalidOrHighAnnouncementIsIgnored(String announced) {
+    @ValueSource(
+            strings = {
+                "65536",
+                "999999999999999",
+                "0",
+                "-5",
+                "1.5",
+                "1e3",
+                "",
+                " 7",
+                "fast",
+                "9999999999999999",
+                "1",
+                "1023"
+            })
+    void anInvalidHighOrTinyAnnouncementIsIgnored(String announced) {
         assertThat(RequiredReadRate.of(settings, announced)).isEqualTo(usual);
     }
 
@@ -36,6 +50,7 @@ class RequiredReadRateTest {
 
     @Test
     void theIntervalIsAnHourAtMost() {
-        assertThat(RequiredReadRate.of(settings, "1")).isEqualTo(new RequiredReadRate(0.5, TimeUnit.HOURS.toNanos(1)));
+        assertThat(RequiredReadRate.of(settings, "1024"))
+                .isEqualTo(new RequiredReadRate(512, TimeUnit.HOURS.toNanos(1)));
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.sidecar.admission.AdmissionBounds;
 import io.idaeus.sidecar.serve.page.PageCacheUse;
 import java.time.Duration;
 
@@ -17,13 +18,13 @@ final class Settings {
     }
 
     static ServeSettings pageCache(PageCacheUse use) {
-        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+        ServeSettings plain = plain();
         return new ServeSettings(
                 plain.host(),
                 plain.port(),
                 plain.eventLoops(),
-                plain.maxConnections(),
-                plain.maxConnectionsPerAddress(),
+                plain.connections(),
+                plain.requestTimeout(),
                 plain.idleTimeout(),
                 plain.minRateWindow(),
                 plain.minBytesPerSecond(),
@@ -35,25 +36,33 @@ final class Settings {
     }
 
     static ServeSettings timed(Duration idle, Duration stall) {
-        return with(256, 64, idle, stall, Duration.ofSeconds(5));
+        return with(plain().connections(), idle, stall, Duration.ofSeconds(5));
     }
 
     static ServeSettings limited(int connections, int perAddress) {
-        return with(connections, perAddress, Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(5));
+        return with(
+                new AdmissionBounds(connections, perAddress, 256, 64),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5));
     }
 
     static ServeSettings draining(Duration timeout) {
-        return with(256, 64, Duration.ofSeconds(60), Duration.ofSeconds(30), timeout);
+        return with(plain().connections(), Duration.ofSeconds(60), Duration.ofSeconds(30), timeout);
     }
 
-    private static ServeSettings with(int connections, int perAddress, Duration idle, Duration stall, Duration drain) {
-        ServeSettings plain = ServeSettings.plain("127.0.0.1", 0);
+    private static ServeSettings plain() {
+        return ServeSettings.plain("127.0.0.1", 0);
+    }
+
+    private static ServeSettings with(AdmissionBounds connections, Duration idle, Duration stall, Duration drain) {
+        ServeSettings plain = plain();
         return new ServeSettings(
                 plain.host(),
                 plain.port(),
                 plain.eventLoops(),
                 connections,
-                perAddress,
+                idle,
                 idle,
                 stall,
                 plain.minBytesPerSecond(),

@@ -8,6 +8,7 @@ import static io.idaeus.sidecar.serve.RawClient.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.admission.AdmissionReason;
 import io.idaeus.sidecar.serve.RawClient.Response;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
@@ -51,7 +52,7 @@ class UnfriendlyClientTest {
         try (DataPlaneServer server = start(Settings.timed(SHORT, LONG));
                 RawClient idle = new RawClient(server.address())) {
             assertThat(idle.isClosedByServer()).isTrue();
-            assertThat(metrics.idleDropped()).isEqualTo(1);
+            assertThat(metrics.unrequestedDropped()).isEqualTo(1);
         }
     }
 
@@ -75,7 +76,7 @@ class UnfriendlyClientTest {
                 } catch (IOException closed) {
                     return true;
                 }
-                return metrics.idleDropped() == 1;
+                return metrics.unrequestedDropped() == 1;
             });
             assertThat(metrics.responses()).isEmpty();
         }
@@ -109,6 +110,15 @@ class UnfriendlyClientTest {
             assertThat(slow.head().status()).isEqualTo(200);
             // More than the kernels' buffers hold.
             assertThat(slow.input().readNBytes(64 << 20)).hasSize(64 << 20);
+        }
+    }
+
+    @Test
+    void aClientThatAnnouncesNextToNothingIsDropped() throws IOException {
+        try (DataPlaneServer server = start(Settings.timed(LONG, SHORT));
+                RawClient slow = new RawClient(server.address(), SMALL_WINDOW)) {
+            slow.send(get(TARGET, "Idaeus-Min-Rate: 1"));
+            Await.until("the server drops it", () -> metrics.slowDropped() == 1);
         }
     }
 
@@ -190,30 +200,25 @@ class UnfriendlyClientTest {
                 assertThat(refused.headers()).containsKey("retry-after");
                 assertThat(third.isClosedByServer()).isTrue();
             }
-            assertThat(metrics.connectionsRefused()).isEqualTo(1);
+            assertThat(metrics.admission().refused(AdmissionReason.ADDRESS)).isEqualTo(1);
             first.close();
             Await.until("there is room again", () -> isServed(server));
         }
     }
 
     @Test
-    void connectionsAboveTheLimitOfAllAreTold503AndBeyondThatClosed() throws IOException {
-        try (DataPlaneServer server = start(Settings.limited(1, 1000))) {
-            List<RawClient> clients = new ArrayList<>();
-            for (int i = 0; i < 1 + 64; i++) {
-                clients.add(new RawClient(server.address()));
+    void connectionsAboveTheLimitOfAllAreTold503() throws IOException {
+        try (DataPlaneServer server = start(Settings.limited(1, 1000));
+                RawClient first = new RawClient(server.address())) {
+            assertThat(first.ask(get(TARGET, "Range: bytes=0-1")).status()).isEqualTo(206);
+            try (RawClient second = new RawClient(server.address())) {
+                Response refused = second.ask(get(TARGET));
+                assertThat(refused.status()).isEqualTo(503);
+                assertThat(refused.text()).contains("urn:idaeus:problem:overloaded");
+                assertThat(second.isClosedByServer()).isTrue();
             }
-            Await.until("all are in", () -> metrics.connectionsOpen() == 65);
-            Response refused = clients.get(10).ask(get(TARGET));
-            assertThat(refused.status()).isEqualTo(503);
-            assertThat(refused.text()).contains("urn:idaeus:problem:overloaded");
-            clients.add(new RawClient(server.address()));
-            try (RawClient beyond = new RawClient(server.address())) {
-                assertThat(beyond.readToEnd()).isEmpty();
-            }
-            for (RawClient client : clients) {
-                client.close();
-            }
+            assertThat(metrics.admission().refused(AdmissionReason.TOTAL)).isEqualTo(1);
+            first.close();
             Await.until("there is room again", () -> isServed(server));
         }
     }

@@ -49,7 +49,7 @@ final class ReceiveThrottle {
     void announceRate(HttpRequest head, int connections) {
         long limit = pace.limit();
         if (limit != Throttle.UNLIMITED) {
-            head.headers().set(MinRate.HEADER, Math.max(1, limit / SHARE_DIVISOR / connections));
+            head.headers().set(MinRate.HEADER, Math.max(MinRate.LEAST, limit / SHARE_DIVISOR / connections));
         }
     }
 

@@ -84,6 +84,11 @@ public final class ReadAhead implements AutoCloseable {
         return pages;
     }
 
+    /** For a thread that reads a whole file, in order, itself. */
+    public ScannedPages scanned(Path file, long size) {
+        return new ScannedPages(this, file, size);
+    }
+
     private boolean isInMemory(SentFile file) {
         if (file.first() == file.size()) {
             return true;

@@ -1,0 +1,146 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many half-open requests to the control plane, beside callers that send whole ones. */
+@Timeout(60)
+class ControlFloodTest {
+    private static final int MANY = 300;
+    private static final int MOST_UNAUTHENTICATED = 128;
+    private static final int MOST_OF_AN_ADDRESS = 32;
+
+    @TempDir
+    Path directory;
+
+    private final List<SocketChannel> halfOpen = new ArrayList<>();
+    private RunningSidecar sidecar;
+
+    @BeforeEach
+    void start() throws Exception {
+        sidecar = RunningSidecar.start(directory);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        for (SocketChannel socket : halfOpen) {
+            socket.close();
+        }
+        sidecar.close();
+    }
+
+    @Test
+    void halfOpenRequestsOfOneAddressAreBounded() throws Exception {
+        for (int i = 0; i < MANY; i++) {
+            open("127.0.0.1", "GET /v1/transfers HTTP/1.1\r\nHost: local");
+        }
+
+        assertThat(stillOpen(MOST_OF_AN_ADDRESS)).isLessThanOrEqualTo(MOST_OF_AN_ADDRESS);
+        assertThat(sidecar.get("/v1/transfers").status()).isEqualTo(200);
+    }
+
+    @Test
+    void halfOpenRequestsOfManyAddressesAreBounded() throws Exception {
+        for (int i = 0; i < MANY; i++) {
+            open("127.0.0." + (10 + i % 15), "GET /v1/transfers HTTP/1.1\r\nHost: local");
+        }
+
+        assertThat(stillOpen(MOST_UNAUTHENTICATED)).isLessThanOrEqualTo(MOST_UNAUTHENTICATED);
+        assertThat(sidecar.get("/v1/transfers").status()).isEqualTo(200);
+    }
+
+    @Test
+    void callersKeepTheirConnections() throws Exception {
+        URI uri = sidecar.uri("");
+        try (Socket caller = new Socket(uri.getHost(), uri.getPort())) {
+            assertThat(ask(caller)).startsWith("HTTP/1.1 200 ");
+            for (int i = 0; i < MANY; i++) {
+                open("127.0.0.1", "GET /");
+            }
+            assertThat(ask(caller)).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void halfOpenRequestsTakeNoDirectMemory() throws Exception {
+        sidecar.get("/v1/transfers");
+        long before = directMemory();
+        // Three quarters of the longest head, or body, that is accepted.
+        String head = "GET /v1/transfers?x=" + "x".repeat(786_432);
+        String body = "POST /v1/transfers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 1000000\r\n\r\n{\"x\": \"" + "x".repeat(786_432);
+        long most = 0;
+        for (int i = 0; i < MANY; i++) {
+            open("127.0.0." + (10 + i % 15), i % 2 == 0 ? head : body);
+            most = Math.max(most, directMemory() - before);
+        }
+
+        assertThat(most).isLessThan(2L << 20);
+        assertThat(sidecar.get("/v1/transfers").status()).isEqualTo(200);
+    }
+
+    private static String ask(Socket caller) throws IOException {
+        caller.getOutputStream()
+                .write("GET /v1/leases HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        byte[] answer = new byte[4096];
+        int read = caller.getInputStream().read(answer);
+        return new String(answer, 0, Math.max(0, read), StandardCharsets.US_ASCII);
+    }
+
+    private void open(String from, String text) throws IOException {
+        SocketChannel socket = SocketChannel.open();
+        halfOpen.add(socket);
+        socket.bind(new InetSocketAddress(from, 0));
+        URI uri = sidecar.uri("");
+        socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()));
+        try {
+            socket.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+        } catch (IOException closed) {
+            // It made room for a later one.
+        }
+        socket.configureBlocking(false);
+    }
+
+    /** Waits some seconds until no more than {@code expected} are open. */
+    private int stillOpen(int expected) {
+        int open = MANY;
+        for (int i = 0; i < 200 && open > expected; i++) {
+            LockSupport.parkNanos(100_000_000);
+            open = (int) halfOpen.stream().filter(ControlFloodTest::isOpen).count();
+        }
+        return open;
+    }
+
+    private static boolean isOpen(SocketChannel socket) {
+        try {
+            return socket.read(ByteBuffer.allocate(1)) >= 0;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    private static long directMemory() {
+        return PlatformDependent.usedDirectMemory();
+    }
+}
