@@ -16,7 +16,7 @@ public record Health(boolean up, List<Check> checks) {
     /**
      * One check.
      *
-     * @param name {@code jmx}, {@code cql}, {@code disks} or {@code data-plane}
+     * @param name {@code jmx}, {@code cql}, {@code disks}, {@code data-plane} or, where records are kept, {@code audit}
      * @param up whether the check passes
      * @param detail what was found, or why the check fails
      */

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param digest SHA-256, in hex, of what an approval is for: the request, the ring, the schema, sources and steps
  * @param fence grows with every sidecar that adopts the plan; destinations obey the highest
  * @param coordinator the sidecar that runs the plan
+ * @param requestedBy who made it; null where nobody was asked who they are
+ * @param approvedBy who approved it
  * @param cluster what the plan is made for; another ring or schema needs another plan
  * @param dead for {@code REPLACE}: the dead node
  * @param refused whether a finding stands in the way of an approval
@@ -32,6 +34,8 @@ public record Plan(
         Instant createdAt,
         @Nullable Instant approvedAt,
         @Nullable Instant finishedAt,
+        @Nullable String requestedBy,
+        @Nullable String approvedBy,
         PlanRequest request,
         PlanCluster cluster,
         @Nullable PlanNode dead,

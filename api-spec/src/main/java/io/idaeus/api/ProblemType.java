@@ -52,6 +52,7 @@ public enum ProblemType {
     PEER_FAILED(502, "The peer answered with an error"),
     CASSANDRA_UNAVAILABLE(503, "Cassandra does not answer"),
     OVERLOADED(503, "The sidecar has too many connections"),
+    AUDIT_UNAVAILABLE(503, "The audit record cannot be written"),
     DRAINING(503, "The sidecar is shutting down"),
     INSUFFICIENT_STORAGE(507, "The disk has too little space");
 

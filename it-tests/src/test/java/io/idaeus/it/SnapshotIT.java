@@ -20,6 +20,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
@@ -126,7 +127,13 @@ class SnapshotIT {
                 new SstableCatalog(1000),
                 new LowSpace(0, Duration.ofMinutes(30)),
                 new Snapshots.Surroundings(
-                        Clock.systemUTC(), nanos::get, UUID::randomUUID, reaper, builders, KeyspacePolicy.allUsers()));
+                        Clock.systemUTC(),
+                        nanos::get,
+                        UUID::randomUUID,
+                        reaper,
+                        builders,
+                        KeyspacePolicy.allUsers(),
+                        AuditLog.none()));
     }
 
     private void stopSidecar() {
@@ -208,7 +215,7 @@ class SnapshotIT {
         assertThat(listedByCassandra()).contains(tag);
         assertProblem(ProblemType.SNAPSHOT_EXISTS, this::take);
 
-        snapshots.service().delete(tag, false);
+        snapshots.service().delete(tag, false, null);
         assertThat(listedByCassandra()).doesNotContain(tag);
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().get(tag));
     }
@@ -219,7 +226,7 @@ class SnapshotIT {
 
         assertThat(info.tag()).startsWith("idaeus-");
         assertThat(info.tables()).contains(table);
-        snapshots.service().delete(info.tag(), false);
+        snapshots.service().delete(info.tag(), false, null);
     }
 
     @Test
@@ -268,8 +275,8 @@ class SnapshotIT {
         assertThat(snapshots.service().get(tag).createdAt()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
         assertProblem(ProblemType.SNAPSHOT_EXISTS, this::take);
         assertProblem(
-                ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete(tag, false));
-        snapshots.service().delete(tag, true);
+                ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete(tag, false, null));
+        snapshots.service().delete(tag, true, null);
         assertThat(listedByCassandra()).doesNotContain(tag);
     }
 
@@ -297,7 +304,7 @@ class SnapshotIT {
                         .put("job", tag, HOUR.multipliedBy(3), true, null)
                         .expiresAt())
                 .isCloseTo(end, within(1, ChronoUnit.SECONDS));
-        snapshots.service().delete(tag, true);
+        snapshots.service().delete(tag, true, null);
     }
 
     @Test
@@ -312,7 +319,7 @@ class SnapshotIT {
         cluster.cql().execute("DROP KEYSPACE dropped");
         assertThat(snapshots.service().get(tag).tables()).containsExactlyInAnyOrderElementsOf(tables);
 
-        snapshots.service().delete(tag, false);
+        snapshots.service().delete(tag, false, null);
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().get(tag));
         assertThat(listedByCassandra()).doesNotContain(tag);
         cluster.cql().execute("DROP KEYSPACE \"Kept\"");
@@ -322,7 +329,7 @@ class SnapshotIT {
     void theEndOfTheLeaseClears() {
         snapshots.leases().put("job", tag, HOUR, true, null);
         take();
-        assertProblem(ProblemType.SNAPSHOT_LEASED, () -> snapshots.service().delete(tag, false));
+        assertProblem(ProblemType.SNAPSHOT_LEASED, () -> snapshots.service().delete(tag, false, null));
         nanos.addAndGet(HOUR.toNanos() - 1);
         snapshots.reaper().tick();
         assertThat(listedByCassandra()).contains(tag);
@@ -337,7 +344,7 @@ class SnapshotIT {
     void aReleaseClearsSoon() {
         snapshots.leases().put("job", tag, HOUR, true, null);
         take();
-        snapshots.leases().release("job", null);
+        snapshots.leases().release("job", null, null);
 
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(snapshots.service().list())

@@ -10,10 +10,12 @@ import io.idaeus.api.RateRange;
 import io.idaeus.sidecar.access.AccessControl;
 import io.idaeus.sidecar.access.LiveAccess;
 import io.idaeus.sidecar.access.TokenSettings;
+import io.idaeus.sidecar.audit.AuditSettings;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.config.AccessConfig;
 import io.idaeus.sidecar.config.AdaptiveConfig;
+import io.idaeus.sidecar.config.AuditConfig;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.CassandraTls;
 import io.idaeus.sidecar.config.Credentials;
@@ -86,6 +88,11 @@ record Settings(SidecarConfig config) {
         return AccessControl.of(
                 list == null ? null : LiveAccess.open(list),
                 tokens == null ? null : new TokenSettings(tokens.keys(), tokens.issuer(), tokens.audience()));
+    }
+
+    AuditSettings audit() {
+        AuditConfig audit = config.audit();
+        return new AuditSettings(audit.file(), audit.maxFileBytes(), audit.maxFiles(), audit.log(), audit.strict());
     }
 
     PeerRules peers() {

@@ -7,6 +7,8 @@ package io.idaeus.sidecar;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.DataPlane;
 import io.idaeus.sidecar.access.AccessControl;
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.audit.AuditMetrics;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.node.RingAddresses;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
@@ -83,6 +85,7 @@ final class Wiring {
     private final PrometheusMetrics metrics;
     private final @Nullable LiveTls tls;
     private final AccessControl access;
+    private final AuditLog audit;
     private final CassandraDoor door;
     private final SstableCatalog catalog = new SstableCatalog(REMEMBERED_SSTABLES);
     private final Throttle sending;
@@ -104,6 +107,8 @@ final class Wiring {
             new TlsMetrics(tls).bindTo(metrics.registry());
         }
         this.access = opened.add(settings.access());
+        this.audit = opened.add(AuditLog.open(settings.audit(), clock));
+        new AuditMetrics(audit).bindTo(metrics.registry());
         this.door = opened.add(new CassandraDoor(settings.cassandra()));
         TimerAlarm alarm = opened.add(new TimerAlarm());
         this.sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
@@ -136,13 +141,13 @@ final class Wiring {
         PlanService plans = plans(uri::get);
 
         List<Object> services =
-                new ArrayList<>(List.of(config, access, metrics, door, catalog, marks, transfers, limits));
+                new ArrayList<>(List.of(config, access, audit, metrics, door, catalog, marks, transfers, limits));
         services.addAll(List.of(snapshots.service(), snapshots.manifests(), snapshots.leases(), claims));
         services.add(plans);
         services.add(keyspaces);
         services.add(new DataDirectories(config.staging().roots()));
         services.add(new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()));
-        services.add(new Readiness(door, writtenDirectories(), data.address()));
+        services.add(new Readiness(door, writtenDirectories(), data.address(), audit.isOn() ? audit::failure : null));
         ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
         uri.set(reachable(control.uri()));
 
@@ -171,7 +176,7 @@ final class Wiring {
                 catalog,
                 settings.lowSpace(),
                 new Snapshots.Surroundings(
-                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders, keyspaces));
+                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders, keyspaces, audit));
     }
 
     private LimitsService limits() {
@@ -191,7 +196,8 @@ final class Wiring {
     }
 
     private Readers readers(LeaseService leases) {
-        return tls == null ? Readers.all() : new LeaseReaders(access, leases::holds);
+        Readers readers = tls == null ? Readers.all() : new LeaseReaders(access, leases::holds);
+        return audit.isOn() ? new AuditedReaders(readers, access, audit) : readers;
     }
 
     private static ServedFiles served(ManifestService manifests) {
@@ -218,7 +224,8 @@ final class Wiring {
                         peers,
                         keyspaces,
                         self,
-                        clock),
+                        clock,
+                        audit),
                 settings.transfers()));
         new TransferMetrics(transfers).bindTo(metrics.registry());
         return transfers;
@@ -236,7 +243,7 @@ final class Wiring {
                 () -> Objects.requireNonNull(self.get(), "the control plane has not started"),
                 new SidecarAddress(tls == null ? "http" : "https", port),
                 threads);
-        PlanService plans = opened.add(PlanService.open(config.stateDirectory(), directory, clock));
+        PlanService plans = opened.add(PlanService.open(config.stateDirectory(), directory, clock, audit));
         new PlanMetrics(plans).bindTo(metrics.registry());
         return plans;
     }

@@ -205,13 +205,22 @@ public final class ClaimService implements AutoCloseable {
         });
     }
 
-    /** @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, PlanTerms, String)} */
+    /**
+     * For whoever approved the plan at this node.
+     *
+     * @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, PlanTerms, String, String)}
+     */
     public Transfer transfer(String plan, ClaimedTransfer asked, Caller caller) {
         PlanTerms terms = new PlanTerms(plan, asked.owned(), asked.phases(), asked.since());
         return perform(
                 new Step(plan, asked.digest(), asked.fence(), caller),
                 approved -> approved.checkTransfer(asked),
-                () -> transfers.create(asked.transfer(), terms, asked.key()));
+                () -> transfers.create(asked.transfer(), terms, asked.key(), requestedBy(plan, caller)));
+    }
+
+    private @Nullable String requestedBy(String plan, Caller caller) {
+        String approvedBy = claims.get(plan).approvedBy();
+        return approvedBy == null ? name(caller) : approvedBy;
     }
 
     /** @throws ProblemException UNKNOWN_TRANSFER for one that is not of the plan */

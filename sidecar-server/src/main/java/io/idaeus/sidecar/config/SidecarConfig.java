@@ -18,6 +18,7 @@ public record SidecarConfig(
         DataConfig data,
         @Nullable TlsConfig tls,
         AccessConfig access,
+        AuditConfig audit,
         boolean insecure,
         PeersConfig peers,
         KeyspacesConfig keyspaces,
@@ -31,16 +32,27 @@ public record SidecarConfig(
         ControlConfig control = ControlConfig.read(root.section("control"));
         CassandraConfig cassandra = CassandraConfig.read(root.section("cassandra"));
         DataConfig data = DataConfig.read(root.section("data"));
+        TlsConfig tls = TlsConfig.read(root.section("tls"));
+        AccessConfig access = AccessConfig.read(root.section("access"));
+        boolean insecure = root.get("insecure", Value.BOOLEAN, false);
+        PeersConfig peers = PeersConfig.read(root.section("peers"), control, data);
+        KeyspacesConfig keyspaces = KeyspacesConfig.read(root.section("keyspaces"));
+        Path stateDirectory = root.get("stateDirectory", Value.PATH, Path.of("/var/lib/idaeus"));
+        boolean alone = tls == null
+                && access.tokens() == null
+                && Exposure.isLoopback(control.host())
+                && Exposure.isLoopback(data.host());
         SidecarConfig config = new SidecarConfig(
                 cassandra,
                 control,
                 data,
-                TlsConfig.read(root.section("tls")),
-                AccessConfig.read(root.section("access")),
-                root.get("insecure", Value.BOOLEAN, false),
-                PeersConfig.read(root.section("peers"), control, data),
-                KeyspacesConfig.read(root.section("keyspaces")),
-                root.get("stateDirectory", Value.PATH, Path.of("/var/lib/idaeus")),
+                tls,
+                access,
+                AuditConfig.read(root.section("audit"), stateDirectory, !alone),
+                insecure,
+                peers,
+                keyspaces,
+                stateDirectory,
                 StagingConfig.read(root.section("staging")),
                 SnapshotsConfig.read(root.section("snapshots")),
                 TransfersConfig.read(root.section("transfers")),

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,6 +70,10 @@ record Value<T>(String expected, Parser<T> parse) {
             text -> within(rate(text), 64L << 10, 1L << 40));
     static final Value<Double> PERCENT = new Value<>("a share, 0% to 100%", Value::percent);
     static final Value<Path> PATH = new Value<>("an absolute path", Value::path);
+    static final Value<Optional<Path>> PATH_OR_NONE = new Value<>("an absolute path, or none", text -> {
+        Path path = path(text);
+        return path == null && !text.equals("none") ? null : Optional.ofNullable(path);
+    });
     static final Value<Path> READABLE_FILE =
             new Value<>("the absolute path of a file that this user can read", Value::file);
     static final Value<URI> KEYS = new Value<>(

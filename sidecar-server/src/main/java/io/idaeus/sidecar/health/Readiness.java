@@ -14,6 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The readiness checks. They run on each request, in the caller's thread, and take less than two seconds each. */
 public final class Readiness {
@@ -22,9 +25,18 @@ public final class Readiness {
     private final CassandraDoor door;
     private final List<Path> directories;
     private final InetSocketAddress dataPlane;
+    private final @Nullable Supplier<Optional<String>> auditFailure;
 
-    /** @param directories that the sidecar must be able to write */
-    public Readiness(CassandraDoor door, List<Path> directories, InetSocketAddress dataPlane) {
+    /**
+     * @param directories that the sidecar must be able to write
+     * @param auditFailure why audit records cannot be written, empty where they can; null where there are none
+     */
+    public Readiness(
+            CassandraDoor door,
+            List<Path> directories,
+            InetSocketAddress dataPlane,
+            @Nullable Supplier<Optional<String>> auditFailure) {
+        this.auditFailure = auditFailure;
         this.door = door;
         this.directories = List.copyOf(directories);
         this.dataPlane = dataPlane;
@@ -32,11 +44,14 @@ public final class Readiness {
 
     public Health check() {
         CassandraHealth cassandra = door.health();
-        List<Health.Check> checks = List.of(
+        List<Health.Check> checks = new ArrayList<>(List.of(
                 new Health.Check("jmx", cassandra.jmx().isUp(), cassandra.jmx().detail()),
                 new Health.Check("cql", cassandra.cql().isUp(), cassandra.cql().detail()),
                 disks(),
-                dataPlane());
+                dataPlane()));
+        if (auditFailure != null) {
+            checks.add(audit(auditFailure.get()));
+        }
         return new Health(checks.stream().allMatch(Health.Check::up), checks);
     }
 
@@ -52,6 +67,10 @@ public final class Readiness {
         return failures.isEmpty()
                 ? new Health.Check("disks", true, "writable: " + directories)
                 : new Health.Check("disks", false, String.join("; ", failures));
+    }
+
+    private static Health.Check audit(Optional<String> failure) {
+        return new Health.Check("audit", failure.isEmpty(), failure.orElse("records are written"));
     }
 
     private Health.Check dataPlane() {

@@ -13,6 +13,7 @@ import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.plan.cluster.ClusterGatherer;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
@@ -39,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,28 +57,30 @@ public final class PlanService implements AutoCloseable {
     private final SidecarDirectory directory;
     private final ClusterGatherer gatherer;
     private final Clock clock;
+    private final AuditLog audit;
     private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
     private final List<String> unreadable = new ArrayList<>();
     private final AtomicInteger threads = new AtomicInteger();
     private final ExecutorService workers =
             Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
 
-    private PlanService(PlanStore store, SidecarDirectory directory, Clock clock) {
+    private PlanService(PlanStore store, SidecarDirectory directory, Clock clock, AuditLog audit) {
+        this.audit = audit;
         this.store = store;
         this.directory = directory;
         this.gatherer = new ClusterGatherer(directory);
         this.clock = clock;
     }
 
-    public static PlanService open(Path stateDirectory, SidecarDirectory directory, Clock clock) {
+    public static PlanService open(Path stateDirectory, SidecarDirectory directory, Clock clock, AuditLog audit) {
         PlanStore store = PlanStore.open(stateDirectory);
-        PlanService service = new PlanService(store, directory, clock);
+        PlanService service = new PlanService(store, directory, clock, audit);
         store.loadAll(service.unreadable::add).forEach(service::add);
         return service;
     }
 
     private PlanRun add(PlanRecord record) {
-        PlanRun run = new PlanRun(store, directory, clock, record);
+        PlanRun run = new PlanRun(store, directory, clock, audit, record);
         runs.put(record.id(), run);
         return run;
     }
@@ -97,9 +101,10 @@ public final class PlanService implements AutoCloseable {
     /**
      * A new plan, or the approved one that carries out the same request.
      *
+     * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException INVALID_REQUEST, CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, PEER_FAILED
      */
-    public Plan create(PlanRequest request) {
+    public Plan create(PlanRequest request, @Nullable String by) {
         PlanRequests.check(request);
         Optional<PlanRun> running = runs.values().stream()
                 .filter(run -> run.record().approvedAt() != null
@@ -111,7 +116,7 @@ public final class PlanService implements AutoCloseable {
         }
         Draft draft = PlanDrafter.draft(request, gatherer.gather(request));
         String id = UuidCreator.getTimeOrderedEpoch().toString();
-        PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant());
+        PlanRecord record = PlanRecord.drafted(id, directory.self().uri(), draft, clock.instant(), by);
         store.put(record);
         add(record);
         forgetDrafts();
@@ -190,9 +195,10 @@ public final class PlanService implements AutoCloseable {
     /**
      * Starts a plan.
      *
+     * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException PLAN_CHANGED, PLAN_REFUSED, CLAIMED, ILLEGAL_STATE
      */
-    public Plan approve(String id, String digest) {
+    public Plan approve(String id, String digest, @Nullable String by) {
         PlanRun run = run(id);
         synchronized (run) {
             PlanRecord plan = run.record();
@@ -211,7 +217,7 @@ public final class PlanService implements AutoCloseable {
                 throw unknown(id);
             }
             claim(run);
-            PlanRecord approved = run.change(draft -> draft.approved(clock.instant()));
+            PlanRecord approved = run.change(draft -> draft.approved(clock.instant(), by));
             LOG.info("plan {}: approved, digest {}", id, digest);
             drive(run);
             return PlanViews.of(approved);

@@ -40,6 +40,8 @@ final class PlanViews {
                 record.createdAt(),
                 record.approvedAt(),
                 record.finishedAt(),
+                record.requestedBy(),
+                record.approvedBy(),
                 draft.request(),
                 draft.cluster(),
                 draft.dead(),

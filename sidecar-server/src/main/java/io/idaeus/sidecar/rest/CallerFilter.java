@@ -50,17 +50,17 @@ final class CallerFilter {
         if (needed != Permission.OPEN) {
             Caller caller =
                     access.caller(certificate(request), request.getHeaders().get(HttpHeaders.AUTHORIZATION));
+            Callers.set(request, caller);
             caller.require(needed);
             String keyspace = keyspace(request);
             if (keyspace != null) {
                 caller.require(needed, keyspace);
             }
-            Callers.set(request, caller);
         }
     }
 
     // Whoever may read may know that an address does not exist, and see the pages below /docs/.
-    private static Permission needed(HttpRequest<?> request) {
+    static Permission needed(HttpRequest<?> request) {
         return RouteAttributes.getRouteInfo(request)
                 .flatMap(route -> route.getAnnotationMetadata().enumValue(Needs.class, Permission.class))
                 .orElse(Permission.READ);
@@ -94,7 +94,7 @@ final class CallerFilter {
         return LOCAL.matcher(authority).matches();
     }
 
-    private static @Nullable X509Certificate certificate(HttpRequest<?> request) {
+    static @Nullable X509Certificate certificate(HttpRequest<?> request) {
         return request.getCertificate()
                 .filter(X509Certificate.class::isInstance)
                 .map(X509Certificate.class::cast)

@@ -8,6 +8,8 @@ import io.idaeus.sidecar.access.Caller;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.context.ServerRequestContext;
 import jakarta.inject.Singleton;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Who sent the request that is being answered. */
 @Singleton
@@ -20,6 +22,18 @@ final class Callers {
 
     static boolean isKnown(HttpRequest<?> request) {
         return request.getAttribute(ATTRIBUTE).isPresent();
+    }
+
+    /** Empty before the caller is known, and where nobody is asked. */
+    static Optional<Caller> of(HttpRequest<?> request) {
+        return request.getAttribute(ATTRIBUTE, Caller.class);
+    }
+
+    /** Null where nobody was asked who they are. */
+    @Nullable
+    String requestedBy() {
+        Caller caller = current();
+        return caller.identity() == null ? null : caller.shown();
     }
 
     /** @throws IllegalStateException outside of a request, or where nobody was asked */

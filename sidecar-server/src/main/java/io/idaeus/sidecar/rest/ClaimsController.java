@@ -28,19 +28,24 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 final class ClaimsController implements ClaimsApi {
     private final ClaimService claims;
     private final Callers callers;
+    private final AuditTargets targets;
 
-    ClaimsController(ClaimService claims, Callers callers) {
+    ClaimsController(ClaimService claims, Callers callers, AuditTargets targets) {
+        this.targets = targets;
         this.claims = claims;
         this.callers = callers;
     }
 
     @Override
     public ClaimApproval approve(String plan, ClaimApprovalRequest request) {
+        targets.add("digest", request.digest());
         return claims.approve(plan, request, callers.current());
     }
 
     @Override
     public Claim claim(String plan, ClaimRequest request) {
+        targets.add("coordinator", request.coordinator());
+        targets.add("digest", request.digest());
         return claims.claim(plan, request, callers.current());
     }
 
@@ -68,6 +73,8 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     public Transfer transfer(String plan, ClaimedTransfer transfer) {
+        targets.addTables(
+                transfer.transfer() == null ? null : transfer.transfer().tables());
         return claims.transfer(plan, transfer, callers.current());
     }
 
@@ -98,6 +105,7 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     public HttpResponse<Void> declare(String plan, Declaration declaration) {
+        targets.add("keyspace", declaration.keyspace());
         claims.declare(plan, declaration, callers.current());
         return HttpResponse.noContent();
     }
@@ -110,6 +118,7 @@ final class ClaimsController implements ClaimsApi {
 
     @Override
     public HttpResponse<Void> restart(String plan, ClaimedRestart restart) {
+        targets.add("options", restart.options());
         claims.restart(plan, restart, callers.current());
         return HttpResponse.noContent();
     }

@@ -19,15 +19,19 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 final class ImportsController implements ImportsApi {
     private final TransferService transfers;
     private final Callers callers;
+    private final AuditTargets targets;
 
-    ImportsController(TransferService transfers, Callers callers) {
+    ImportsController(TransferService transfers, Callers callers, AuditTargets targets) {
+        this.targets = targets;
         this.transfers = transfers;
         this.callers = callers;
     }
 
     @Override
     public ImportResult create(ImportRequest request) {
+        targets.add("keyspace", request.keyspace());
+        targets.add("table", request.table());
         callers.current().require(Permission.OPERATE, request.keyspace());
-        return transfers.stagedImports().run(request);
+        return transfers.stagedImports().run(request, callers.requestedBy());
     }
 }

@@ -31,16 +31,21 @@ import org.reactivestreams.Publisher;
 final class PlansController implements PlansApi {
     private final PlanService plans;
     private final Callers callers;
+    private final AuditTargets targets;
 
-    PlansController(PlanService plans, Callers callers) {
+    PlansController(PlanService plans, Callers callers, AuditTargets targets) {
+        this.targets = targets;
         this.plans = plans;
         this.callers = callers;
     }
 
     @Override
     public HttpResponse<Plan> create(PlanRequest request) {
+        targets.add("kind", request.kind());
+        targets.add("dead", request.dead());
+        targets.add("destinations", request.destinations());
         everywhere();
-        Plan plan = plans.create(request);
+        Plan plan = plans.create(request, callers.requestedBy());
         URI location = URI.create("/v1/plans/" + plan.id());
         return plan.approvedAt() == null ? HttpResponse.<Plan>created(location).body(plan) : HttpResponse.ok(plan);
     }
@@ -74,8 +79,9 @@ final class PlansController implements PlansApi {
 
     @Override
     public Plan approve(String id, PlanApproval approval) {
+        targets.add("digest", approval.digest());
         everywhere();
-        return plans.approve(id, approval.digest());
+        return plans.approve(id, approval.digest(), callers.requestedBy());
     }
 
     @Override

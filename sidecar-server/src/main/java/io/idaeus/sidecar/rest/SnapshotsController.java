@@ -43,13 +43,16 @@ final class SnapshotsController implements SnapshotsApi {
     private final LeaseService leases;
     private final Duration leaseTtl;
     private final Callers callers;
+    private final AuditTargets targets;
 
     SnapshotsController(
             SnapshotService snapshots,
             ManifestService manifests,
             LeaseService leases,
             SidecarConfig config,
-            Callers callers) {
+            Callers callers,
+            AuditTargets targets) {
+        this.targets = targets;
         this.snapshots = snapshots;
         this.manifests = manifests;
         this.leases = leases;
@@ -59,6 +62,9 @@ final class SnapshotsController implements SnapshotsApi {
 
     @Override
     public HttpResponse<SnapshotInfo> create(SnapshotRequest request) {
+        targets.add("tag", request.tag());
+        targets.add("keyspace", request.keyspace());
+        targets.addTables(request.tables());
         if (request.tables() != null) {
             request.tables().forEach(SnapshotsController::check);
         }
@@ -68,7 +74,8 @@ final class SnapshotsController implements SnapshotsApi {
                 request.keyspace(),
                 request.tables(),
                 duration(request.ttl()),
-                Boolean.TRUE.equals(request.skipFlush())));
+                Boolean.TRUE.equals(request.skipFlush()),
+                callers.requestedBy()));
         return HttpResponse.created(taken, URI.create("/v1/snapshots/" + taken.tag()));
     }
 
@@ -88,7 +95,7 @@ final class SnapshotsController implements SnapshotsApi {
             callers.current().require(Permission.ADMINISTER);
         }
         snapshots.get(tag).tables().forEach(table -> callers.current().require(Permission.OPERATE, table.keyspace()));
-        snapshots.delete(tag, Boolean.TRUE.equals(force));
+        snapshots.delete(tag, Boolean.TRUE.equals(force), callers.requestedBy());
         return HttpResponse.noContent();
     }
 
@@ -112,12 +119,13 @@ final class SnapshotsController implements SnapshotsApi {
 
     @Override
     public Lease lease(String id, LeaseRequest request) {
+        targets.add("tag", request.tag());
         Duration ttl = duration(request.ttl());
         boolean clears = Boolean.TRUE.equals(request.clearOnRelease());
         if (clears) {
             requireOwn(request.tag());
         }
-        return leases.put(id, request.tag(), ttl == null ? leaseTtl : ttl, clears, holder());
+        return leases.put(id, request.tag(), ttl == null ? leaseTtl : ttl, clears, callers.requestedBy());
     }
 
     @Override
@@ -127,13 +135,9 @@ final class SnapshotsController implements SnapshotsApi {
 
     @Override
     public HttpResponse<Void> release(String id) {
-        leases.release(id, callers.current().may(Permission.OPERATE) ? null : holder());
+        leases.release(
+                id, callers.current().may(Permission.OPERATE) ? null : callers.requestedBy(), callers.requestedBy());
         return HttpResponse.noContent();
-    }
-
-    private @Nullable String holder() {
-        Caller caller = callers.current();
-        return caller.identity() == null ? null : caller.shown();
     }
 
     // A peer takes snapshots under its own lease, which it asks for first.

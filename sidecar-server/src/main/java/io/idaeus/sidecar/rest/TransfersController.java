@@ -34,19 +34,22 @@ import org.reactivestreams.Publisher;
 final class TransfersController implements TransfersApi {
     private final TransferService transfers;
     private final Callers callers;
+    private final AuditTargets targets;
 
-    TransfersController(TransferService transfers, Callers callers) {
+    TransfersController(TransferService transfers, Callers callers, AuditTargets targets) {
+        this.targets = targets;
         this.transfers = transfers;
         this.callers = callers;
     }
 
     @Override
     public HttpResponse<?> create(TransferRequest request, @Nullable String idempotencyKey) {
+        targets.add("dryRun", request.dryRun());
         mayMove(request);
         if (Boolean.TRUE.equals(request.dryRun())) {
             return HttpResponse.ok(transfers.plan(request));
         }
-        Transfer accepted = transfers.create(request, idempotencyKey);
+        Transfer accepted = transfers.create(request, idempotencyKey, callers.requestedBy());
         return HttpResponse.accepted(URI.create("/v1/transfers/" + accepted.id()))
                 .body(accepted);
     }
@@ -106,6 +109,7 @@ final class TransfersController implements TransfersApi {
     private void mayMove(TransferRequest request) {
         Caller caller = callers.current();
         List<TableRef> tables = request.tables();
+        targets.addTables(tables);
         if (tables != null) {
             tables.forEach(table -> caller.require(Permission.OPERATE, table.keyspace()));
         }

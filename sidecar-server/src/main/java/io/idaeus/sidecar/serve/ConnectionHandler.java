@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.admission.ConnectionBudget;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.serve.request.BundleRequest;
@@ -24,6 +25,8 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
@@ -174,8 +177,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private static @Nullable X509Certificate certificate(ChannelHandlerContext context) {
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            return null;
+        }
         try {
-            SslHandler tls = context.pipeline().get(SslHandler.class);
             return (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
         } catch (SSLPeerUnverifiedException none) {
             return null;
@@ -217,6 +223,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         head = null;
         bundle = null;
         boolean refused = response instanceof DataResponse.Complete complete && complete.close();
+        ProblemType why = response instanceof DataResponse.Complete complete ? complete.refusal() : null;
+        if (why != null) {
+            InetAddress from = ((InetSocketAddress) context.channel().remoteAddress()).getAddress();
+            settings.readers().refused(from, certificate(context), request.uri(), why);
+        }
         AfterResponse after = finish(response.head(), request, refused);
         send(context, request, response).addListener(ended -> responded(context, request, after, ended.cause()));
     }

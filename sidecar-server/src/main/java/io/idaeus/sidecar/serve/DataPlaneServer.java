@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.admission.ConnectionBudget;
 import io.idaeus.sidecar.serve.page.ReadAhead;
 import io.idaeus.sidecar.throttle.Throttle;
@@ -144,7 +145,10 @@ public final class DataPlaneServer implements AutoCloseable {
         @Override
         protected void initChannel(SocketChannel channel) {
             InetAddress remote = channel.remoteAddress().getAddress();
-            ConnectionBudget.Guest guest = budget.enter(remote, channel::close);
+            ConnectionBudget.Guest guest = budget.enter(remote, () -> {
+                settings.readers().refused(remote, null, "", ProblemType.TOO_MANY_REQUESTS);
+                channel.close();
+            });
             ServeMetrics peerMetrics = metrics.of(remote);
             peerMetrics.connectionOpened();
             channel.closeFuture().addListener(closed -> {

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.serve;
 
+import io.idaeus.api.ProblemType;
+import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,14 @@ public interface Readers {
 
     /** Without TLS. */
     Reader anybody();
+
+    /**
+     * Told of each refusal: a request of a caller that may not make it, and a connection above a limit.
+     *
+     * @param certificate that the handshake proved; null for none
+     * @param path of the request; empty where there was none
+     */
+    default void refused(InetAddress from, @Nullable X509Certificate certificate, String path, ProblemType why) {}
 
     /** Who reads on a connection. What they may read can change while it is open. */
     interface Reader {

@@ -99,7 +99,9 @@ final class Responder {
     DataResponse refusal(HttpRequest request, ProblemException problem) {
         LOG.debug("{} {}: {}", request.method(), request.uri(), problem.getMessage(), problem.getCause());
         return new DataResponse.Complete(
-                ProblemResponses.response(problem, request.uri()), !KEEPS_CONNECTION.contains(problem.type()));
+                ProblemResponses.response(problem, request.uri()),
+                !KEEPS_CONNECTION.contains(problem.type()),
+                problem.type());
     }
 
     private RequestTarget target(HttpRequest request) {

@@ -79,10 +79,11 @@ public final class LeaseService {
      * If it exists. The reaper then clears an unneeded snapshot.
      *
      * @param holder null for anybody's lease
+     * @param by who releases it; null where nobody was asked who they are
      * @throws ProblemException FORBIDDEN for another's
      */
-    public void release(String id, @Nullable String holder) {
-        leases.release(requireId(id), holder);
+    public void release(String id, @Nullable String holder, @Nullable String by) {
+        leases.release(requireId(id), holder, by);
         reaper.wake();
     }
 

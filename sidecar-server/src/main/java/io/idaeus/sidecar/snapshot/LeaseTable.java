@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.Removal;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,12 +65,15 @@ final class LeaseTable {
         return held;
     }
 
-    /** @param holder null for anybody's */
-    synchronized void release(String id, @Nullable String holder) {
+    /**
+     * @param holder null for anybody's
+     * @param by who releases it
+     */
+    synchronized void release(String id, @Nullable String holder, @Nullable String by) {
         Held held = byId.get(id);
         if (held != null) {
             requireHolder(held.lease, holder);
-            end(held.lease, "released");
+            end(held.lease, "released", by);
         }
     }
 
@@ -77,7 +81,7 @@ final class LeaseTable {
         long now = nanoTime.getAsLong();
         for (Held held : all()) {
             if (held.endNanos - now <= 0) {
-                end(held.lease, "expired after " + held.lease.ttl() + " without renewal");
+                end(held.lease, "expired after " + held.lease.ttl() + " without renewal", held.lease.holder());
             }
         }
     }
@@ -88,7 +92,10 @@ final class LeaseTable {
         for (Held held : all()) {
             long renewed = held.endNanos - held.lease.ttl().toNanos();
             if (held.lease.clearOnRelease() && now - renewed > longest.toNanos()) {
-                end(held.lease, "ended after " + longest + " without renewal, because disk space is low");
+                end(
+                        held.lease,
+                        "ended after " + longest + " without renewal, because disk space is low",
+                        held.lease.holder());
             }
         }
     }
@@ -130,10 +137,10 @@ final class LeaseTable {
     }
 
     /** @return the ids of its leases; empty if it is now being cleared */
-    synchronized List<String> startClearingUnleased(String tag) {
+    synchronized List<String> startClearingUnleased(String tag, @Nullable Removal why) {
         List<String> leaseIds = on(tag);
         if (leaseIds.isEmpty()) {
-            managed.startClearing(tag);
+            managed.startClearing(tag, why);
         }
         return leaseIds;
     }
@@ -142,10 +149,10 @@ final class LeaseTable {
         return Duration.ofNanos(Math.max(0, held.endNanos - nanoTime.getAsLong()));
     }
 
-    private void end(LeaseRecord lease, String why) {
+    private void end(LeaseRecord lease, String why, @Nullable String by) {
         // Noted at the snapshot before the lease is deleted: a crash between the two repeats the end.
         if (lease.clearOnRelease()) {
-            managed.clearWhenUnleased(lease.tag());
+            managed.clearWhenUnleased(lease.tag(), new Removal("lease " + lease.id() + " " + why, by));
         }
         store.delete(lease.id());
         byId.remove(lease.id());

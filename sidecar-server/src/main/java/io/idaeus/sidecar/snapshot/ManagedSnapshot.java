@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param since when it entered its state
  * @param clearWhenUnleased set when a lease that asked for it ends
  * @param expiresAt by the time of day when it was taken; null for never
+ * @param requestedBy who asked for it; null where nobody was asked who they are
+ * @param removal null where nobody asked for it, or not yet
  */
 record ManagedSnapshot(
         String tag,
@@ -32,7 +34,17 @@ record ManagedSnapshot(
         boolean clearWhenUnleased,
         List<Table> tables,
         Instant createdAt,
-        @Nullable Instant expiresAt) {
+        @Nullable Instant expiresAt,
+        @Nullable String requestedBy,
+        @Nullable Removal removal) {
+
+    /**
+     * Why it is cleared.
+     *
+     * @param by who asked for it; null where nobody did, or nobody was asked who they are
+     */
+    record Removal(String why, @Nullable String by) {}
+
     enum State {
         TAKING,
         TAKEN,
@@ -55,16 +67,31 @@ record ManagedSnapshot(
         tables = List.copyOf(Objects.requireNonNull(tables, "tables"));
     }
 
-    static ManagedSnapshot taking(String tag, List<Table> tables, Instant now, @Nullable Instant expiresAt) {
-        return new ManagedSnapshot(tag, State.TAKING, now, false, tables, now, expiresAt);
+    static ManagedSnapshot taking(
+            String tag, List<Table> tables, Instant now, @Nullable Instant expiresAt, @Nullable String requestedBy) {
+        return new ManagedSnapshot(tag, State.TAKING, now, false, tables, now, expiresAt, requestedBy, null);
     }
 
     ManagedSnapshot in(State next, Instant now) {
-        return new ManagedSnapshot(tag, next, now, clearWhenUnleased, tables, createdAt, expiresAt);
+        return new ManagedSnapshot(
+                tag, next, now, clearWhenUnleased, tables, createdAt, expiresAt, requestedBy, removal);
     }
 
-    ManagedSnapshot clearedWhenUnleased() {
-        return new ManagedSnapshot(tag, state, since, true, tables, createdAt, expiresAt);
+    ManagedSnapshot clearing(@Nullable Removal why, Instant now) {
+        return new ManagedSnapshot(
+                tag,
+                State.CLEARING,
+                now,
+                clearWhenUnleased,
+                tables,
+                createdAt,
+                expiresAt,
+                requestedBy,
+                why == null ? removal : why);
+    }
+
+    ManagedSnapshot clearedWhenUnleased(Removal why) {
+        return new ManagedSnapshot(tag, state, since, true, tables, createdAt, expiresAt, requestedBy, why);
     }
 
     boolean isEnding() {

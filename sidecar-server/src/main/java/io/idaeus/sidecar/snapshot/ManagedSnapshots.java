@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.Removal;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Clock;
@@ -59,7 +60,8 @@ final class ManagedSnapshots {
     }
 
     /** @throws ProblemException SNAPSHOT_EXISTS */
-    synchronized void begin(String tag, List<ManagedSnapshot.Table> tables, @Nullable Duration ttl) {
+    synchronized void begin(
+            String tag, List<ManagedSnapshot.Table> tables, @Nullable Duration ttl, @Nullable String requestedBy) {
         Kept present = byTag.get(tag);
         if (present != null) {
             throw new ProblemException(
@@ -70,7 +72,7 @@ final class ManagedSnapshots {
         Instant now = clock.instant();
         long nanos = nanoTime.getAsLong();
         put(new Kept(
-                ManagedSnapshot.taking(tag, tables, now, ttl == null ? null : now.plus(ttl)),
+                ManagedSnapshot.taking(tag, tables, now, ttl == null ? null : now.plus(ttl), requestedBy),
                 nanos,
                 nanos + (ttl == null ? 0 : ttl.toNanos())));
     }
@@ -85,8 +87,11 @@ final class ManagedSnapshots {
     }
 
     // From here on it is neither served nor leased.
-    synchronized void startClearing(String tag) {
-        change(tag, State.CLEARING);
+    synchronized void startClearing(String tag, @Nullable Removal why) {
+        Kept kept = byTag.get(tag);
+        if (kept != null && kept.snapshot().state() != State.CLEARING) {
+            move(kept, kept.snapshot().clearing(why, clock.instant()));
+        }
     }
 
     // Whether its time to live has passed, or a lease asked to clear it.
@@ -113,10 +118,11 @@ final class ManagedSnapshots {
         return Duration.between(recorded, end).abs().compareTo(CLOCKS_AGREE) < 0 ? recorded : end;
     }
 
-    synchronized void clearWhenUnleased(String tag) {
+    /** The last of several reasons counts. */
+    synchronized void clearWhenUnleased(String tag, Removal why) {
         Kept kept = byTag.get(tag);
-        if (kept != null && !kept.snapshot().clearWhenUnleased()) {
-            put(new Kept(kept.snapshot().clearedWhenUnleased(), kept.sinceNanos, kept.endNanos));
+        if (kept != null && !kept.snapshot().isEnding()) {
+            put(new Kept(kept.snapshot().clearedWhenUnleased(why), kept.sinceNanos, kept.endNanos));
         }
     }
 
@@ -133,9 +139,12 @@ final class ManagedSnapshots {
     }
 
     private void move(Kept kept, State state) {
-        ManagedSnapshot snapshot = kept.snapshot();
-        put(new Kept(snapshot.in(state, clock.instant()), nanoTime.getAsLong(), kept.endNanos));
-        LOG.info("snapshot {}: {} → {}", snapshot.tag(), snapshot.state(), state);
+        move(kept, kept.snapshot().in(state, clock.instant()));
+    }
+
+    private void move(Kept kept, ManagedSnapshot next) {
+        put(new Kept(next, nanoTime.getAsLong(), kept.endNanos));
+        LOG.info("snapshot {}: {} → {}", next.tag(), kept.snapshot().state(), next.state());
     }
 
     private void put(Kept kept) {

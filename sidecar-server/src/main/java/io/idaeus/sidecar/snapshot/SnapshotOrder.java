@@ -16,10 +16,22 @@ import org.jspecify.annotations.Nullable;
  * @param keyspace all its tables and materialized views
  * @param ttl after which the sidecar clears it, once unleased; null for never
  * @param skipFlush leave out what is only in memory
+ * @param requestedBy who asks; null where nobody was asked who they are
  */
 public record SnapshotOrder(
         @Nullable String tag,
         @Nullable String keyspace,
         @Nullable List<TableRef> tables,
         @Nullable Duration ttl,
-        boolean skipFlush) {}
+        boolean skipFlush,
+        @Nullable String requestedBy) {
+    /** Of nobody in particular. */
+    public SnapshotOrder(
+            @Nullable String tag,
+            @Nullable String keyspace,
+            @Nullable List<TableRef> tables,
+            @Nullable Duration ttl,
+            boolean skipFlush) {
+        this(tag, keyspace, tables, ttl, skipFlush, null);
+    }
+}

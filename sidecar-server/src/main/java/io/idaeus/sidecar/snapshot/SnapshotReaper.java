@@ -5,13 +5,17 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.Outages;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.Removal;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,6 +38,8 @@ public final class SnapshotReaper {
     // For a whole round: no tag contains a space.
     private static final String ROUND = "a round";
 
+    private static final Removal OVER = new Removal("its time to live is over", null);
+
     private final ManagedSnapshots managed;
     private final LeaseTable leases;
     private final LowSpace lowSpace;
@@ -41,6 +47,7 @@ public final class SnapshotReaper {
     private final ManifestService manifests;
     private final NodeCalls.Clear clear;
     private final ScheduledExecutorService executor;
+    private final AuditLog audit;
 
     private final Outages outages = new Outages(LOG);
 
@@ -51,7 +58,9 @@ public final class SnapshotReaper {
             SnapshotDirectories directories,
             ManifestService manifests,
             NodeCalls.Clear clear,
-            ScheduledExecutorService executor) {
+            ScheduledExecutorService executor,
+            AuditLog audit) {
+        this.audit = audit;
         this.managed = managed;
         this.leases = leases;
         this.lowSpace = lowSpace;
@@ -116,7 +125,22 @@ public final class SnapshotReaper {
         if (snapshot.state() == State.CLEARING || managed.isOlderThan(ABANDONED_FOR, snapshot)) {
             managed.drop(snapshot.tag());
             LOG.info("snapshot {}: cleared", snapshot.tag());
+            ended(snapshot, "CLEARED");
         }
+    }
+
+    private void ended(ManagedSnapshot snapshot, String result) {
+        Map<String, String> target = new LinkedHashMap<>();
+        target.put("tag", snapshot.tag());
+        target.put("keyspaces", String.join(",", snapshot.keyspaces()));
+        Removal removal = snapshot.removal();
+        if (removal != null) {
+            target.put("why", removal.why());
+            if (removal.by() != null) {
+                target.put("clearedBy", removal.by());
+            }
+        }
+        audit.end("snapshot.end", target, snapshot.requestedBy(), result, null);
     }
 
     private void requireGone(ManagedSnapshot snapshot) {
@@ -135,7 +159,7 @@ public final class SnapshotReaper {
     private void markUnneeded() {
         for (ManagedSnapshot snapshot : managed.all()) {
             if (managed.isUnneeded(snapshot) && snapshot.state() == State.TAKEN) {
-                leases.startClearingUnleased(snapshot.tag());
+                leases.startClearingUnleased(snapshot.tag(), snapshot.clearWhenUnleased() ? null : OVER);
             }
         }
     }
@@ -159,6 +183,7 @@ public final class SnapshotReaper {
             if (snapshot.state() == State.TAKEN && !onDisk.contains(snapshot.tag())) {
                 managed.drop(snapshot.tag());
                 LOG.info("snapshot {}: removed outside the sidecar; record dropped", snapshot.tag());
+                ended(snapshot, "REMOVED_OUTSIDE");
             }
         }
         withManifests.stream().filter(tag -> !onDisk.contains(tag)).forEach(manifests::drop);

@@ -12,6 +12,7 @@ import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.snapshot.ManagedSnapshot.Removal;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.State;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class SnapshotService {
         Duration ttl = requireBounded(order.ttl());
         List<ManagedSnapshot.Table> tables = new SnapshotTables(node, keyspaces).of(order);
         requireUnused(tag.value());
-        managed.begin(tag.value(), tables, ttl);
+        managed.begin(tag.value(), tables, ttl, order.requestedBy());
         takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush()));
         managed.taken(tag.value());
         return get(tag.value());
@@ -107,10 +108,11 @@ public final class SnapshotService {
 
     /**
      * @param force clear it even if it is leased or not managed
+     * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE
      *     while it is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, after which a managed one is retried
      */
-    public void delete(String tag, boolean force) {
+    public void delete(String tag, boolean force, @Nullable String by) {
         ManagedSnapshot snapshot = managed.get(SnapshotTag.requireName(tag)).orElse(null);
         if (snapshot == null) {
             deleteUnmanaged(tag, force);
@@ -119,7 +121,7 @@ public final class SnapshotService {
                     ProblemType.ILLEGAL_STATE,
                     "snapshot " + tag + " is still being taken; delete it once that is done");
         } else {
-            startClearing(tag, force);
+            startClearing(tag, force, new Removal("deleted", by));
             reaper.clear(tag);
         }
     }
@@ -154,7 +156,7 @@ public final class SnapshotService {
         if (managed.get(tag)
                 .filter(snapshot -> snapshot.state() == State.ABANDONED)
                 .isPresent()) {
-            managed.startClearing(tag);
+            managed.startClearing(tag, null);
             reaper.clear(tag);
         }
         if (!directories.of(tag).isEmpty()) {
@@ -172,12 +174,12 @@ public final class SnapshotService {
         return ttl;
     }
 
-    private void startClearing(String tag, boolean force) {
+    private void startClearing(String tag, boolean force, Removal removal) {
         if (force) {
-            managed.startClearing(tag);
+            managed.startClearing(tag, removal);
             return;
         }
-        List<String> leaseIds = leases.startClearingUnleased(tag);
+        List<String> leaseIds = leases.startClearingUnleased(tag, removal);
         if (!leaseIds.isEmpty()) {
             throw leased(tag, leaseIds);
         }
@@ -223,6 +225,7 @@ public final class SnapshotService {
                 size.trueBytes(),
                 times.createdAt(),
                 times.expiresAt(),
+                snapshot == null ? null : snapshot.requestedBy(),
                 leases.on(tag));
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -35,7 +36,8 @@ public record Snapshots(
             Supplier<UUID> ids,
             ScheduledExecutorService reaper,
             ExecutorService builders,
-            KeyspacePolicy keyspaces) {}
+            KeyspacePolicy keyspaces,
+            AuditLog audit) {}
 
     /**
      * Loads what an earlier process left. The caller calls {@link SnapshotReaper#start}.
@@ -63,8 +65,8 @@ public record Snapshots(
                 stored,
                 with.keyspaces(),
                 with.builders());
-        SnapshotReaper reaper =
-                new SnapshotReaper(managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper());
+        SnapshotReaper reaper = new SnapshotReaper(
+                managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper(), with.audit());
         return new Snapshots(
                 new SnapshotService(node, with.keyspaces(), managed, leases, reaper, directories, contents, with.ids()),
                 new LeaseService(leases, reaper, directories, with.clock()),

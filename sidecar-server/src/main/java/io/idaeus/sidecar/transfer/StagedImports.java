@@ -11,6 +11,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SstableInfo;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
@@ -31,11 +32,15 @@ import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.plan.DestinationFacts;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Imports directories that an operator names, with the checks of a plan. Thread-safe. */
 public final class StagedImports {
@@ -45,6 +50,7 @@ public final class StagedImports {
     private final SstableCatalog catalog;
     private final CleanupMarks marks;
     private final InstantSource clock;
+    private final AuditLog audit;
 
     StagedImports(
             ImportService imports,
@@ -52,7 +58,9 @@ public final class StagedImports {
             DestinationFacts facts,
             SstableCatalog catalog,
             CleanupMarks marks,
-            InstantSource clock) {
+            InstantSource clock,
+            AuditLog audit) {
+        this.audit = audit;
         this.imports = imports;
         this.transfers = transfers;
         this.facts = facts;
@@ -64,11 +72,45 @@ public final class StagedImports {
     /**
      * Blocks until Cassandra is done.
      *
+     * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException before Cassandra is called: INVALID_REQUEST, STAGING_OUTSIDE_ROOTS; ILLEGAL_STATE where a
      *     transfer needs a directory, or another import into the table runs; UNKNOWN_KEYSPACE, UNKNOWN_TABLE,
      *     PLAN_REFUSED, CASSANDRA_UNAVAILABLE
      */
-    public ImportResult run(ImportRequest request) {
+    public ImportResult run(ImportRequest request, @Nullable String by) {
+        Instant began = clock.instant();
+        String end = ProblemType.INTERNAL.slug();
+        try {
+            ImportResult result = run(request);
+            end = result(result);
+            return result;
+        } catch (ProblemException e) {
+            end = e.type().slug();
+            throw e;
+        } finally {
+            audit.end(
+                    "import.end",
+                    Map.of(
+                            "keyspace",
+                            String.valueOf(request.keyspace()),
+                            "table",
+                            String.valueOf(request.table()),
+                            "directories",
+                            String.valueOf(request.directories())),
+                    by,
+                    end,
+                    Duration.between(began, clock.instant()));
+        }
+    }
+
+    private static String result(ImportResult result) {
+        long imported = result.directories().stream()
+                .filter(ImportResult.DirectoryResult::imported)
+                .count();
+        return imported == 0 ? "NOT_IMPORTED" : imported < result.directories().size() ? "PARTIAL" : "IMPORTED";
+    }
+
+    private ImportResult run(ImportRequest request) {
         RequestCheck.checkAccept(request.accept());
         TableName name = new TableName(request.keyspace(), request.table());
         TableRef table = new TableRef(request.keyspace(), request.table());

@@ -9,6 +9,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
@@ -17,9 +18,13 @@ import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.landing.Staging;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +36,10 @@ final class TransferEnd {
     private final SourceLeases leases;
     private final Staging staging;
     private final InstantSource clock;
+    private final AuditLog audit;
 
-    TransferEnd(SourceLeases leases, Staging staging, InstantSource clock) {
+    TransferEnd(SourceLeases leases, Staging staging, InstantSource clock, AuditLog audit) {
+        this.audit = audit;
         this.leases = leases;
         this.staging = staging;
         this.clock = clock;
@@ -59,6 +66,7 @@ final class TransferEnd {
             CrashPoint.DONE.of("clearings-of-staging");
         }
         transfer.change(edit -> edit.outcome(outcome).state(TransferState.COMPLETED, reason, clock.instant()));
+        record(transfer.record());
     }
 
     // A cancel or a pause during the last import is too late: what is live cannot be taken back.
@@ -86,6 +94,7 @@ final class TransferEnd {
         checkpoint(transfer);
         transfer.change(edit -> edit.outcome(transfer.outcomeSoFar())
                 .state(TransferState.CANCELLED, "cancel requested", clock.instant()));
+        record(transfer.record());
     }
 
     void failed(StoredTransfer transfer, ProblemException e) {
@@ -98,6 +107,32 @@ final class TransferEnd {
         transfer.change(edit -> edit.problem(problem)
                 .outcome(transfer.outcomeSoFar())
                 .state(TransferState.FAILED, detail, clock.instant()));
+        record(transfer.record());
+    }
+
+    private void record(TransferRecord ended) {
+        Map<String, String> target = new LinkedHashMap<>();
+        target.put("id", ended.id());
+        if (ended.terms() != null) {
+            target.put("plan", ended.terms().plan());
+        }
+        target.put(
+                "tables",
+                ended.request().tables().stream()
+                        .map(table -> table.keyspace() + "." + table.table())
+                        .collect(Collectors.joining(",")));
+        if (ended.outcome() != null) {
+            target.put("outcome", ended.outcome().name());
+        }
+        if (ended.problem() != null) {
+            target.put("problem", ended.problem().type());
+        }
+        audit.end(
+                "transfer.end",
+                target,
+                ended.requestedBy(),
+                ended.state().name(),
+                Duration.between(ended.createdAt(), clock.instant()));
     }
 
     private static void checkpoint(StoredTransfer transfer) {

@@ -106,7 +106,7 @@ public final class TransferService implements AutoCloseable {
         DestinationFacts facts = new DestinationFacts(
                 around.door(), schemas, settings.stagingRoots(), settings.stagingHeadroom(), transfers::reserved);
         PlanPhase planning = new PlanPhase(sources, leases, facts, transfers::imported, around.clock());
-        TransferEnd end = new TransferEnd(leases, staging, around.clock());
+        TransferEnd end = new TransferEnd(leases, staging, around.clock(), around.audit());
         TransferLifecycle lifecycle = lifecycle(around, settings, sources, planning, facts, end);
         TransferService service = new TransferService(
                 TransferJournal.open(around.stateDirectory()),
@@ -114,7 +114,14 @@ public final class TransferService implements AutoCloseable {
                 new Workers(lifecycle::drive, settings.concurrent()),
                 new DryRuns(planning),
                 new PlanWork(transfers, facts, schemas),
-                new StagedImports(around.imports(), transfers, facts, around.catalog(), around.marks(), around.clock()),
+                new StagedImports(
+                        around.imports(),
+                        transfers,
+                        facts,
+                        around.catalog(),
+                        around.marks(),
+                        around.clock(),
+                        around.audit()),
                 new TransferUpkeep(transfers, leases, staging, settings, around.clock(), System::nanoTime),
                 around.keyspaces(),
                 around.clock());
@@ -169,33 +176,42 @@ public final class TransferService implements AutoCloseable {
         upkeep.start(workers.aside());
     }
 
+    /** Of nobody in particular. */
+    public Transfer create(TransferRequest request, @Nullable String idempotencyKey) {
+        return create(request, idempotencyKey, null);
+    }
+
     /**
      * @param idempotencyKey the same key with the same request returns the first transfer
+     * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
      *     IDEMPOTENCY_KEY_REUSED
      */
-    public Transfer create(TransferRequest request, @Nullable String idempotencyKey) {
+    public Transfer create(TransferRequest request, @Nullable String idempotencyKey, @Nullable String by) {
         RequestCheck.check(request);
         if (idempotencyKey != null) {
             RequestCheck.checkKey(idempotencyKey);
         }
-        return accept(request, null, idempotencyKey).stored().view();
+        return accept(request, null, by, idempotencyKey).stored().view();
     }
 
     /**
      * A transfer of a plan.
      *
      * @param key the same key with the same request and terms returns the first transfer
+     * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
      *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
      */
-    public Transfer create(TransferRequest request, PlanTerms terms, String key) {
+    public Transfer create(TransferRequest request, PlanTerms terms, String key, @Nullable String by) {
         PlanRequestCheck.check(request, terms, key);
         planWork.requireEnded(terms);
         TransferRequest whole = request.toBuilder()
                 .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
                 .build();
-        return accept(whole, terms, "plan/" + terms.plan() + "/" + key).stored().view();
+        return accept(whole, terms, by, "plan/" + terms.plan() + "/" + key)
+                .stored()
+                .view();
     }
 
     public PlanWork planWork() {
@@ -207,7 +223,7 @@ public final class TransferService implements AutoCloseable {
     }
 
     private synchronized TransferRun accept(
-            TransferRequest request, @Nullable PlanTerms terms, @Nullable String idempotencyKey) {
+            TransferRequest request, @Nullable PlanTerms terms, @Nullable String by, @Nullable String idempotencyKey) {
         requireAllowed(request);
         String digest = digest(request, terms);
         Optional<TransferRun> same = transfers.withKey(idempotencyKey);
@@ -215,7 +231,8 @@ public final class TransferService implements AutoCloseable {
             return repeated(same.get(), digest);
         }
         String id = UuidCreator.getTimeOrderedEpoch().toString();
-        TransferRecord record = TransferRecord.accepted(id, idempotencyKey, digest, request, terms, clock.instant());
+        TransferRecord record =
+                TransferRecord.accepted(id, idempotencyKey, digest, request, terms, by, clock.instant());
         keep(record);
         TransferRun run = run(record);
         transfers.add(run);

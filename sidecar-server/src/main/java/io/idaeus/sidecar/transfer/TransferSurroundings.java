@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer;
 
 import io.idaeus.api.DataPlane;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.fetch.FileFetcher;
@@ -36,4 +37,5 @@ public record TransferSurroundings(
         PeerPolicy policy,
         KeyspacePolicy keyspaces,
         DataPlane self,
-        Clock clock) {}
+        Clock clock,
+        AuditLog audit) {}

@@ -74,6 +74,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(30)),
                         null,
                         new AccessConfig(null, null, Duration.ofSeconds(10)),
+                        new AuditConfig(null, 64 << 20, 10, false, false),
                         false,
                         new PeersConfig(List.of(), true, 9043, 9044, true),
                         new KeyspacesConfig(List.of(), List.of()),
@@ -163,6 +164,7 @@ class ConfigFileTest {
                   list: %s
                   tokens: {keys: "https://idp/keys", issuer: idp, audience: sidecars}
                   reloadInterval: 20s
+                audit: {file: /var/log/idaeus/audit.jsonl, maxFileSize: 1MiB, maxFiles: 3, log: true, strict: true}
                 insecure: true
                 peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], allowRing: false, ringPort: 1, dataPort: 2, allowLoopback: true}
                 keyspaces: {allow: [shop, "bank_*"], deny: ["bank_s?cret"]}
@@ -243,6 +245,7 @@ class ConfigFileTest {
                                 pem,
                                 new AccessConfig.Tokens(URI.create("https://idp/keys"), "idp", "sidecars"),
                                 Duration.ofSeconds(20)),
+                        new AuditConfig(Path.of("/var/log/idaeus/audit.jsonl"), 1 << 20, 3, true, true),
                         true,
                         new PeersConfig(
                                 List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, 2, true),
@@ -325,9 +328,35 @@ class ConfigFileTest {
     }
 
     @Test
+    void callersThatAreAskedWhoTheyAreAreRecordedByDefault() throws Exception {
+        String tls = "tls: {certificate: %s, key: %s, trust: %s}%n".formatted(pem, pem, pem);
+        Path byDefault = Path.of("/srv/audit/audit.jsonl");
+
+        assertThat(read("stateDirectory: /srv").audit().file()).isNull();
+        assertThat(read(tls + "stateDirectory: /srv").audit().file()).isEqualTo(byDefault);
+        assertThat(read("insecure: true\ncontrol: {host: 0.0.0.0}\nstateDirectory: /srv")
+                        .audit()
+                        .file())
+                .isEqualTo(byDefault);
+        assertThat(read("audit: {strict: true}\nstateDirectory: /srv").audit().file())
+                .isEqualTo(byDefault);
+        assertThat(read(tls + "audit: {file: none, log: true}").audit())
+                .isEqualTo(new AuditConfig(null, 64 << 20, 10, true, false));
+    }
+
+    @Test
+    void strictnessNeedsAFile() {
+        assertThat(refusals("audit: {file: none, strict: true}"))
+                .singleElement()
+                .asString()
+                .contains("audit.strict");
+        assertThat(refusals("audit: {file: relative, maxFiles: 1}")).hasSize(2);
+    }
+
+    @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(109);
+        assertThat(keys()).hasSize(114);
     }
 
     @Test

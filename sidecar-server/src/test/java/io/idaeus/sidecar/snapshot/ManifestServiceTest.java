@@ -15,6 +15,7 @@ import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.Overlap;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -90,7 +91,13 @@ class ManifestServiceTest {
                 new SstableCatalog(100),
                 new LowSpace(0, Duration.ofMinutes(30)),
                 new Snapshots.Surroundings(
-                        Clock.systemUTC(), System::nanoTime, UUID::randomUUID, threads, threads, policy));
+                        Clock.systemUTC(),
+                        System::nanoTime,
+                        UUID::randomUUID,
+                        threads,
+                        threads,
+                        policy,
+                        AuditLog.none()));
     }
 
     @ParameterizedTest
@@ -429,7 +436,7 @@ class ManifestServiceTest {
     @Test
     void nothingIsServedOfASnapshotThatWasDeleted() {
         ready();
-        snapshots.service().delete("t", true);
+        snapshots.service().delete("t", true, null);
 
         assertThat(find("nb-1-big", "Data.db")).isEmpty();
         restart();
@@ -439,7 +446,7 @@ class ManifestServiceTest {
     @Test
     void aManifestThatIsBeingMadeOfADeletedSnapshotIsNotPublished() {
         manifest();
-        snapshots.service().delete("t", true);
+        snapshots.service().delete("t", true, null);
         threads.runAll();
 
         assertThat(find("nb-1-big", "Data.db")).isEmpty();

@@ -11,10 +11,13 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.Lease;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
@@ -71,6 +74,9 @@ class SnapshotLifeTest {
     /** 0: space is never low; 1: always. */
     private double lowSpace;
 
+    private Trail trail;
+    private AuditLog audit;
+
     private final List<String> cleared = new ArrayList<>();
     private final List<SnapshotOptions> options = new ArrayList<>();
     private ManualScheduler scheduler;
@@ -80,12 +86,15 @@ class SnapshotLifeTest {
     void start() {
         disk = new Disk(root);
         disk.dataDirectories();
+        trail = new Trail(root.resolve("audit.jsonl"));
+        audit = trail.open();
         restart();
     }
 
     @AfterEach
     void stop() {
         scheduler.shutdownNow();
+        audit.close();
     }
 
     private void restart() {
@@ -109,7 +118,8 @@ class SnapshotLifeTest {
                         () -> new UUID(7, 7),
                         scheduler,
                         scheduler,
-                        KeyspacePolicy.of(List.of(), List.of("sec*"))));
+                        KeyspacePolicy.of(List.of(), List.of("sec*")),
+                        audit));
     }
 
     private ManagedSnapshot.Table declared(TableRef ref) {
@@ -167,6 +177,70 @@ class SnapshotLifeTest {
         public Instant instant() {
             return now;
         }
+    }
+
+    @Test
+    void theEndOfALeaseClearsForWhomItWasAndTheRecordSaysSo() throws Exception {
+        takeFor("t", "CN=peer");
+        snapshots.leases().put("a", "t", HOUR, true, "CN=peer");
+        restart();
+        snapshots.leases().release("a", null, "CN=alice");
+        assertEnd("CLEARED", "CN=peer", "CN=alice", "lease a released");
+    }
+
+    @Test
+    void aLeaseThatExpiresIsRecordedWithItsHolder() throws Exception {
+        takeFor("t", "CN=alice");
+        snapshots.leases().put("a", "t", HOUR, true, "CN=peer");
+        pass(HOUR);
+        snapshots.reaper().tick();
+        assertEnd("CLEARED", "CN=alice", "CN=peer", "lease a expired");
+    }
+
+    @Test
+    void aSnapshotWhoseTimeIsOverIsRecordedWithWhoTookIt() throws Exception {
+        snapshots.service().take(new SnapshotOrder("t", null, List.of(Disk.TABLE), HOUR, false, "CN=alice"));
+        assertThat(snapshots.service().get("t").requestedBy()).isEqualTo("CN=alice");
+        pass(HOUR);
+        restart();
+        snapshots.reaper().tick();
+        assertEnd("CLEARED", "CN=alice", "", "time to live");
+    }
+
+    @Test
+    void aDeletionThatCassandraCarriesOutLaterIsRecordedWithWhoAskedForIt() throws Exception {
+        takeFor("t", "CN=alice");
+        clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
+        assertProblem(
+                ProblemType.CASSANDRA_UNAVAILABLE, () -> snapshots.service().delete("t", false, "CN=bob"));
+        assertThat(trail.all()).isEmpty();
+        clearFails = null;
+        restart();
+        snapshots.reaper().tick();
+        assertEnd("CLEARED", "CN=alice", "CN=bob", "deleted");
+    }
+
+    @Test
+    void aSnapshotThatNodetoolClearedIsRecordedToo() throws Exception {
+        takeFor("t", "CN=alice");
+        cassandraClears("t", List.of(Disk.TABLE.keyspace()));
+        snapshots.reaper().tick();
+        assertEnd("REMOVED_OUTSIDE", "CN=alice", "", "");
+    }
+
+    private void takeFor(String tag, String by) {
+        snapshots.service().take(new SnapshotOrder(tag, null, List.of(Disk.TABLE), null, false, by));
+    }
+
+    private void assertEnd(String result, String requestedBy, String clearedBy, String why) throws Exception {
+        scheduler.runAll();
+        List<JsonNode> ends = trail.await("snapshot.end");
+        assertThat(ends).hasSize(1);
+        assertThat(ends.get(0).path("result").asText()).isEqualTo(result);
+        assertThat(ends.get(0).path("requestedBy").asText()).isEqualTo(requestedBy);
+        assertThat(ends.get(0).at("/target/tag").asText()).isEqualTo("t");
+        assertThat(ends.get(0).at("/target/clearedBy").asText()).isEqualTo(clearedBy);
+        assertThat(ends.get(0).at("/target/why").asText()).contains(why);
     }
 
     private void pass(Duration time) {
@@ -307,13 +381,13 @@ class SnapshotLifeTest {
         disk.snapshot(1, "theirs");
         restart();
 
-        snapshots.service().delete("ours", false);
+        snapshots.service().delete("ours", false, null);
         assertProblem(
-                ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete("theirs", false));
+                ProblemType.SNAPSHOT_NOT_MANAGED, () -> snapshots.service().delete("theirs", false, null));
         assertThat(tags()).containsExactly("theirs");
-        snapshots.service().delete("theirs", true);
+        snapshots.service().delete("theirs", true, null);
         assertThat(tags()).isEmpty();
-        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().delete("ours", true));
+        assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().delete("ours", true, null));
     }
 
     @ParameterizedTest
@@ -321,7 +395,7 @@ class SnapshotLifeTest {
     void aBlankTagNeverReachesCassandra(String tag) {
         take("t");
 
-        assertProblem(ProblemType.INVALID_TAG, () -> snapshots.service().delete(tag, true));
+        assertProblem(ProblemType.INVALID_TAG, () -> snapshots.service().delete(tag, true, null));
         assertProblem(ProblemType.INVALID_TAG, () -> snapshots.service().get(tag));
         assertThat(cleared).isEmpty();
     }
@@ -331,11 +405,11 @@ class SnapshotLifeTest {
         take("t");
         snapshots.leases().put("a", "t", HOUR, true, null);
 
-        assertThatThrownBy(() -> snapshots.service().delete("t", false))
+        assertThatThrownBy(() -> snapshots.service().delete("t", false, null))
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.SNAPSHOT_LEASED))
                 .hasMessageContaining("by a;");
-        snapshots.service().delete("t", true);
+        snapshots.service().delete("t", true, null);
         assertThat(tags()).isEmpty();
     }
 
@@ -345,20 +419,20 @@ class SnapshotLifeTest {
         take("t");
         snapshots.leases().put("b", "t", HOUR, true, null);
 
-        snapshots.leases().release("a", null);
+        snapshots.leases().release("a", null, null);
         scheduler.runAll();
         assertThat(tags()).containsExactly("t");
-        snapshots.leases().release("b", null);
+        snapshots.leases().release("b", null, null);
         scheduler.runAll();
         assertThat(tags()).isEmpty();
-        snapshots.leases().release("b", null);
+        snapshots.leases().release("b", null, null);
     }
 
     @Test
     void aLeaseThatAsksForItLeavesTheSnapshot() {
         take("t");
         snapshots.leases().put("a", "t", HOUR, false, null);
-        snapshots.leases().release("a", null);
+        snapshots.leases().release("a", null, null);
         scheduler.runAll();
 
         assertThat(tags()).containsExactly("t");
@@ -369,8 +443,8 @@ class SnapshotLifeTest {
         take("t");
         snapshots.leases().put("clears", "t", HOUR, true, null);
         snapshots.leases().put("leaves", "t", HOUR, false, null);
-        snapshots.leases().release("clears", null);
-        snapshots.leases().release("leaves", null);
+        snapshots.leases().release("clears", null, null);
+        snapshots.leases().release("leaves", null, null);
         scheduler.runAll();
 
         assertThat(tags()).isEmpty();
@@ -380,7 +454,7 @@ class SnapshotLifeTest {
     void aLeaseOnAForeignSnapshotClearsNothing() {
         disk.snapshot(0, "theirs");
         snapshots.leases().put("a", "theirs", HOUR, true, null);
-        snapshots.leases().release("a", null);
+        snapshots.leases().release("a", null, null);
         scheduler.runAll();
 
         assertThat(tags()).containsExactly("theirs");
@@ -465,7 +539,7 @@ class SnapshotLifeTest {
     void aReleaseThatWasFollowedByACrashIsCarriedOut() {
         snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
-        snapshots.leases().release("a", null);
+        snapshots.leases().release("a", null, null);
         restart();
         snapshots.reaper().tick();
 
@@ -491,7 +565,7 @@ class SnapshotLifeTest {
         assertProblem(
                 ProblemType.INVALID_REQUEST,
                 () -> leases.put("a", "t", Duration.ofSeconds(Long.MAX_VALUE), true, null));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.release("a/b", null));
+        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.release("a/b", null, null));
     }
 
     @Test
@@ -499,7 +573,7 @@ class SnapshotLifeTest {
         snapshots.leases().put("a", "t", HOUR, true, null);
         take("t");
         clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
-        snapshots.leases().release("a", null);
+        snapshots.leases().release("a", null, null);
         scheduler.runAll();
         restart();
         snapshots.reaper().tick();
@@ -521,7 +595,7 @@ class SnapshotLifeTest {
                 snapshots.leases().put(tag, tag, HOUR, true, null);
                 take(tag);
                 clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
-                snapshots.leases().release(tag, null);
+                snapshots.leases().release(tag, null, null);
                 snapshots.reaper().tick();
                 snapshots.reaper().tick();
                 clearFails = null;
@@ -542,7 +616,7 @@ class SnapshotLifeTest {
         take("t");
         clearFails = new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "down");
         assertProblem(
-                ProblemType.CASSANDRA_UNAVAILABLE, () -> snapshots.service().delete("t", false));
+                ProblemType.CASSANDRA_UNAVAILABLE, () -> snapshots.service().delete("t", false, null));
 
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.leases().put("a", "t", HOUR, true, null));
     }
@@ -551,7 +625,7 @@ class SnapshotLifeTest {
     void aSnapshotWhoseLeaseEndedWhileItWasTakenIsCleared() {
         snapshots.leases().put("a", "t", HOUR, true, null);
         whileTaking = () -> {
-            snapshots.leases().release("a", null);
+            snapshots.leases().release("a", null, null);
             scheduler.runAll();
             assertThat(tags()).containsExactly("t");
         };
@@ -564,7 +638,7 @@ class SnapshotLifeTest {
     @Test
     void aSnapshotThatIsBeingTakenIsNotDeleted() {
         whileTaking = () -> {
-            assertProblem(ProblemType.ILLEGAL_STATE, () -> snapshots.service().delete("t", true));
+            assertProblem(ProblemType.ILLEGAL_STATE, () -> snapshots.service().delete("t", true, null));
             assertProblem(ProblemType.SNAPSHOT_EXISTS, () -> take("t"));
         };
         take("t");
@@ -675,7 +749,7 @@ class SnapshotLifeTest {
         pass(HOUR);
         snapshots.reaper().tick();
         assertThat(tags()).containsExactly("t");
-        snapshots.leases().release("a", null);
+        snapshots.leases().release("a", null, null);
         scheduler.runAll();
 
         assertThat(tags()).isEmpty();
@@ -729,7 +803,7 @@ class SnapshotLifeTest {
     @Test
     void aSnapshotOfSeveralKeyspacesIsClearedInEach() {
         takeInShopAndBank();
-        snapshots.service().delete("t", false);
+        snapshots.service().delete("t", false, null);
 
         assertThat(tags()).isEmpty();
     }
@@ -738,7 +812,7 @@ class SnapshotLifeTest {
     void theRecordOfASnapshotIsDroppedOnlyWhenNothingIsLeftOfIt() {
         takeInShopAndBank();
         stays = "bank";
-        assertThatThrownBy(() -> snapshots.service().delete("t", false))
+        assertThatThrownBy(() -> snapshots.service().delete("t", false, null))
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.CASSANDRA_REFUSED))
                 .hasMessageContaining(disk.table(0, "bank", "orders", Disk.ID).toString());
@@ -755,7 +829,7 @@ class SnapshotLifeTest {
     void whatSomebodyElseTookElsewhereUnderTheTagIsLeftToThem() {
         take("t");
         disk.snapshot(0, new TableRef("bank", "orders"), Disk.ID, "t");
-        snapshots.service().delete("t", false);
+        snapshots.service().delete("t", false, null);
 
         assertThat(snapshots.service().get("t").managed()).isFalse();
         assertThat(snapshots.service().get("t").tables()).containsExactly(new TableRef("bank", "orders"));

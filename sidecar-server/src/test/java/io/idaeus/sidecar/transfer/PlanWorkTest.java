@@ -44,7 +44,7 @@ class PlanWorkTest {
     @Test
     void onlyATransferOfThePlanThatBroughtEverythingCounts() {
         Transfer own = service.create(ServiceWithoutCassandra.request("users"), null);
-        Transfer waiting = service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill");
+        Transfer waiting = service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill", null);
 
         refused(ProblemType.UNKNOWN_TRANSFER, "missing", "missing");
         refused(ProblemType.ILLEGAL_STATE, own.id(), "does not belong to plan p1");
@@ -53,12 +53,12 @@ class PlanWorkTest {
 
     @Test
     void theTermsAreKeptOverARestart() {
-        Transfer transfer = service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill");
+        Transfer transfer = service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill", null);
         service.close();
         service = services.open();
 
         assertThat(service.get(transfer.id()).plan()).isEqualTo("p1");
-        assertThat(service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill")
+        assertThat(service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill", null)
                         .id())
                 .isEqualTo(transfer.id());
     }
@@ -66,7 +66,7 @@ class PlanWorkTest {
     @Test
     void theEndOfAPlanCancelsItsTransfersAlone() {
         Transfer own = service.create(ServiceWithoutCassandra.request("users"), null);
-        Transfer ofPlan = service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill");
+        Transfer ofPlan = service.create(ServiceWithoutCassandra.request("users"), TERMS, "fill", null);
 
         service.end("p1");
 

@@ -9,6 +9,8 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
@@ -37,12 +39,16 @@ final class ServiceWithoutCassandra implements AutoCloseable {
     private static final KeyspacePolicy KEYSPACES = KeyspacePolicy.of(List.of(), List.of("secret*"));
 
     private final Path directory;
+    private final Trail trail;
+    private final AuditLog audit;
     private final CassandraDoor door;
     private final ImportService imports;
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
 
     ServiceWithoutCassandra(Path directory) throws IOException {
         this.directory = directory;
+        this.trail = new Trail(directory.resolve("audit.jsonl"));
+        this.audit = trail.open();
         int closed;
         try (ServerSocket socket = new ServerSocket(0)) {
             closed = socket.getLocalPort();
@@ -50,6 +56,10 @@ final class ServiceWithoutCassandra implements AutoCloseable {
         Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
         this.door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
         this.imports = new ImportService(door, new StagingRoots(List.of(staging())), new SstableCatalog(10), KEYSPACES);
+    }
+
+    Trail trail() {
+        return trail;
     }
 
     Path staging() {
@@ -88,7 +98,8 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                         new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
                         KEYSPACES,
                         new DataPlane("127.0.0.1", 1, false),
-                        Clock.systemUTC()),
+                        Clock.systemUTC(),
+                        audit),
                 settings);
     }
 
@@ -101,6 +112,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
 
     @Override
     public void close() {
+        audit.close();
         fetcher.close();
         door.close();
     }

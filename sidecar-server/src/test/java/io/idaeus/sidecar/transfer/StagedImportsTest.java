@@ -82,14 +82,14 @@ class StagedImportsTest {
                 new ImportRequest("shop", "users", List.of(staged("x").toString()), null, List.of("SYSTEM_KEYSPACE"));
 
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> service.stagedImports().run(request))
+                .isThrownBy(() -> service.stagedImports().run(request, null))
                 .withMessageContaining("accept: \"SYSTEM_KEYSPACE\"");
     }
 
     private void refused(ProblemType type, Path staged, String said) {
         ImportRequest request = new ImportRequest("shop", "users", List.of(staged.toString()), null, null);
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> service.stagedImports().run(request))
+                .isThrownBy(() -> service.stagedImports().run(request, null))
                 .withMessageContaining(said)
                 .matches(e -> e.type() == type);
     }

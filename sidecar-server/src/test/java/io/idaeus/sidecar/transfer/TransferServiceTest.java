@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
@@ -69,7 +70,7 @@ class TransferServiceTest {
     void noKeyspaceOfCassandraIsImportedInto() {
         for (String keyspace : List.of("system_auth", "secret")) {
             assertThatThrownBy(() -> service.stagedImports()
-                            .run(new ImportRequest(keyspace, "roles", List.of("/staging/x"), null, null)))
+                            .run(new ImportRequest(keyspace, "roles", List.of("/staging/x"), null, null), null))
                     .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.type())
                             .isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED));
         }
@@ -86,6 +87,37 @@ class TransferServiceTest {
 
         await(queued.id(), TransferState.CANCELLED);
         awaitCassandra(busy.id());
+    }
+
+    @Test
+    void theEndIsRecordedWithWhoAskedForItAlsoAfterARestart() throws Exception {
+        Transfer transfer = service.create(REQUEST, null, "CN=alice");
+        assertThat(transfer.requestedBy()).isEqualTo("CN=alice");
+        service.close();
+        service = services.open();
+        assertThat(services.trail().all()).isEmpty();
+
+        service.start();
+        service.cancel(transfer.id());
+        await(transfer.id(), TransferState.CANCELLED);
+
+        JsonNode end = services.trail().await("transfer.end").get(0);
+        assertThat(end.path("requestedBy").asText()).isEqualTo("CN=alice");
+        assertThat(end.path("result").asText()).isEqualTo("CANCELLED");
+        assertThat(end.at("/target/id").asText()).isEqualTo(transfer.id());
+        assertThat(end.at("/target/tables").asText()).isEqualTo("shop.users");
+        assertThat(service.get(transfer.id()).requestedBy()).isEqualTo("CN=alice");
+    }
+
+    @Test
+    void anImportThatIsRefusedIsRecordedWithWhoAskedForIt() throws Exception {
+        ImportRequest request = new ImportRequest("secret", "roles", List.of("/staging/x"), null, null);
+        assertThatThrownBy(() -> service.stagedImports().run(request, "CN=alice"))
+                .isInstanceOf(ProblemException.class);
+        JsonNode end = services.trail().await("import.end").get(0);
+        assertThat(end.path("requestedBy").asText()).isEqualTo("CN=alice");
+        assertThat(end.path("result").asText()).isEqualTo("keyspace-not-allowed");
+        assertThat(end.at("/target/keyspace").asText()).isEqualTo("secret");
     }
 
     @Test

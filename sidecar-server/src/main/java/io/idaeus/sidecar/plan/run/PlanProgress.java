@@ -24,7 +24,9 @@ record PlanProgress(
         @Nullable Instant finishedAt,
         List<StepRecord> steps,
         List<PlanDue> due,
-        @Nullable Problem problem) {
+        @Nullable Problem problem,
+        @Nullable String requestedBy,
+        @Nullable String approvedBy) {
     PlanProgress {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(state, "state");
@@ -43,7 +45,9 @@ record PlanProgress(
                 plan.finishedAt(),
                 plan.steps(),
                 plan.due(),
-                plan.problem());
+                plan.problem(),
+                plan.requestedBy(),
+                plan.approvedBy());
     }
 
     /** @throws IllegalArgumentException where it is of another draft */
@@ -53,6 +57,18 @@ record PlanProgress(
                     + draft.steps().size() + ", as in its draft)");
         }
         return new PlanRecord(
-                id, state, fence, coordinator, createdAt, approvedAt, finishedAt, draft, steps, due, problem);
+                id,
+                state,
+                fence,
+                coordinator,
+                createdAt,
+                approvedAt,
+                finishedAt,
+                draft,
+                steps,
+                due,
+                problem,
+                requestedBy,
+                approvedBy);
     }
 }

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps in the order of the draft's steps
  * @param due what is left to do or undo, besides the draft's
+ * @param requestedBy who made it; null where nobody was asked who they are
+ * @param approvedBy who approved it
  */
 public record PlanRecord(
         String id,
@@ -36,7 +38,9 @@ public record PlanRecord(
         Draft draft,
         List<StepRecord> steps,
         List<PlanDue> due,
-        @Nullable Problem problem) {
+        @Nullable Problem problem,
+        @Nullable String requestedBy,
+        @Nullable String approvedBy) {
     public PlanRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(state, "state");
@@ -45,10 +49,17 @@ public record PlanRecord(
         due = due == null ? List.of() : List.copyOf(due);
     }
 
+    /** Of nobody in particular. */
     public static PlanRecord drafted(String id, String coordinator, Draft draft, Instant now) {
+        return drafted(id, coordinator, draft, now, null);
+    }
+
+    public static PlanRecord drafted(
+            String id, String coordinator, Draft draft, Instant now, @Nullable String requestedBy) {
         List<StepRecord> steps =
                 draft.steps().stream().map(step -> StepRecord.PENDING).toList();
-        return new PlanRecord(id, PlanState.DRAFT, 1, coordinator, now, null, null, draft, steps, List.of(), null);
+        return new PlanRecord(
+                id, PlanState.DRAFT, 1, coordinator, now, null, null, draft, steps, List.of(), null, requestedBy, null);
     }
 
     /** The step to take next; empty after the last. */
@@ -77,18 +88,55 @@ public record PlanRecord(
 
     public PlanRecord withState(PlanState value) {
         return new PlanRecord(
-                id, value, fence, coordinator, createdAt, approvedAt, finishedAt, draft, steps, due, problem);
+                id,
+                value,
+                fence,
+                coordinator,
+                createdAt,
+                approvedAt,
+                finishedAt,
+                draft,
+                steps,
+                due,
+                problem,
+                requestedBy,
+                approvedBy);
     }
 
-    public PlanRecord approved(Instant now) {
-        return new PlanRecord(id, PlanState.RUNNING, fence, coordinator, createdAt, now, null, draft, steps, due, null);
+    public PlanRecord approved(Instant now, @Nullable String by) {
+        return new PlanRecord(
+                id,
+                PlanState.RUNNING,
+                fence,
+                coordinator,
+                createdAt,
+                now,
+                null,
+                draft,
+                steps,
+                due,
+                null,
+                requestedBy,
+                by);
     }
 
     public PlanRecord withStep(int index, StepRecord step) {
         List<StepRecord> changed = new ArrayList<>(steps);
         changed.set(index, step);
         return new PlanRecord(
-                id, state, fence, coordinator, createdAt, approvedAt, finishedAt, draft, changed, due, problem);
+                id,
+                state,
+                fence,
+                coordinator,
+                createdAt,
+                approvedAt,
+                finishedAt,
+                draft,
+                changed,
+                due,
+                problem,
+                requestedBy,
+                approvedBy);
     }
 
     /** Adds what is not among it already. */
@@ -96,21 +144,70 @@ public record PlanRecord(
         List<PlanDue> all =
                 Stream.concat(due.stream(), more.stream()).distinct().toList();
         return new PlanRecord(
-                id, state, fence, coordinator, createdAt, approvedAt, finishedAt, draft, steps, all, problem);
+                id,
+                state,
+                fence,
+                coordinator,
+                createdAt,
+                approvedAt,
+                finishedAt,
+                draft,
+                steps,
+                all,
+                problem,
+                requestedBy,
+                approvedBy);
     }
 
     public PlanRecord ended(PlanState how, @Nullable Problem why, List<PlanDue> left, Instant now) {
-        return new PlanRecord(id, how, fence, coordinator, createdAt, approvedAt, now, draft, steps, left, why);
+        return new PlanRecord(
+                id,
+                how,
+                fence,
+                coordinator,
+                createdAt,
+                approvedAt,
+                now,
+                draft,
+                steps,
+                left,
+                why,
+                requestedBy,
+                approvedBy);
     }
 
     public PlanRecord adoptedBy(String other) {
         PlanState next = state == PlanState.SUPERSEDED ? PlanState.RUNNING : state;
         return new PlanRecord(
-                id, next, fence + 1, other, createdAt, approvedAt, finishedAt, draft, steps, due, problem);
+                id,
+                next,
+                fence + 1,
+                other,
+                createdAt,
+                approvedAt,
+                finishedAt,
+                draft,
+                steps,
+                due,
+                problem,
+                requestedBy,
+                approvedBy);
     }
 
     public PlanRecord supersededBy(String other) {
         return new PlanRecord(
-                id, PlanState.SUPERSEDED, fence, other, createdAt, approvedAt, finishedAt, draft, steps, due, problem);
+                id,
+                PlanState.SUPERSEDED,
+                fence,
+                other,
+                createdAt,
+                approvedAt,
+                finishedAt,
+                draft,
+                steps,
+                due,
+                problem,
+                requestedBy,
+                approvedBy);
     }
 }

@@ -10,6 +10,7 @@ import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.api.ProblemType;
 import io.idaeus.client.ClaimsClient;
+import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.plan.cluster.PeerCalls;
 import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.plan.draft.PlannedStep;
@@ -17,7 +18,9 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -40,6 +43,7 @@ public final class PlanRun {
     private final PlanStore store;
     private final SidecarDirectory directory;
     private final Clock clock;
+    private final AuditLog audit;
     private final RingLooks looks;
     private final Semaphore changed = new Semaphore(0);
     private final Set<Consumer<PlanChange>> watchers = new CopyOnWriteArraySet<>();
@@ -47,7 +51,8 @@ public final class PlanRun {
     private volatile boolean stopping;
     private volatile Instant claimedAt = Instant.EPOCH;
 
-    public PlanRun(PlanStore store, SidecarDirectory directory, Clock clock, PlanRecord record) {
+    public PlanRun(PlanStore store, SidecarDirectory directory, Clock clock, AuditLog audit, PlanRecord record) {
+        this.audit = audit;
         this.store = store;
         this.directory = directory;
         this.clock = clock;
@@ -61,9 +66,29 @@ public final class PlanRun {
 
     /** Stores a change before it takes effect. */
     public synchronized PlanRecord change(UnaryOperator<PlanRecord> change) {
-        PlanRecord next = stored(change.apply(record));
+        PlanRecord before = record;
+        PlanRecord next = stored(change.apply(before));
+        if (next.state().isFinal() && !before.state().isFinal()) {
+            ended(next);
+        }
         tell(PlanChange.of(next));
         return next;
+    }
+
+    private void ended(PlanRecord plan) {
+        Map<String, String> target = new LinkedHashMap<>();
+        target.put("id", plan.id());
+        target.put("digest", plan.draft().digest());
+        if (plan.approvedBy() != null) {
+            target.put("approvedBy", plan.approvedBy());
+        }
+        Instant began = plan.approvedAt();
+        audit.end(
+                "plan.end",
+                target,
+                plan.requestedBy(),
+                plan.state().name(),
+                began == null ? null : Duration.between(began, now()));
     }
 
     private PlanRecord stored(PlanRecord next) {

@@ -166,6 +166,7 @@ public final class TransferEdit {
                 from.requestDigest(),
                 from.request(),
                 from.terms(),
+                from.requestedBy(),
                 state,
                 reason,
                 since,

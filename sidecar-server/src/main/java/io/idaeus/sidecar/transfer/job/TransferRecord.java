@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
  * @param terms null for a transfer of no plan
+ * @param requestedBy null where nobody was asked who they are
  * @param maxRate bytes a second; null for no limit
  * @param next phase to continue in, while PAUSED or QUEUED again; null otherwise
  * @param pauseRequested cleared by a resume alone
@@ -36,6 +37,7 @@ public record TransferRecord(
         String requestDigest,
         TransferRequest request,
         @Nullable PlanTerms terms,
+        @Nullable String requestedBy,
         TransferState state,
         @Nullable String reason,
         Instant since,
@@ -73,6 +75,7 @@ public record TransferRecord(
         cleanupDue = cleanupDue == null ? List.of() : cleanupDue;
     }
 
+    /** Of nobody in particular. */
     public static TransferRecord accepted(
             String id,
             @Nullable String idempotencyKey,
@@ -80,12 +83,24 @@ public record TransferRecord(
             TransferRequest request,
             @Nullable PlanTerms terms,
             Instant now) {
+        return accepted(id, idempotencyKey, digest, request, terms, null, now);
+    }
+
+    public static TransferRecord accepted(
+            String id,
+            @Nullable String idempotencyKey,
+            String digest,
+            TransferRequest request,
+            @Nullable PlanTerms terms,
+            @Nullable String requestedBy,
+            Instant now) {
         return new TransferRecord(
                 id,
                 idempotencyKey,
                 digest,
                 request,
                 terms,
+                requestedBy,
                 TransferState.QUEUED,
                 null,
                 now,
@@ -123,6 +138,7 @@ public record TransferRecord(
         return new Transfer(
                 id,
                 terms == null ? null : terms.plan(),
+                requestedBy,
                 state,
                 reason,
                 since,

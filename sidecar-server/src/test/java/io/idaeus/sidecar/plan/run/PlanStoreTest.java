@@ -60,7 +60,8 @@ class PlanStoreTest {
 
     @Test
     void aPlanIsThereAfterARestart() {
-        PlanRecord plan = drafted("p1").approved(NOW).withStep(0, StepRecord.PENDING.done("as planned", NOW));
+        PlanRecord plan =
+                drafted("p1").approved(NOW, "CN=alice").withStep(0, StepRecord.PENDING.done("as planned", NOW));
         store.put(plan);
 
         open();

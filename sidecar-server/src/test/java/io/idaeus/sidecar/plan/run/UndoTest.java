@@ -43,7 +43,7 @@ class UndoTest {
         RingFixture ring =
                 RingFixture.nodes(4).version(version).keyspace("shop", 3).down("10.0.1.3");
         return PlanRecord.drafted("p1", "http://c:9043", PlanDrafter.draft(request, ring.facts(RingFixture.NEW)), NOW)
-                .approved(NOW);
+                .approved(NOW, null);
     }
 
     private static PlanRecord at(PlanRecord plan, StepAction action) {

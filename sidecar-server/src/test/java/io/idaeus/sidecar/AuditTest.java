@@ -1,0 +1,305 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.idaeus.sidecar.access.Role;
+import io.idaeus.sidecar.audit.Trail;
+import io.idaeus.sidecar.security.Certificates;
+import io.idaeus.sidecar.security.TlsContexts;
+import io.idaeus.sidecar.security.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The audit file of a sidecar with TLS and an access list, after calls on both planes. */
+class AuditTest {
+    private static final Set<String> CHANGING = Set.of("POST", "PUT", "DELETE", "PATCH");
+    private static final String SECRET = "c2VjcmV0LXRva2Vu";
+    private static final Map<Role, HttpClient> CLIENTS = new EnumMap<>(Role.class);
+
+    private static RunningSidecar sidecar;
+    private static HttpClient stranger;
+    private static HttpClient someone;
+    private static HttpClient nobody;
+    private static Path file;
+    private static Trail trail;
+
+    private record Operation(String method, String path, String id) {
+        @Override
+        public String toString() {
+            return method + " " + path;
+        }
+    }
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws Exception {
+        Certificates authority = new Certificates(directory, "Idaeus");
+        TlsSettings own = authority.issue("CN=sidecar");
+        StringBuilder list = new StringBuilder("grants:\n");
+        for (Role role : Role.values()) {
+            list.append("  - {role: %s, to: [\"CN=%s\"]}%n".formatted(role.spelling(), role.spelling()));
+            CLIENTS.put(role, client(authority.issue("CN=" + role.spelling())));
+        }
+        list.append("  - {role: operator, to: [\"CN=someone\"]}\n");
+        someone = client(authority.issue("CN=someone"));
+        Path access = Files.writeString(directory.resolve("access.yaml"), list);
+        stranger = client(authority.issue("CN=stranger"));
+        nobody = HttpClient.newBuilder().sslContext(trusting(own.trust())).build();
+        String yaml = """
+                tls: {certificate: %s, key: %s, trust: %s}
+                access: {list: %s}
+                """.formatted(own.certificate(), own.key(), own.trust(), access);
+        sidecar = RunningSidecar.start(directory, yaml, stranger);
+        file = directory.resolve("state/audit/audit.jsonl");
+        trail = new Trail(file);
+    }
+
+    @AfterAll
+    static void stop() {
+        sidecar.close();
+    }
+
+    static Stream<Operation> operations() throws Exception {
+        JsonNode paths = new YAMLMapper()
+                .readTree(Path.of("../api-spec/openapi/idaeus-v1.yaml").toFile())
+                .path("paths");
+        List<Operation> operations = new ArrayList<>();
+        paths.fields().forEachRemaining(path -> path.getValue()
+                .fields()
+                .forEachRemaining(method -> operations.add(new Operation(
+                        method.getKey().toUpperCase(Locale.ROOT),
+                        path.getKey(),
+                        method.getValue().path("operationId").asText()))));
+        return operations.stream();
+    }
+
+    static Stream<Operation> changing() throws Exception {
+        return operations().filter(operation -> CHANGING.contains(operation.method()));
+    }
+
+    static Stream<Operation> reading() throws Exception {
+        return operations().filter(operation -> !CHANGING.contains(operation.method()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changing")
+    void aChangeHasOneRecordWhoeverAsksForIt(Operation operation) throws Exception {
+        for (Role role : Role.values()) {
+            int status = call(CLIENTS.get(role), operation);
+            JsonNode record = one(operation.id(), "CN=" + role.spelling());
+            assertThat(record.path("plane").asText()).isEqualTo("control");
+            assertThat(record.path("status").asInt()).isEqualTo(status);
+            assertThat(record.path("roles").asText()).isEqualTo(role.spelling());
+            assertThat(record.path("issuer").asText()).isEqualTo("CN=Idaeus");
+            assertThat(record.path("address").asText()).isEqualTo("127.0.0.1");
+            assertThat(record.path("durationMillis").isIntegralNumber()).isTrue();
+            assertThat(Instant.parse(record.path("time").asText()))
+                    .isBetween(Instant.now().minusSeconds(60), Instant.now());
+        }
+        assertThat(call(stranger, operation)).isEqualTo(403);
+        JsonNode refused = one(operation.id(), "CN=stranger");
+        assertThat(refused.path("result").asText()).isEqualTo("forbidden");
+        assertThat(refused.path("roles").asText()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("reading")
+    void aReadHasARecordOnlyIfItIsRefused(Operation operation) throws Exception {
+        for (Role role : Role.values()) {
+            HttpClient client = CLIENTS.get(role);
+            boolean refused = call(client, operation) == 403;
+            // What comes after is written after.
+            String after = operation.id() + "-" + role.spelling();
+            send(someone, request("/v1/leases/" + after).DELETE());
+            awaitTarget("releaseLease", "CN=someone", "id", after);
+            assertThat(records(operation.id(), "CN=" + role.spelling()))
+                    .as("%s as %s", operation, role)
+                    .hasSize(refused ? 1 : 0);
+        }
+    }
+
+    @Test
+    void whoPresentsNothingIsRecordedByTheAddress() throws Exception {
+        int status = call(nobody, new Operation("GET", "/v1/transfers", "listTransfers"));
+        assertThat(status).isEqualTo(401);
+        JsonNode record = trail.await(each -> each.path("result").asText().equals("unauthenticated")
+                        && each.path("operation").asText().equals("listTransfers"))
+                .get(0);
+        assertThat(record.path("address").asText()).isEqualTo("127.0.0.1");
+        assertThat(record.has("identity")).isFalse();
+    }
+
+    @Test
+    void aRefusalOnTheDataPlaneNamesCertificateAndAddress() throws Exception {
+        URI uri = URI.create(
+                "https://127.0.0.1:" + sidecar.data().getPort() + "/data/v1/snapshots/t/shop/users/nb-1-big/Data.db");
+        HttpRequest request = HttpRequest.newBuilder(uri).build();
+        assertThat(stranger.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
+        JsonNode record = trail.await(each -> each.path("plane").asText().equals("data")
+                        && each.path("identity").asText().equals("CN=stranger"))
+                .get(0);
+        assertThat(record.path("result").asText()).isEqualTo("forbidden");
+        assertThat(record.path("address").asText()).isEqualTo("127.0.0.1");
+
+        HttpClient peer = CLIENTS.get(Role.PEER);
+        assertThat(peer.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
+        trail.await(each -> each.path("plane").asText().equals("data")
+                && each.path("identity").asText().equals("CN=peer"));
+    }
+
+    @Test
+    void targetsAreNamed() throws Exception {
+        String body = """
+                {"tag": "before", "tables": [{"keyspace": "shop", "table": "users"}]}""";
+        send(someone, request("/v1/snapshots").POST(BodyPublishers.ofString(body)));
+        JsonNode record = awaitTarget("createSnapshot", "CN=someone", "tag", "before");
+        assertThat(record.path("target").path("tables").asText()).isEqualTo("shop.users");
+
+        send(someone, request("/v1/snapshots/gone?force=true").DELETE());
+        JsonNode forced = awaitTarget("deleteSnapshot", "CN=someone", "tag", "gone");
+        assertThat(forced.path("target").path("force").asText()).isEqualTo("true");
+        assertThat(forced.path("result").asText()).isEqualTo("forbidden");
+    }
+
+    @Test
+    void secretsAreNotInIt() throws Exception {
+        String body = """
+                {"tag": "secrets", "password": "%s"}""".formatted(SECRET);
+        send(
+                someone,
+                request("/v1/snapshots?access_token=" + SECRET)
+                        .header("Authorization", "Bearer " + SECRET)
+                        .header("Cookie", SECRET)
+                        .header("Idempotency-Key", SECRET)
+                        .POST(BodyPublishers.ofString(body)));
+        send(
+                someone,
+                request("/v1/limits")
+                        .header("Authorization", "Bearer " + SECRET)
+                        .DELETE());
+        send(
+                nobody,
+                request("/v1/limits").header("Authorization", "Basic " + SECRET).DELETE());
+        trail.await(each -> each.path("operation").asText().equals("resetLimits")
+                && each.path("result").asText().equals("unauthenticated"));
+        assertThat(Files.readString(file)).doesNotContain(SECRET);
+    }
+
+    @Test
+    void aChangeWhoseBodyIsTooLargeIsRecorded() throws Exception {
+        String body = "{\"tag\": \"%s\"}".formatted("x".repeat(2 << 20));
+        int status = send(someone, request("/v1/leases/large").PUT(BodyPublishers.ofString(body)));
+        assertThat(status).isEqualTo(413);
+        JsonNode record = awaitTarget("putLease", "CN=someone", "id", "large");
+        assertThat(record.path("result").asText()).isEqualTo("payload-too-large");
+    }
+
+    @Test
+    void aPathThatDoesNotExistIsRecordedOnlyIfItIsRefused() throws Exception {
+        assertThat(send(someone, request("/nothing?token=" + SECRET).DELETE())).isEqualTo(404);
+        assertThat(send(stranger, request("/nothing?token=" + SECRET).DELETE())).isEqualTo(403);
+        List<JsonNode> records =
+                trail.await(each -> each.at("/target/path").asText().equals("/nothing"));
+        assertThat(records).singleElement().satisfies(record -> {
+            assertThat(record.path("operation").asText()).isEqualTo("unknown");
+            assertThat(record.path("identity").asText()).isEqualTo("CN=stranger");
+        });
+    }
+
+    @Test
+    void theFileIsForItsOwnerAndGroupAlone() throws Exception {
+        send(someone, request("/v1/leases/any").DELETE());
+        awaitTarget("releaseLease", "CN=someone", "id", "any");
+        assertThat(Files.getPosixFilePermissions(file).toString()).doesNotContain("OTHERS");
+    }
+
+    private static JsonNode one(String operation, String identity) throws Exception {
+        List<JsonNode> found = trail.await(each -> is(each, operation, identity));
+        assertThat(found).as("%s of %s", operation, identity).hasSize(1);
+        return found.get(0);
+    }
+
+    private static JsonNode awaitTarget(String operation, String identity, String name, String value) throws Exception {
+        return trail.await(each -> is(each, operation, identity)
+                        && each.path("target").path(name).asText().equals(value))
+                .get(0);
+    }
+
+    private static boolean is(JsonNode record, String operation, String identity) {
+        return record.path("operation").asText().equals(operation)
+                && record.path("identity").asText().equals(identity);
+    }
+
+    private static List<JsonNode> records(String operation, String identity) throws IOException {
+        return trail.all().stream()
+                .filter(each -> is(each, operation, identity))
+                .toList();
+    }
+
+    private static int call(HttpClient client, Operation operation) throws Exception {
+        String path = operation.path().replaceAll("\\{[^}]*}", "x");
+        boolean body = operation.method().equals("POST") || operation.method().equals("PUT");
+        return send(
+                client,
+                request(path)
+                        .method(operation.method(), body ? BodyPublishers.ofString("{}") : BodyPublishers.noBody()));
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return sidecar.request(path, "Content-Type", "application/json");
+    }
+
+    private static int send(HttpClient client, HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    }
+
+    private static HttpClient client(TlsSettings identity) {
+        return HttpClient.newBuilder()
+                .sslContext(TlsContexts.load(identity).jdk())
+                .build();
+    }
+
+    private static SSLContext trusting(Path authority) throws Exception {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(authority)) {
+            store.setCertificateEntry(
+                    "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}

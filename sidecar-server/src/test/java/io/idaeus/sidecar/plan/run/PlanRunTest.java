@@ -1,0 +1,87 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWay;
+import io.idaeus.sidecar.audit.AuditLog;
+import io.idaeus.sidecar.audit.Trail;
+import io.idaeus.sidecar.plan.cluster.SidecarAddress;
+import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
+import io.idaeus.sidecar.plan.draft.Draft;
+import io.idaeus.sidecar.plan.draft.PlanDrafter;
+import io.idaeus.sidecar.plan.draft.RingFixture;
+import io.idaeus.sidecar.security.PeerPolicy;
+import io.idaeus.sidecar.security.PeerRules;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanRunTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Draft DRAFT = PlanDrafter.draft(
+            new PlanRequest(
+                    PlanKind.REPLACE,
+                    "10.0.1.3",
+                    List.of(RingFixture.NEW),
+                    null,
+                    null,
+                    PlanWay.SURVEY,
+                    Map.of(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null),
+            RingFixture.nodes(4).keyspace("shop", 3).down("10.0.1.3").facts(RingFixture.NEW));
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theEndIsRecordedOnceWithWhoAskedAndWhoApproved() throws Exception {
+        Trail trail = new Trail(directory.resolve("audit.jsonl"));
+        PlanStore store = PlanStore.open(directory);
+        PlanRecord approved = PlanRecord.drafted("p1", "http://c:9043", DRAFT, NOW, "CN=alice")
+                .approved(NOW, "CN=bob");
+        store.put(approved);
+        PlanRecord stored = store.loadAll(id -> {}).get(0);
+        try (AuditLog audit = trail.open()) {
+            PlanRun run = new PlanRun(store, nobody(), Clock.systemUTC(), audit, stored);
+            run.change(plan -> plan.withState(PlanState.CANCELLING));
+            run.change(plan -> plan.ended(PlanState.CANCELLED, null, List.of(), NOW));
+            run.change(plan -> plan);
+        }
+        assertThat(trail.all()).hasSize(1);
+        JsonNode end = trail.await("plan.end").get(0);
+        assertThat(end.path("requestedBy").asText()).isEqualTo("CN=alice");
+        assertThat(end.at("/target/approvedBy").asText()).isEqualTo("CN=bob");
+        assertThat(end.at("/target/id").asText()).isEqualTo("p1");
+        assertThat(end.path("result").asText()).isEqualTo("CANCELLED");
+    }
+
+    private static SidecarDirectory nobody() {
+        return new SidecarDirectory(
+                () -> {
+                    throw new IllegalStateException("nobody is called");
+                },
+                new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
+                () -> URI.create("http://c:9043"),
+                new SidecarAddress("http", 9043),
+                ForkJoinPool.commonPool());
+    }
+}
