@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -18,6 +19,12 @@ import java.lang.annotation.Target;
 @ApiResponse(
         responseCode = "4XX",
         description = "The request is wrong. `type` is stable; `detail` says what to do",
+        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+@ApiResponse(
+        responseCode = "429",
+        description =
+                "Too many requests, or a quota is used up. The request was not carried out; `Retry-After` says when to repeat it",
+        headers = @Header(name = "Retry-After", description = "Seconds", schema = @Schema(type = "integer")),
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
         responseCode = "5XX",

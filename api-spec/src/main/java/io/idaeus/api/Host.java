@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param lifecycle whether the sidecar may stop and start Cassandra ({@code cassandra.lifecycle})
  * @param cassandra the process; null while it does not answer
  * @param claims plans that this node belongs to
+ * @param keyspaces whose SSTables it moves; null for all, or where an earlier version does not tell
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Host(
@@ -23,4 +24,20 @@ public record Host(
         List<DataDirectory> staging,
         boolean lifecycle,
         @Nullable CassandraProcess cassandra,
-        List<Claim> claims) {}
+        List<Claim> claims,
+        @Nullable KeyspaceRules keyspaces) {
+    /** Of one that does not tell which keyspaces it moves. */
+    public Host(
+            String sidecarVersion,
+            List<DataDirectory> staging,
+            boolean lifecycle,
+            @Nullable CassandraProcess cassandra,
+            List<Claim> claims) {
+        this(sidecarVersion, staging, lifecycle, cassandra, claims, null);
+    }
+
+    /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */
+    public boolean moves(String keyspace) {
+        return keyspaces == null || keyspaces.allows(keyspace);
+    }
+}

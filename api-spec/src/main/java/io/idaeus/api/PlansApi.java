@@ -8,6 +8,7 @@ import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.PathVariable;
 import io.micronaut.http.annotation.Post;
@@ -184,6 +185,16 @@ public interface PlansApi {
     @AnswersNotFound
     @AnswersConflict
     Plan cancel(@PathVariable String id);
+
+    @Delete("/v1/plans/{id}")
+    @Needs.Operate
+    @Operation(
+            operationId = "deletePlan",
+            summary = "Takes a plan off the record that has ended, or that nobody approved")
+    @ApiResponse(responseCode = "204", description = "The plan is no longer on record")
+    @AnswersNotFound
+    @AnswersConflict
+    HttpResponse<Void> delete(@PathVariable String id);
 
     /** @return The plan, which this sidecar coordinates from now on */
     @Post("/v1/plans/{id}/adopt")

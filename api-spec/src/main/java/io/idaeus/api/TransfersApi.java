@@ -8,6 +8,7 @@ import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Delete;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.Header;
 import io.micronaut.http.annotation.PathVariable;
@@ -142,6 +143,17 @@ public interface TransfersApi {
     @AnswersNotFound
     @AnswersConflict
     Transfer resume(@PathVariable String id);
+
+    @Delete("/v1/transfers/{id}")
+    @Needs.Operate
+    @Operation(
+            operationId = "deleteTransfer",
+            summary = "Takes a transfer that has ended off the record",
+            description = "Files that it left in staging are deleted, too. What was imported stays.")
+    @ApiResponse(responseCode = "204", description = "The transfer is no longer on record")
+    @AnswersNotFound
+    @AnswersConflict
+    HttpResponse<Void> delete(@PathVariable String id);
 
     /** @return The transfer */
     @Put("/v1/transfers/{id}/limit")

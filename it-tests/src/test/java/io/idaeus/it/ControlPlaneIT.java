@@ -433,6 +433,8 @@ class ControlPlaneIT {
         calls.delete("/v1/snapshots/foreign?force=true").is(204);
         assertThat(tags()).contains("kept", "while-away").doesNotContain("foreign");
         assertThat(here.rows()).isEqualTo(200);
+        calls.delete(waiting.header("Location")).is(204);
+        calls.get(waiting.header("Location")).isProblem(ProblemType.UNKNOWN_TRANSFER, "");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 
 /**
  * The control plane while Cassandra is down: it answers from files, and otherwise with a named problem. The snapshot
@@ -65,7 +66,10 @@ record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
     }
 
     private Answer notReady() {
-        Answer answer = calls.get("/health/readiness").is(503);
+        // Readiness is kept for a second.
+        Answer answer = Awaitility.await("not ready")
+                .atMost(Duration.ofSeconds(15))
+                .until(() -> calls.get("/health/readiness"), found -> found.status() == 503);
         assertThat(checks(answer)).isEqualTo(Map.of("jmx", false, "cql", false, "disks", true, "data-plane", true));
         return answer;
     }

@@ -30,6 +30,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.LowSpace;
 import io.idaeus.sidecar.snapshot.SnapshotFile;
 import io.idaeus.sidecar.snapshot.SnapshotOrder;
+import io.idaeus.sidecar.snapshot.SnapshotQuotas;
 import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
@@ -133,6 +134,7 @@ class SnapshotIT {
                         reaper,
                         builders,
                         KeyspacePolicy.allUsers(),
+                        SnapshotQuotas.none(),
                         AuditLog.none()));
     }
 

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             PlanCommand.Halt.class,
             PlanCommand.Resume.class,
             PlanCommand.Cancel.class,
+            PlanCommand.Delete.class,
             PlanCommand.Adopt.class
         })
 final class PlanCommand implements Runnable {
@@ -51,7 +52,7 @@ final class PlanCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Missing command (expected: replace, rebuild, list, show, approve, watch, pause, resume, cancel or adopt)");
+                "Missing command (expected: replace, rebuild, list, show, approve, watch, pause, resume, cancel, delete or adopt)");
     }
 
     /** A command about one plan. */
@@ -198,6 +199,19 @@ final class PlanCommand implements Runnable {
         }
     }
 
+    @Command(name = "delete", description = "Take a plan off the record that has ended, or that nobody approved.")
+    static final class Delete extends OfOne {
+
+        @Override
+        int run(SidecarClient client) {
+            client.plans().delete(id());
+            if (!root().json()) {
+                out().println("Deleted plan " + id());
+            }
+            return ExitCodes.OK;
+        }
+    }
+
     @Command(
             name = "adopt",
             description =
@@ -215,7 +229,11 @@ final class PlanCommand implements Runnable {
         // They obey the sidecar alone that an operator let coordinate the plan.
         private void approveAtDestinations(SidecarClient client) {
             Claim claim = client.at(URI.create(from)).claims().get(id());
-            List<String> destinations = claim.destinations() == null ? List.of() : claim.destinations();
+            List<String> destinations = claim.destinations();
+            if (destinations == null) {
+                throw wrong("The sidecar at " + from + " does not know the destinations of plan " + id()
+                        + " (expected: one that keeps the approved plan); name another destination in --from");
+            }
             for (String address : destinations) {
                 client.at(URI.create(address)).claims().approve(id(), claim.digest(), address);
             }

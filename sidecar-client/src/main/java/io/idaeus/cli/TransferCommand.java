@@ -34,7 +34,8 @@ import picocli.CommandLine.TypeConversionException;
             TransferCommand.Limit.class,
             TransferCommand.Halt.class,
             TransferCommand.Resume.class,
-            TransferCommand.Cancel.class
+            TransferCommand.Cancel.class,
+            TransferCommand.Delete.class
         })
 final class TransferCommand implements Runnable {
 
@@ -45,7 +46,7 @@ final class TransferCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Missing command (expected: start, plan, list, show, watch, limit, pause, resume or cancel)");
+                "Missing command (expected: start, plan, list, show, watch, limit, pause, resume, cancel or delete)");
     }
 
     /** A command about one transfer. */
@@ -224,6 +225,22 @@ final class TransferCommand implements Runnable {
         int run(SidecarClient client) {
             Transfer transfer = client.cancelTransfer(id());
             print(transfer, () -> out().printf("%s %s%n", transfer.state(), transfer.id()));
+            return ExitCodes.OK;
+        }
+    }
+
+    @Command(
+            name = "delete",
+            description =
+                    "Take a transfer that has ended off the record, and delete what it left in staging. Imported SSTables stay live.")
+    static final class Delete extends OfOne {
+
+        @Override
+        int run(SidecarClient client) {
+            client.deleteTransfer(id());
+            if (!root().json()) {
+                out().println("Deleted transfer " + id());
+            }
             return ExitCodes.OK;
         }
     }

@@ -66,6 +66,14 @@ public final class PlansClient {
         return work(ServerAddress.of("v1", "plans", id, "cancel"), null);
     }
 
+    /** Takes a plan off the record that has ended, or that nobody approved. */
+    public void delete(String id) {
+        wire.send(
+                wire.request("DELETE", ServerAddress.of("v1", "plans", id), null)
+                        .build(),
+                settings.requestTimeout());
+    }
+
     /** @param from address of a sidecar that knows the plan */
     public Plan adopt(String id, String from) {
         return work(ServerAddress.of("v1", "plans", id, "adopt").with("from", from), null);

@@ -39,12 +39,29 @@ final class ServerEvents<T> {
 
     /** Passes each event on until the sidecar ends the stream. */
     void forEach(Duration headersTimeout, Consumer<T> consumer) {
+        long deadline = System.nanoTime() + headersTimeout.toNanos();
+        Optional<Duration> pause = read(headersTimeout, deadline, consumer);
+        while (pause.isPresent()) {
+            RetryAfter.sleep(request.uri(), pause.get());
+            pause = read(headersTimeout, deadline, consumer);
+        }
+    }
+
+    /** Empty after the last event; else when to connect again. */
+    private Optional<Duration> read(Duration headersTimeout, long deadline, Consumer<T> consumer) {
         HttpResponse<LineBody> answer = wire.exchange(request, info -> new LineBody(), headersTimeout);
         try (LineBody lines = answer.body()) {
             if (answer.statusCode() / 100 != 2) {
-                throw Wire.refusal(request, answer.statusCode(), rest(lines));
+                byte[] body = rest(lines);
+                Optional<Duration> pause = RetryAfter.pause(answer, body)
+                        .filter(wait -> System.nanoTime() + wait.toNanos() - deadline < 0);
+                if (pause.isPresent()) {
+                    return pause;
+                }
+                throw Wire.refusal(request, answer, body);
             }
             dispatch(lines, consumer);
+            return Optional.empty();
         } catch (IOException broken) {
             throw SidecarUnreachableException.of(request.uri(), broken);
         } catch (TimeoutException idle) {

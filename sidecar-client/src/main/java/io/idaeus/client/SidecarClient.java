@@ -46,7 +46,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls one sidecar, with a method for each operation of the API. Every method throws {@link SidecarCallException} where
- * the call fails; nothing is retried and no redirect is followed. Immutable and thread-safe. Clients made by {@link #at}
+ * the call fails. Nothing is retried but what a sidecar answered with 429 ({@code too-many-requests}), after its {@code
+ * Retry-After} and while the timeout allows; no redirect is followed. Immutable and thread-safe. Clients made by {@link #at}
  * share connections and threads.
  */
 public final class SidecarClient {
@@ -250,6 +251,11 @@ public final class SidecarClient {
 
     public Transfer cancelTransfer(String id) {
         return call(wire.request("POST", ServerAddress.of("v1", "transfers", id, "cancel"), null), Transfer.class);
+    }
+
+    /** Takes a transfer that has ended off the record. */
+    public void deleteTransfer(String id) {
+        delete(ServerAddress.of("v1", "transfers", id));
     }
 
     public Transfer pauseTransfer(String id) {

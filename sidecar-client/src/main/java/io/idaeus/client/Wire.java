@@ -67,7 +67,7 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
     <T> T callEvenIfUnavailable(HttpRequest request, Duration timeout, Class<T> type) {
         HttpResponse<byte[]> answer = bytes(request, timeout, AnswerBound.of(type));
         if (answer.statusCode() == 503 && parse(answer.body(), Problem.class).isEmpty()) {
-            return parse(answer.body(), type).orElseThrow(() -> refusal(request, 503, answer.body()));
+            return parse(answer.body(), type).orElseThrow(() -> refusal(request, answer, answer.body()));
         }
         return read(request, accepted(request, answer), type);
     }
@@ -82,15 +82,25 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
     }
 
     private HttpResponse<byte[]> bytes(HttpRequest request, Duration timeout, AnswerBound bound) {
-        return exchange(
-                request,
-                info -> new BoundedBody((info.statusCode() / 100 == 2 ? bound : AnswerBound.DOCUMENT).bytes()),
-                timeout);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Duration left = timeout;
+        while (true) {
+            HttpResponse<byte[]> answer = exchange(
+                    request,
+                    info -> new BoundedBody((info.statusCode() / 100 == 2 ? bound : AnswerBound.DOCUMENT).bytes()),
+                    left);
+            Optional<Duration> pause = RetryAfter.pause(answer, answer.body());
+            if (pause.isEmpty() || System.nanoTime() + pause.get().toNanos() - deadline >= 0) {
+                return answer;
+            }
+            RetryAfter.sleep(request.uri(), pause.get());
+            left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+        }
     }
 
     private static HttpResponse<byte[]> accepted(HttpRequest request, HttpResponse<byte[]> answer) {
         if (answer.statusCode() / 100 != 2) {
-            throw refusal(request, answer.statusCode(), answer.body());
+            throw refusal(request, answer, answer.body());
         }
         return answer;
     }
@@ -125,7 +135,8 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
         }
     }
 
-    static SidecarException refusal(HttpRequest request, int status, byte[] body) {
+    static SidecarException refusal(HttpRequest request, HttpResponse<?> answer, byte[] body) {
+        int status = answer.statusCode();
         Problem problem = parse(body, Problem.class)
                 .orElseGet(() -> new Problem(
                         "about:blank",
@@ -134,7 +145,8 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
                         "HTTP status %d without a problem document; check that the address is a sidecar's. Response: %s"
                                 .formatted(status, quote(body)),
                         request.uri().getRawPath()));
-        return new SidecarException(request.method(), request.uri(), problem);
+        return new SidecarException(
+                request.method(), request.uri(), problem, RetryAfter.of(answer).orElse(null));
     }
 
     static CancellationException interrupted(URI uri, InterruptedException cause) {
@@ -182,7 +194,7 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
                 : new SidecarException(request.method(), request.uri(), problem, cause);
     }
 
-    private static <T> Optional<T> parse(byte[] body, Class<T> type) {
+    static <T> Optional<T> parse(byte[] body, Class<T> type) {
         try {
             return Optional.ofNullable(ClientJson.mapper().readValue(body, type));
         } catch (IOException somethingElse) {

@@ -49,6 +49,53 @@ class FailuresTest {
                 });
     }
 
+    private static FakeSidecar.Script refusal(String type, String retryAfter) {
+        return exchange -> {
+            byte[] body = Answers.problem(type, 429, "Too much", "send less").getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
+            exchange.getResponseHeaders().set("Retry-After", retryAfter);
+            exchange.sendResponseHeaders(429, body.length);
+            exchange.getResponseBody().write(body);
+        };
+    }
+
+    @Test
+    void whatWasTooMuchIsRepeatedWhenTheSidecarSays() {
+        sidecar.on("GET /v1/leases", refusal("too-many-requests", "1")).on("GET /v1/leases", 200, "{\"leases\":[]}");
+        long start = System.nanoTime();
+
+        assertThat(client.leases().leases()).isEmpty();
+
+        assertThat(sidecar.received()).hasSize(2);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void itIsNotRepeatedBeyondTheTimeout() {
+        sidecar.on("GET /v1/leases", refusal("too-many-requests", "5"));
+        SidecarClient hasty = SidecarClient.builder(sidecar.uri())
+                .requestTimeout(Duration.ofSeconds(2))
+                .build();
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(hasty::leases)
+                .satisfies(failure -> assertThat(failure.retryAfter()).contains(Duration.ofSeconds(5)));
+        assertThat(sidecar.received()).hasSize(1);
+    }
+
+    @Test
+    void anotherQuotaIsTheCallersToDecide() {
+        sidecar.on("GET /v1/leases", refusal("quota-exceeded", "7"));
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::leases)
+                .satisfies(failure -> {
+                    assertThat(failure.type()).contains(ProblemType.QUOTA_EXCEEDED);
+                    assertThat(failure.retryAfter()).contains(Duration.ofSeconds(7));
+                });
+        assertThat(sidecar.received()).hasSize(1);
+    }
+
     @Test
     void aProblemOfALaterVersionKeepsItsWords() {
         sidecar.on(

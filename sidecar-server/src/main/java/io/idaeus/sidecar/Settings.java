@@ -21,6 +21,7 @@ import io.idaeus.sidecar.config.CassandraTls;
 import io.idaeus.sidecar.config.Credentials;
 import io.idaeus.sidecar.config.Endpoint;
 import io.idaeus.sidecar.config.PeersConfig;
+import io.idaeus.sidecar.config.QuotasConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
@@ -33,6 +34,8 @@ import io.idaeus.sidecar.security.TlsSettings;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.snapshot.LowSpace;
+import io.idaeus.sidecar.snapshot.SnapshotQuotas;
+import io.idaeus.sidecar.transfer.TransferQuotas;
 import io.idaeus.sidecar.transfer.TransferSettings;
 import io.idaeus.sidecar.wire.TlsSource;
 import io.netty.channel.Channel;
@@ -167,12 +170,22 @@ record Settings(SidecarConfig config) {
                 config.staging().roots(),
                 config.staging().headroom(),
                 config.staging().retention(),
-                transfers.maxPendingCompactions());
+                transfers.maxPendingCompactions(),
+                new TransferQuotas(
+                        config.quotas().unfinishedTransfers(),
+                        config.quotas().endedTransfers(),
+                        config.quotas().endedTransfersFor()));
     }
 
     private static Duration renewal(Duration leaseTtl) {
         Duration share = leaseTtl.dividedBy(RENEWALS);
         return share.compareTo(RENEWED_WITHIN) < 0 ? share : RENEWED_WITHIN;
+    }
+
+    SnapshotQuotas snapshotQuotas() {
+        QuotasConfig quotas = config.quotas();
+        return new SnapshotQuotas(
+                quotas.leases(), quotas.leasesPerCaller(), quotas.manifests(), quotas.manifestSstables());
     }
 
     LowSpace lowSpace() {

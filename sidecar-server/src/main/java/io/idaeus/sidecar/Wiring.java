@@ -137,6 +137,8 @@ final class Wiring {
                 settings.lifecycle(),
                 clock));
 
+        transfers.keepPlans(claims::holds);
+
         AtomicReference<@Nullable URI> uri = new AtomicReference<>();
         PlanService plans = plans(uri::get);
 
@@ -176,7 +178,14 @@ final class Wiring {
                 catalog,
                 settings.lowSpace(),
                 new Snapshots.Surroundings(
-                        clock, System::nanoTime, UuidCreator::getTimeOrderedEpoch, reaper, builders, keyspaces, audit));
+                        clock,
+                        System::nanoTime,
+                        UuidCreator::getTimeOrderedEpoch,
+                        reaper,
+                        builders,
+                        keyspaces,
+                        settings.snapshotQuotas(),
+                        audit));
     }
 
     private LimitsService limits() {
@@ -196,7 +205,7 @@ final class Wiring {
     }
 
     private Readers readers(LeaseService leases) {
-        Readers readers = tls == null ? Readers.all() : new LeaseReaders(access, leases::holds);
+        Readers readers = !config.asksCallers() ? Readers.all() : new LeaseReaders(access, leases::holds);
         return audit.isOn() ? new AuditedReaders(readers, access, audit) : readers;
     }
 
@@ -243,7 +252,13 @@ final class Wiring {
                 () -> Objects.requireNonNull(self.get(), "the control plane has not started"),
                 new SidecarAddress(tls == null ? "http" : "https", port),
                 threads);
-        PlanService plans = opened.add(PlanService.open(config.stateDirectory(), directory, clock, audit));
+        PlanService plans = opened.add(PlanService.open(
+                config.stateDirectory(),
+                directory,
+                clock,
+                config.quotas().endedPlans(),
+                config.quotas().endedPlansFor(),
+                audit));
         new PlanMetrics(plans).bindTo(metrics.registry());
         return plans;
     }

@@ -94,9 +94,9 @@ class AuditTest {
                 .readTree(Path.of("../api-spec/openapi/idaeus-v1.yaml").toFile())
                 .path("paths");
         List<Operation> operations = new ArrayList<>();
-        paths.fields().forEachRemaining(path -> path.getValue()
-                .fields()
-                .forEachRemaining(method -> operations.add(new Operation(
+        paths.properties().forEach(path -> path.getValue()
+                .properties()
+                .forEach(method -> operations.add(new Operation(
                         method.getKey().toUpperCase(Locale.ROOT),
                         path.getKey(),
                         method.getValue().path("operationId").asText()))));

@@ -40,6 +40,7 @@ class RolesTest {
 
     private static RunningSidecar sidecar;
     private static HttpClient stranger;
+    private static HttpClient scoped;
 
     /** @param permission null where the document names none */
     private record Operation(String method, String path, Permission permission) {
@@ -58,6 +59,8 @@ class RolesTest {
             list.append("  - {role: %s, to: [\"CN=%s\"]}%n".formatted(role.spelling(), role.spelling()));
             CLIENTS.put(role, client(authority.issue("CN=" + role.spelling())));
         }
+        list.append("  - {role: operator, to: [\"CN=scoped\"], keyspaces: [\"shop\"]}\n");
+        scoped = client(authority.issue("CN=scoped"));
         Path access = Files.writeString(directory.resolve("access.yaml"), list);
         stranger = client(authority.issue("CN=stranger"));
         String yaml = """
@@ -112,6 +115,25 @@ class RolesTest {
         assertThat(found == 403 ? 403 : 0)
                 .as("%s as a stranger: %s", operation, found)
                 .isEqualTo(expected);
+    }
+
+    @Test
+    void whoOperatesInOneKeyspaceDoesNotOperateTheNode() throws Exception {
+        for (Operation operation : List.of(
+                new Operation("PUT", "/v1/limits", Permission.OPERATE),
+                new Operation("DELETE", "/v1/limits", Permission.OPERATE),
+                new Operation("POST", "/v1/plans/x/pause", Permission.OPERATE))) {
+            RunningSidecar.Answer answer = call(scoped, operation);
+            assertThat(answer.status()).as("%s: %s", operation, answer.body()).isEqualTo(403);
+            assertThat(answer.body()).contains("in every keyspace");
+        }
+        RunningSidecar.Answer approval = new RunningSidecar.Answer(scoped.send(
+                sidecar.request("/v1/claims/p/approval", "Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString("{\"digest\": \"d\", \"destination\": \"http://a:1\"}"))
+                        .build(),
+                BodyHandlers.ofString()));
+        assertThat(approval.status()).as(approval.body()).isEqualTo(403);
+        assertThat(approval.body()).contains("in every keyspace");
     }
 
     @Test

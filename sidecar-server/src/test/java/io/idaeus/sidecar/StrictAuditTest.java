@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.store.SmallFileSystem;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -114,7 +115,8 @@ class StrictAuditTest {
         HttpClient http = HttpClient.newHttpClient();
         try (RunningSidecar sidecar =
                         RunningSidecar.start(config, yaml, Map.of("IDAEUS_DATA_MAX_CONNECTIONS_PER_ADDRESS", "1"));
-                Socket first = new Socket("127.0.0.1", sidecar.data().getPort())) {
+                Socket first = new Socket(
+                        InetAddress.getLoopbackAddress(), sidecar.data().getPort())) {
             // A connection counts by its first request.
             first.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(first.getInputStream().read()).isEqualTo('H');
@@ -151,6 +153,8 @@ class StrictAuditTest {
     }
 
     private static JsonNode audit(RunningSidecar sidecar) throws Exception {
+        // Readiness is kept for a second.
+        Thread.sleep(1100);
         for (JsonNode check : sidecar.get("/health/readiness").json().path("checks")) {
             if (check.path("name").asText().equals("audit")) {
                 return check;

@@ -115,7 +115,7 @@ final class FinishedTransfers implements Scenario {
     }
 
     private static Path record(Path state, String id) {
-        return state.resolve("transfers").resolve(id + ".json");
+        return state.resolve("ended-transfers").resolve(id + ".json");
     }
 
     private static Path plan(Path state, String id) {

@@ -48,7 +48,7 @@ record Footprint(
     // A record and a plan.
     private static final int RECORDS_EACH = 2;
 
-    private static final Set<String> OF_TRANSFERS = Set.of("transfers", "plans");
+    private static final Set<String> OF_TRANSFERS = Set.of("transfers", "ended-transfers", "plans");
 
     static Footprint of(SidecarProcess sidecar, SidecarClient client, CassandraNode node) {
         // First, because jcmd leaves a thread and a socket in the JVM.

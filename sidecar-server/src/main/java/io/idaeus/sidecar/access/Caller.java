@@ -59,6 +59,12 @@ public final class Caller {
                 || grants.stream().anyMatch(grant -> grant.role().has(permission) && grant.holdsIn(keyspace));
     }
 
+    /** In all keyspaces. */
+    public boolean mayEverywhere(Permission permission) {
+        return identity == null
+                || grants.stream().anyMatch(grant -> grant.role().has(permission) && grant.holdsEverywhere());
+    }
+
     /** @throws ProblemException FORBIDDEN, with what to grant */
     public void require(Permission permission) {
         if (!may(permission)) {
@@ -79,9 +85,7 @@ public final class Caller {
      * @throws ProblemException FORBIDDEN, with what to grant
      */
     public void requireEverywhere(Permission permission) {
-        boolean everywhere = identity == null
-                || grants.stream().anyMatch(grant -> grant.role().has(permission) && grant.holdsEverywhere());
-        if (!everywhere) {
+        if (!mayEverywhere(permission)) {
             throw forbidden(permission, " in every keyspace");
         }
     }

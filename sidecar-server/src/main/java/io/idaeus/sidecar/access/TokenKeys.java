@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.access;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -16,6 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,14 +93,30 @@ final class TokenKeys {
 
     private String ofServer() throws IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
-        HttpResponse<InputStream> response = client.send(
-                HttpRequest.newBuilder(source).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofInputStream());
-        try (InputStream in = response.body()) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        CompletableFuture<HttpResponse<Void>> answer = client.sendAsync(
+                HttpRequest.newBuilder(source).timeout(TIMEOUT).build(),
+                HttpResponse.BodyHandlers.ofByteArrayConsumer(part -> part.ifPresent(bytes -> append(body, bytes))));
+        try {
+            // The timeout of a request ends with the head of its answer.
+            HttpResponse<Void> response = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             if (response.statusCode() != 200) {
                 throw new IOException("status " + response.statusCode() + " (expected: 200)");
             }
-            return text(in);
+            return body.toString(StandardCharsets.UTF_8);
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw new IOException("no whole answer within " + TIMEOUT.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            throw new IOException(String.valueOf(e.getCause()), e.getCause());
         }
+    }
+
+    private static void append(ByteArrayOutputStream body, byte[] bytes) {
+        if (body.size() + bytes.length > LARGEST) {
+            throw new IllegalStateException("more than " + LARGEST + " bytes");
+        }
+        body.writeBytes(bytes);
     }
 
     private static String text(InputStream in) throws IOException {

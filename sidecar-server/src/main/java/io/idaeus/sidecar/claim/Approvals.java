@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -52,21 +53,30 @@ final class Approvals {
         return approval;
     }
 
-    /** @throws ProblemException FORBIDDEN unless an operator approved this digest a short while ago */
-    synchronized ClaimApproval require(String plan, String digest) {
-        ClaimApproval approval = byPlan.get(plan);
-        if (approval == null
-                || approval.by() == null
-                || !approval.digest().equals(digest)
-                || !clock.instant().isBefore(approval.at().plus(VALID))) {
-            throw new ProblemException(
-                    ProblemType.FORBIDDEN,
-                    "no operator has approved plan " + plan + " with the digest " + digest
-                            + " at this node (expected: one"
-                            + " within the last " + VALID.toMinutes()
-                            + " minutes); idaeus plan approve does it at every destination.");
+    /** The approval of this digest by somebody known, a short while ago. It is gone then. */
+    synchronized Optional<ClaimApproval> take(String plan, String digest) {
+        Optional<ClaimApproval> found = Optional.ofNullable(byPlan.get(plan))
+                .filter(approval -> approval.by() != null
+                        && approval.digest().equals(digest)
+                        && clock.instant().isBefore(approval.at().plus(VALID)));
+        found.ifPresent(approval -> forget(plan));
+        return found;
+    }
+
+    /** Where it was not used after all; a newer one stays. */
+    synchronized void giveBack(ClaimApproval approval) {
+        if (!byPlan.containsKey(approval.plan())) {
+            store.put(approval.plan(), approval);
+            byPlan.put(approval.plan(), approval);
         }
-        return approval;
+    }
+
+    static ProblemException missing(String plan, String digest) {
+        return new ProblemException(
+                ProblemType.FORBIDDEN,
+                "no operator has approved plan " + plan + " with the digest " + digest
+                        + " at this node for this coordinator (expected: one within the last " + VALID.toMinutes()
+                        + " minutes); idaeus plan approve does it at every destination.");
     }
 
     synchronized void forget(String plan) {

@@ -133,17 +133,22 @@ public final class ClaimService implements AutoCloseable {
         ClaimCheck.plan(plan);
         ClaimCheck.request(request);
         String holder = name(caller);
-        ClaimApproval approval = holder == null || claims.isClaimedBy(holder, plan, request.digest())
-                ? null
-                : approvals.require(plan, request.digest());
-        Claim claim = claims.raises(plan, request)
-                ? alone(step, () -> raised(plan, request, holder, approval))
-                : claims.claim(plan, request, holder, approval);
-        if (approval != null) {
-            // It was for this coordinator: another one needs another approval.
-            approvals.forget(plan);
+        // It is for one coordinator: another one needs another approval.
+        ClaimApproval approval =
+                holder == null ? null : approvals.take(plan, request.digest()).orElse(null);
+        if (holder != null && approval == null && !claims.isClaimedBy(holder, plan, request.digest())) {
+            throw Approvals.missing(plan, request.digest());
         }
-        return claim;
+        try {
+            return claims.raises(plan, request)
+                    ? alone(step, () -> raised(plan, request, holder, approval))
+                    : claims.claim(plan, request, holder, approval);
+        } catch (ProblemException e) {
+            if (approval != null) {
+                approvals.giveBack(approval);
+            }
+            throw e;
+        }
     }
 
     private Claim raised(String plan, ClaimRequest request, @Nullable String holder, @Nullable ClaimApproval approval) {
@@ -179,6 +184,11 @@ public final class ClaimService implements AutoCloseable {
         return claims.all();
     }
 
+    /** Whether a plan has this node now. */
+    public boolean holds(String plan) {
+        return claims.all().stream().anyMatch(claim -> claim.plan().equals(plan));
+    }
+
     public boolean mayRestart() {
         return lifecycle.isConfigured();
     }
@@ -190,12 +200,12 @@ public final class ClaimService implements AutoCloseable {
      */
     public void release(String plan, long fence, Caller caller) {
         ClaimCheck.plan(plan);
+        if (claims.isHeld(plan, fence) && !caller.mayEverywhere(Permission.OPERATE)) {
+            claims.requireHolder(plan, name(caller));
+        }
         alone(step, () -> {
             // First: after a crash in between, the coordinator releases again.
             if (claims.isHeld(plan, fence)) {
-                if (!caller.may(Permission.OPERATE)) {
-                    claims.requireHolder(plan, name(caller));
-                }
                 transfers.end(plan);
                 claims.release(plan, fence);
                 approvals.forget(plan);
@@ -325,8 +335,10 @@ public final class ClaimService implements AutoCloseable {
 
     /** @param check whether it was approved; asked where callers have to say who they are */
     private <T> T perform(Step asked, Consumer<ApprovedPlan> check, Supplier<T> action) {
+        String caller = name(asked.caller);
+        // Also before: others must not wait for a step that runs.
+        claims.requireHolder(asked.plan, caller);
         return alone(step, () -> {
-            String caller = name(asked.caller);
             claims.requireHolder(asked.plan, caller);
             claims.check(asked.plan, asked.digest, asked.fence);
             if (caller != null) {

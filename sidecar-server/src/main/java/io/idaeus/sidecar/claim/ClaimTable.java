@@ -109,7 +109,8 @@ final class ClaimTable {
         if (caller != null && !caller.equals(holder)) {
             throw new ProblemException(
                     ProblemType.FORBIDDEN,
-                    "plan " + plan + " is coordinated by " + holder + " (found: " + caller
+                    "plan " + plan + " is coordinated by " + (holder == null ? "somebody unknown" : holder)
+                            + " (found: " + caller
                             + "); adopt the plan first: idaeus plan adopt");
         }
     }

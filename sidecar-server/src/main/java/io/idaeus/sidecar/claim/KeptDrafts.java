@@ -71,9 +71,14 @@ final class KeptDrafts {
     }
 
     synchronized void remove(String plan) {
-        for (int part = 0; parts.remove(name(plan, part)); part++) {
-            store.delete(name(plan, part));
-        }
+        List<String> all = parts.stream()
+                .filter(name -> name.startsWith(plan + ".")
+                        && !name.substring(plan.length() + 1).contains("."))
+                .toList();
+        all.forEach(name -> {
+            parts.remove(name);
+            store.delete(name);
+        });
         complete.remove(plan);
     }
 

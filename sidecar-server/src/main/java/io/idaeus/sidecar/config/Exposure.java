@@ -6,6 +6,7 @@ package io.idaeus.sidecar.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 
 /** Refuses a plane that listens beyond loopback without TLS or {@code insecure}. */
 final class Exposure {
@@ -31,6 +32,19 @@ final class Exposure {
                             access.list().toString(),
                             "TLS (tls.certificate, tls.key, tls.trust) or access.tokens beside it: without them nobody is"
                                     + " asked who they are");
+        }
+    }
+
+    static void checkLifecycle(SidecarConfig config, Section root) {
+        Path lifecycle = config.cassandra().lifecycle();
+        if (lifecycle != null && !config.asksCallers() && !config.control().isLoopback()) {
+            root.section("cassandra")
+                    .refuse(
+                            "lifecycle",
+                            lifecycle.toString(),
+                            "TLS (tls.certificate, tls.key, tls.trust) or access.tokens beside it, or control.host on"
+                                    + " loopback: otherwise anyone who can connect could have Cassandra restarted, with"
+                                    + " options of their choice");
         }
     }
 

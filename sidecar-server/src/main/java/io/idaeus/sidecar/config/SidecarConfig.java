@@ -22,6 +22,7 @@ public record SidecarConfig(
         boolean insecure,
         PeersConfig peers,
         KeyspacesConfig keyspaces,
+        QuotasConfig quotas,
         Path stateDirectory,
         StagingConfig staging,
         SnapshotsConfig snapshots,
@@ -52,6 +53,7 @@ public record SidecarConfig(
                 insecure,
                 peers,
                 keyspaces,
+                QuotasConfig.read(root.section("quotas")),
                 stateDirectory,
                 StagingConfig.read(root.section("staging")),
                 SnapshotsConfig.read(root.section("snapshots")),
@@ -60,6 +62,7 @@ public record SidecarConfig(
         config.adaptive().checkAlone(config, root);
         Exposure.check(config, root);
         Exposure.checkAccess(config, root);
+        Exposure.checkLifecycle(config, root);
         return config;
     }
 

@@ -12,20 +12,24 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The readiness checks. They run on each request, in the caller's thread, and take less than two seconds each. */
+/** The readiness checks. They run in the caller's thread, at most once a second, and take less than two seconds each. */
 public final class Readiness {
     private static final int CONNECT_MILLIS = 1000;
+    private static final long CURRENT_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final CassandraDoor door;
     private final List<Path> directories;
     private final InetSocketAddress dataPlane;
     private final @Nullable Supplier<Optional<String>> auditFailure;
+    private @Nullable Health last;
+    private long lastNanos;
 
     /**
      * @param directories that the sidecar must be able to write
@@ -42,7 +46,19 @@ public final class Readiness {
         this.dataPlane = dataPlane;
     }
 
-    public Health check() {
+    /** What was found within the last second, else what is found now. */
+    public synchronized Health check() {
+        Health known = last;
+        if (known != null && System.nanoTime() - lastNanos < CURRENT_NANOS) {
+            return known;
+        }
+        Health found = found();
+        last = found;
+        lastNanos = System.nanoTime();
+        return found;
+    }
+
+    private Health found() {
         CassandraHealth cassandra = door.health();
         List<Health.Check> checks = new ArrayList<>(List.of(
                 new Health.Check("jmx", cassandra.jmx().isUp(), cassandra.jmx().detail()),

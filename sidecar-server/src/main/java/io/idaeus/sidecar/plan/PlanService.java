@@ -28,6 +28,8 @@ import io.idaeus.sidecar.plan.run.StepRecord;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,35 +60,58 @@ public final class PlanService implements AutoCloseable {
     private final ClusterGatherer gatherer;
     private final Clock clock;
     private final AuditLog audit;
+    private final int mostEnded;
+    private final Duration endedFor;
     private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
     private final List<String> unreadable = new ArrayList<>();
     private final AtomicInteger threads = new AtomicInteger();
     private final ExecutorService workers =
             Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
 
-    private PlanService(PlanStore store, SidecarDirectory directory, Clock clock, AuditLog audit) {
+    private PlanService(
+            PlanStore store,
+            SidecarDirectory directory,
+            Clock clock,
+            int mostEnded,
+            Duration endedFor,
+            AuditLog audit) {
         this.audit = audit;
         this.store = store;
         this.directory = directory;
         this.gatherer = new ClusterGatherer(directory);
         this.clock = clock;
+        this.mostEnded = mostEnded;
+        this.endedFor = endedFor;
     }
 
-    public static PlanService open(Path stateDirectory, SidecarDirectory directory, Clock clock, AuditLog audit) {
+    /**
+     * @param mostEnded plans that have ended: the newest are kept
+     * @param endedFor how long they are kept
+     */
+    public static PlanService open(
+            Path stateDirectory,
+            SidecarDirectory directory,
+            Clock clock,
+            int mostEnded,
+            Duration endedFor,
+            AuditLog audit) {
         PlanStore store = PlanStore.open(stateDirectory);
-        PlanService service = new PlanService(store, directory, clock, audit);
+        PlanService service = new PlanService(store, directory, clock, mostEnded, endedFor, audit);
         store.loadAll(service.unreadable::add).forEach(service::add);
         return service;
     }
 
-    private PlanRun add(PlanRecord record) {
-        PlanRun run = new PlanRun(store, directory, clock, audit, record);
-        runs.put(record.id(), run);
-        return run;
+    private void add(PlanRecord record) {
+        runs.put(record.id(), newRun(record));
+    }
+
+    private PlanRun newRun(PlanRecord record) {
+        return new PlanRun(store, directory, clock, audit, record);
     }
 
     /** Drives every approved plan that has not ended. */
     public void start() {
+        forgetEnded();
         runs.values().stream()
                 .filter(run -> run.record().approvedAt() != null)
                 .filter(run -> !run.record().state().isFinal())
@@ -95,7 +120,10 @@ public final class PlanService implements AutoCloseable {
 
     private void drive(PlanRun run) {
         LOG.info("plan {}: goes on in {}", run.record().id(), run.record().state());
-        workers.execute(run::drive);
+        workers.execute(() -> {
+            run.drive();
+            forgetEnded();
+        });
     }
 
     /**
@@ -139,6 +167,45 @@ public final class PlanService implements AutoCloseable {
             if (run.record().approvedAt() == null && runs.remove(id, run)) {
                 store.delete(id);
                 LOG.info("plan {}: forgotten; nobody approved it, and {} newer ones are there", id, KEPT_DRAFTS);
+            }
+        }
+    }
+
+    private void forgetEnded() {
+        Instant oldest = clock.instant().minus(endedFor);
+        List<PlanRun> ended = runs.descendingMap().values().stream()
+                .filter(run -> run.record().approvedAt() != null
+                        && run.record().state().isFinal())
+                .toList();
+        for (int i = 0; i < ended.size(); i++) {
+            PlanRecord plan = ended.get(i).record();
+            boolean old = plan.finishedAt() != null && plan.finishedAt().isBefore(oldest);
+            if ((i >= mostEnded || old) && runs.remove(plan.id(), ended.get(i))) {
+                store.delete(plan.id());
+                LOG.info("plan {}: forgotten: {}", plan.id(), old ? "too old" : "too many have ended since");
+            }
+        }
+    }
+
+    /**
+     * Takes a plan off the record.
+     *
+     * @throws ProblemException UNKNOWN_PLAN; ILLEGAL_STATE unless it has ended, or nobody approved it
+     */
+    public void delete(String id) {
+        PlanRun run = run(id);
+        synchronized (run) {
+            PlanRecord plan = run.record();
+            if (plan.approvedAt() != null && !plan.state().isFinal()) {
+                throw new ProblemException(
+                        ProblemType.ILLEGAL_STATE,
+                        "plan " + id + " is " + plan.state()
+                                + " (expected: one that has ended, or that nobody approved); cancel it first, or wait for"
+                                + " its end");
+            }
+            if (runs.remove(id, run)) {
+                store.delete(id);
+                LOG.info("plan {}: deleted from the record", id);
             }
         }
     }
@@ -319,9 +386,11 @@ public final class PlanService implements AutoCloseable {
         PlanRecord adopted = PeerCalls.translated(
                         () -> DraftParts.fetch(directory.at(from).client().claims(), id))
                 .adoptedBy(directory.self().uri());
-        store.put(adopted);
-        PlanRun run = add(adopted);
+        PlanRun run = newRun(adopted);
+        // First: where a destination refuses, nothing is adopted.
         run.claim();
+        store.put(adopted);
+        runs.put(id, run);
         LOG.info("plan {}: adopted, with fence {}", id, adopted.fence());
         drive(run);
         return PlanViews.of(adopted);

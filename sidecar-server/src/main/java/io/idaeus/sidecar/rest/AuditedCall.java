@@ -14,12 +14,14 @@ import io.micronaut.http.HttpMethod;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.web.router.RouteAttributes;
-import io.swagger.v3.oas.annotations.Operation;
 import java.security.cert.X509Certificate;
 import java.util.Set;
 
 /** What the audit record of a call says. */
 final class AuditedCall {
+    // By name: the class is there when this is compiled, and not in the delivered sidecar.
+    private static final String OPERATION = "io.swagger.v3.oas.annotations.Operation";
+
     private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
     private static final Set<Integer> REFUSED = Set.of(
             ProblemType.UNAUTHENTICATED.status(),
@@ -42,7 +44,7 @@ final class AuditedCall {
 
     static String operation(HttpRequest<?> request) {
         return RouteAttributes.getRouteInfo(request)
-                .flatMap(route -> route.getAnnotationMetadata().stringValue(Operation.class, "operationId"))
+                .flatMap(route -> route.getAnnotationMetadata().stringValue(OPERATION, "operationId"))
                 .orElse(AuditRecord.UNKNOWN);
     }
 

@@ -34,11 +34,13 @@ final class CallerFilter {
     private static final String KEYSPACE = "keyspace";
 
     private final AccessControl access;
+    private final RequestRates rates;
     private final boolean tls;
     private final boolean loopback;
 
-    CallerFilter(SidecarConfig config, AccessControl access) {
+    CallerFilter(SidecarConfig config, AccessControl access, RequestRates rates) {
         this.access = access;
+        this.rates = rates;
         this.tls = config.tls() != null;
         this.loopback = config.control().isLoopback();
     }
@@ -48,14 +50,23 @@ final class CallerFilter {
         rejectWebPages(request);
         Permission needed = needed(request);
         if (needed != Permission.OPEN) {
-            Caller caller =
-                    access.caller(certificate(request), request.getHeaders().get(HttpHeaders.AUTHORIZATION));
+            Caller caller = caller(request);
             Callers.set(request, caller);
+            rates.take(Callers.key(request, caller));
             caller.require(needed);
             String keyspace = keyspace(request);
             if (keyspace != null) {
                 caller.require(needed, keyspace);
             }
+        }
+    }
+
+    private Caller caller(HttpRequest<?> request) {
+        try {
+            return access.caller(certificate(request), request.getHeaders().get(HttpHeaders.AUTHORIZATION));
+        } catch (ProblemException unknown) {
+            rates.take(Callers.address(request));
+            throw unknown;
         }
     }
 

@@ -8,6 +8,10 @@ import io.idaeus.sidecar.access.Caller;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.context.ServerRequestContext;
 import jakarta.inject.Singleton;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,28 @@ final class Callers {
     String requestedBy() {
         Caller caller = current();
         return caller.identity() == null ? null : caller.shown();
+    }
+
+    /** Who is counted: the caller where it had to say who it is; else its address, or its network of IPv6 (/64). */
+    static String key(HttpRequest<?> request, Caller caller) {
+        return caller.identity() == null ? address(request) : caller.shown();
+    }
+
+    static String address(HttpRequest<?> request) {
+        InetAddress address = request.getRemoteAddress().getAddress();
+        if (address instanceof Inet6Address && !address.isLoopbackAddress()) {
+            byte[] network = Arrays.copyOf(address.getAddress(), 8);
+            return HexFormat.of().formatHex(network) + "::/64";
+        }
+        return address == null ? "unknown" : address.getHostAddress();
+    }
+
+    /** {@link #key(HttpRequest, Caller)} of the request that is being answered. */
+    String currentKey() {
+        return key(
+                ServerRequestContext.currentRequest()
+                        .orElseThrow(() -> new IllegalStateException("no request is being answered")),
+                current());
     }
 
     /** @throws IllegalStateException outside of a request, or where nobody was asked */

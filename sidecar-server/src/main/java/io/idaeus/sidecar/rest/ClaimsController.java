@@ -14,8 +14,10 @@ import io.idaeus.api.ClaimedTransfer;
 import io.idaeus.api.ClaimsApi;
 import io.idaeus.api.Declaration;
 import io.idaeus.api.DraftPart;
+import io.idaeus.api.Permission;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferLimit;
+import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -29,15 +31,19 @@ final class ClaimsController implements ClaimsApi {
     private final ClaimService claims;
     private final Callers callers;
     private final AuditTargets targets;
+    private final LongCalls calls;
 
-    ClaimsController(ClaimService claims, Callers callers, AuditTargets targets) {
+    ClaimsController(ClaimService claims, Callers callers, AuditTargets targets, LongCalls calls) {
         this.targets = targets;
         this.claims = claims;
         this.callers = callers;
+        this.calls = calls;
     }
 
     @Override
     public ClaimApproval approve(String plan, ClaimApprovalRequest request) {
+        // It may bring every keyspace, and restart Cassandra.
+        callers.current().requireEverywhere(Permission.OPERATE);
         targets.add("digest", request.digest());
         return claims.approve(plan, request, callers.current());
     }
@@ -104,28 +110,39 @@ final class ClaimsController implements ClaimsApi {
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> declare(String plan, Declaration declaration) {
         targets.add("keyspace", declaration.keyspace());
-        claims.declare(plan, declaration, callers.current());
-        return HttpResponse.noContent();
+        Caller caller = callers.current();
+        return step(() -> claims.declare(plan, declaration, caller));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> join(String plan, ClaimedStep step) {
-        claims.join(plan, step, callers.current());
-        return HttpResponse.noContent();
+        Caller caller = callers.current();
+        return step(() -> claims.join(plan, step, caller));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> restart(String plan, ClaimedRestart restart) {
         targets.add("options", restart.options());
-        claims.restart(plan, restart, callers.current());
-        return HttpResponse.noContent();
+        Caller caller = callers.current();
+        return step(() -> claims.restart(plan, restart, caller));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> cleanUp(String plan, ClaimedStep step) {
-        claims.cleanUp(plan, step, callers.current());
-        return HttpResponse.noContent();
+        Caller caller = callers.current();
+        return step(() -> claims.cleanUp(plan, step, caller));
+    }
+
+    private HttpResponse<Void> step(Runnable step) {
+        return calls.run(LongCalls.Kind.STEP, () -> {
+            step.run();
+            return HttpResponse.noContent();
+        });
     }
 }

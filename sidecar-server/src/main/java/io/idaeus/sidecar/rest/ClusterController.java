@@ -12,6 +12,7 @@ import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.PendingRanges;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -28,6 +29,7 @@ final class ClusterController implements ClusterApi {
     private final DataDirectories directories;
     private final SidecarFacts sidecar;
     private final ClaimService claims;
+    private final KeyspacePolicy keyspaces;
     private final SizeSummary sizes;
 
     ClusterController(
@@ -35,17 +37,25 @@ final class ClusterController implements ClusterApi {
             DataDirectories directories,
             SidecarFacts sidecar,
             SstableCatalog catalog,
-            ClaimService claims) {
+            ClaimService claims,
+            KeyspacePolicy keyspaces) {
         this.door = door;
         this.directories = directories;
         this.sidecar = sidecar;
         this.claims = claims;
+        this.keyspaces = keyspaces;
         this.sizes = new SizeSummary(catalog, door.lightweightTransactions());
     }
 
     @Override
     public Host host() {
-        return new Host(sidecar.version(), directories.staging(), claims.mayRestart(), process(), claims.list());
+        return new Host(
+                sidecar.version(),
+                directories.staging(),
+                claims.mayRestart(),
+                process(),
+                claims.list(),
+                keyspaces.rules());
     }
 
     private @Nullable CassandraProcess process() {

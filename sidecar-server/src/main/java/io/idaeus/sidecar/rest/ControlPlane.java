@@ -181,8 +181,7 @@ public final class ControlPlane implements AutoCloseable {
         // Micronaut silently drops parameters beyond its default of 1024; token ranges are parameters.
         properties.put("micronaut.server.max-params", LONGEST_REQUEST_LINE);
         properties.put("micronaut.server.idle-timeout", "2m");
-        properties.put("micronaut.executors.blocking.type", "FIXED");
-        properties.put("micronaut.executors.blocking.n-threads", 32);
+        properties.putAll(ControlThreads.properties());
         properties.put("micronaut.router.static-resources.docs.mapping", "/docs/**");
         properties.put(
                 "micronaut.router.static-resources.docs.paths",

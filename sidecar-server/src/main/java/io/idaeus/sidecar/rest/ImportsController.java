@@ -10,21 +10,22 @@ import io.idaeus.api.ImportsApi;
 import io.idaeus.api.Permission;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.micronaut.http.annotation.Controller;
-import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 
 /** Imports of staged SSTables. */
 @Controller
-@ExecuteOn(TaskExecutors.BLOCKING)
+@ExecuteOn(ControlThreads.LONG_CALLS)
 final class ImportsController implements ImportsApi {
     private final TransferService transfers;
     private final Callers callers;
     private final AuditTargets targets;
+    private final LongCalls calls;
 
-    ImportsController(TransferService transfers, Callers callers, AuditTargets targets) {
+    ImportsController(TransferService transfers, Callers callers, AuditTargets targets, LongCalls calls) {
         this.targets = targets;
         this.transfers = transfers;
         this.callers = callers;
+        this.calls = calls;
     }
 
     @Override
@@ -32,6 +33,7 @@ final class ImportsController implements ImportsApi {
         targets.add("keyspace", request.keyspace());
         targets.add("table", request.table());
         callers.current().require(Permission.OPERATE, request.keyspace());
-        return transfers.stagedImports().run(request, callers.requestedBy());
+        String by = callers.requestedBy();
+        return calls.run(LongCalls.Kind.IMPORT, () -> transfers.stagedImports().run(request, by));
     }
 }

@@ -10,13 +10,11 @@ import io.idaeus.sidecar.health.Readiness;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
-import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.List;
 
 /** Health and metrics. */
 @Controller
-@ExecuteOn(TaskExecutors.BLOCKING)
 final class OperationsController implements OperationsApi {
     private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
 
@@ -28,12 +26,14 @@ final class OperationsController implements OperationsApi {
         this.metrics = metrics;
     }
 
+    // On the event loop: it waits for no thread.
     @Override
     public Health liveness() {
         return new Health(true, List.of());
     }
 
     @Override
+    @ExecuteOn(ControlThreads.PROBES)
     public HttpResponse<Health> readiness() {
         Health health = readiness.check();
         return HttpResponse.<Health>status(health.up() ? 200 : 503, health.up() ? "OK" : "Service Unavailable")
@@ -41,6 +41,7 @@ final class OperationsController implements OperationsApi {
     }
 
     @Override
+    @ExecuteOn(ControlThreads.SCRAPES)
     public HttpResponse<String> metrics() {
         return HttpResponse.ok(metrics.scrape()).header("Content-Type", PROMETHEUS);
     }

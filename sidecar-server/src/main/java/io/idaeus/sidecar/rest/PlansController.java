@@ -32,20 +32,26 @@ final class PlansController implements PlansApi {
     private final PlanService plans;
     private final Callers callers;
     private final AuditTargets targets;
+    private final LongCalls calls;
+    private final EventStreams streams;
 
-    PlansController(PlanService plans, Callers callers, AuditTargets targets) {
+    PlansController(PlanService plans, Callers callers, AuditTargets targets, LongCalls calls, EventStreams streams) {
         this.targets = targets;
         this.plans = plans;
         this.callers = callers;
+        this.calls = calls;
+        this.streams = streams;
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Plan> create(PlanRequest request) {
         targets.add("kind", request.kind());
         targets.add("dead", request.dead());
         targets.add("destinations", request.destinations());
         everywhere();
-        Plan plan = plans.create(request, callers.requestedBy());
+        String by = callers.requestedBy();
+        Plan plan = calls.run(LongCalls.Kind.PLAN, () -> plans.create(request, by));
         URI location = URI.create("/v1/plans/" + plan.id());
         return plan.approvedAt() == null ? HttpResponse.<Plan>created(location).body(plan) : HttpResponse.ok(plan);
     }
@@ -73,39 +79,54 @@ final class PlansController implements PlansApi {
     @Override
     public Publisher<Event<PlanEvent>> events(String id) {
         plans.get(id);
-        return EventStream.of(watcher -> plans.watch(id, watcher), event -> "plan", event -> event.state()
-                .isFinal());
+        return streams.counted(
+                callers.currentKey(),
+                EventStream.of(watcher -> plans.watch(id, watcher), event -> "plan", event -> event.state()
+                        .isFinal()));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public Plan approve(String id, PlanApproval approval) {
         targets.add("digest", approval.digest());
         everywhere();
-        return plans.approve(id, approval.digest(), callers.requestedBy());
+        String by = callers.requestedBy();
+        return calls.run(LongCalls.Kind.PLAN, () -> plans.approve(id, approval.digest(), by));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public Plan pause(String id) {
         everywhere();
-        return plans.pause(id);
+        return calls.run(LongCalls.Kind.PLAN, () -> plans.pause(id));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public Plan resume(String id) {
         everywhere();
-        return plans.resume(id);
+        return calls.run(LongCalls.Kind.PLAN, () -> plans.resume(id));
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public Plan cancel(String id) {
         everywhere();
-        return plans.cancel(id);
+        return calls.run(LongCalls.Kind.PLAN, () -> plans.cancel(id));
     }
 
     @Override
+    public HttpResponse<Void> delete(String id) {
+        everywhere();
+        plans.delete(id);
+        return HttpResponse.noContent();
+    }
+
+    @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public Plan adopt(String id, String from) {
         everywhere();
-        return plans.adopt(id, from);
+        return calls.run(LongCalls.Kind.PLAN, () -> plans.adopt(id, from));
     }
 
     // A plan replaces whole nodes.

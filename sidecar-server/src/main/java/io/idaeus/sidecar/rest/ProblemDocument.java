@@ -26,7 +26,7 @@ final class ProblemDocument {
     static MutableHttpResponse<Problem> fill(
             MutableHttpResponse<?> response, HttpRequest<?> request, ProblemType type, String detail) {
         Problem problem = new Problem(type.uri(), type.title(), type.status(), detail, request.getPath());
-        if (type == ProblemType.CASSANDRA_UNAVAILABLE || type == ProblemType.TOO_MANY_REQUESTS) {
+        if (type == ProblemType.CASSANDRA_UNAVAILABLE) {
             response.header(HttpHeaders.RETRY_AFTER, "5");
         }
         return response.status(type.status(), type.title())

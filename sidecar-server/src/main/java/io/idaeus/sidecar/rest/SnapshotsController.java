@@ -44,6 +44,7 @@ final class SnapshotsController implements SnapshotsApi {
     private final Duration leaseTtl;
     private final Callers callers;
     private final AuditTargets targets;
+    private final LongCalls calls;
 
     SnapshotsController(
             SnapshotService snapshots,
@@ -51,16 +52,19 @@ final class SnapshotsController implements SnapshotsApi {
             LeaseService leases,
             SidecarConfig config,
             Callers callers,
-            AuditTargets targets) {
+            AuditTargets targets,
+            LongCalls calls) {
         this.targets = targets;
         this.snapshots = snapshots;
         this.manifests = manifests;
         this.leases = leases;
         this.callers = callers;
+        this.calls = calls;
         this.leaseTtl = config.snapshots().leaseTtl();
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<SnapshotInfo> create(SnapshotRequest request) {
         targets.add("tag", request.tag());
         targets.add("keyspace", request.keyspace());
@@ -69,13 +73,14 @@ final class SnapshotsController implements SnapshotsApi {
             request.tables().forEach(SnapshotsController::check);
         }
         mayTake(request);
-        SnapshotInfo taken = snapshots.take(new SnapshotOrder(
+        SnapshotOrder order = new SnapshotOrder(
                 request.tag(),
                 request.keyspace(),
                 request.tables(),
                 duration(request.ttl()),
                 Boolean.TRUE.equals(request.skipFlush()),
-                callers.requestedBy()));
+                callers.requestedBy());
+        SnapshotInfo taken = calls.run(LongCalls.Kind.SNAPSHOT, () -> snapshots.take(order));
         return HttpResponse.created(taken, URI.create("/v1/snapshots/" + taken.tag()));
     }
 
@@ -90,13 +95,17 @@ final class SnapshotsController implements SnapshotsApi {
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<Void> delete(String tag, @Nullable Boolean force) {
         if (Boolean.TRUE.equals(force)) {
             callers.current().require(Permission.ADMINISTER);
         }
         snapshots.get(tag).tables().forEach(table -> callers.current().require(Permission.OPERATE, table.keyspace()));
-        snapshots.delete(tag, Boolean.TRUE.equals(force), callers.requestedBy());
-        return HttpResponse.noContent();
+        String by = callers.requestedBy();
+        return calls.run(LongCalls.Kind.SNAPSHOT, () -> {
+            snapshots.delete(tag, Boolean.TRUE.equals(force), by);
+            return HttpResponse.noContent();
+        });
     }
 
     @Override
@@ -118,6 +127,7 @@ final class SnapshotsController implements SnapshotsApi {
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LEASES)
     public Lease lease(String id, LeaseRequest request) {
         targets.add("tag", request.tag());
         Duration ttl = duration(request.ttl());
@@ -134,6 +144,7 @@ final class SnapshotsController implements SnapshotsApi {
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LEASES)
     public HttpResponse<Void> release(String id) {
         leases.release(
                 id, callers.current().may(Permission.OPERATE) ? null : callers.requestedBy(), callers.requestedBy());

@@ -35,19 +35,25 @@ final class TransfersController implements TransfersApi {
     private final TransferService transfers;
     private final Callers callers;
     private final AuditTargets targets;
+    private final LongCalls calls;
+    private final EventStreams streams;
 
-    TransfersController(TransferService transfers, Callers callers, AuditTargets targets) {
+    TransfersController(
+            TransferService transfers, Callers callers, AuditTargets targets, LongCalls calls, EventStreams streams) {
         this.targets = targets;
         this.transfers = transfers;
         this.callers = callers;
+        this.calls = calls;
+        this.streams = streams;
     }
 
     @Override
+    @ExecuteOn(ControlThreads.LONG_CALLS)
     public HttpResponse<?> create(TransferRequest request, @Nullable String idempotencyKey) {
         targets.add("dryRun", request.dryRun());
         mayMove(request);
         if (Boolean.TRUE.equals(request.dryRun())) {
-            return HttpResponse.ok(transfers.plan(request));
+            return calls.run(LongCalls.Kind.DRY_RUN, () -> HttpResponse.ok(transfers.plan(request)));
         }
         Transfer accepted = transfers.create(request, idempotencyKey, callers.requestedBy());
         return HttpResponse.accepted(URI.create("/v1/transfers/" + accepted.id()))
@@ -77,7 +83,7 @@ final class TransfersController implements TransfersApi {
     @Override
     public Publisher<Event<TransferEvent>> events(String id) {
         transfers.get(id);
-        return EventStream.ofTransfer(watcher -> transfers.watch(id, watcher));
+        return streams.counted(callers.currentKey(), EventStream.ofTransfer(watcher -> transfers.watch(id, watcher)));
     }
 
     @Override
@@ -93,6 +99,12 @@ final class TransfersController implements TransfersApi {
     @Override
     public Transfer resume(String id) {
         return transfers.resume(mine(id));
+    }
+
+    @Override
+    public HttpResponse<Void> delete(String id) {
+        transfers.delete(mine(id));
+        return HttpResponse.noContent();
     }
 
     @Override

@@ -123,10 +123,12 @@ public final class LiveTls implements AutoCloseable {
             requireCurrentLists(material);
         }
         current = TlsContexts.of(material, TlsContexts.available());
+        connections.closeRevoked();
         used = found;
         changes.increment();
         LOG.info("TLS: reloaded; new connections use {}", material);
         watchers.forEach(watcher -> watcher.accept(current));
+        // Those that the watchers' old certificates let in meanwhile.
         connections.closeRevoked();
     }
 

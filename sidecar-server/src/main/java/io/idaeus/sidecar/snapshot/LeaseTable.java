@@ -6,6 +6,7 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.snapshot.ManagedSnapshot.Removal;
 import io.idaeus.sidecar.store.JsonStore;
 import java.time.Duration;
@@ -22,22 +23,25 @@ import org.slf4j.LoggerFactory;
 /** The leases. Thread-safe; this object's monitor guards decisions about a tag. */
 final class LeaseTable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
 
     private final JsonStore<LeaseRecord> store;
     private final ManagedSnapshots managed;
+    private final SnapshotQuotas quotas;
     private final LongSupplier nanoTime;
     private final Map<String, Held> byId = new LinkedHashMap<>();
 
     record Held(LeaseRecord lease, long endNanos) {}
 
-    LeaseTable(JsonStore<LeaseRecord> store, ManagedSnapshots managed, LongSupplier nanoTime) {
+    LeaseTable(JsonStore<LeaseRecord> store, ManagedSnapshots managed, SnapshotQuotas quotas, LongSupplier nanoTime) {
         this.store = store;
         this.managed = managed;
+        this.quotas = quotas;
         this.nanoTime = nanoTime;
         store.loadAll().forEach((id, lease) -> byId.put(id, held(lease)));
     }
 
-    /** @throws ProblemException ILLEGAL_STATE, UNKNOWN_SNAPSHOT */
+    /** @throws ProblemException ILLEGAL_STATE, UNKNOWN_SNAPSHOT; QUOTA_EXCEEDED for a new one */
     synchronized Held put(LeaseRecord lease) {
         Held present = byId.get(lease.id());
         if (present != null && !present.lease.tag().equals(lease.tag())) {
@@ -48,6 +52,8 @@ final class LeaseTable {
         }
         if (present != null) {
             requireHolder(present.lease, lease.holder());
+        } else {
+            requireRoom(lease.holder());
         }
         if (managed.get(lease.tag())
                 .filter(s -> s.state() == ManagedSnapshot.State.CLEARING)
@@ -104,6 +110,22 @@ final class LeaseTable {
         return List.copyOf(byId.values());
     }
 
+    private void requireRoom(@Nullable String holder) {
+        long own = holder == null
+                ? 0
+                : byId.values().stream()
+                        .filter(held -> holder.equals(held.lease.holder()))
+                        .count();
+        if (byId.size() >= quotas.leases() || own >= quotas.leasesPerCaller()) {
+            throw Quota.LEASES.exceeded(
+                    RETRY_AFTER,
+                    byId.size() + " leases are held, " + own + " of them by the caller (expected: fewer than "
+                            + quotas.leases() + " and " + quotas.leasesPerCaller()
+                            + ", quotas.leases and quotas.leasesPerCaller); release some, or wait until they expire."
+                            + " GET /v1/leases shows whose they are.");
+        }
+    }
+
     private static void requireHolder(LeaseRecord lease, @Nullable String holder) {
         if (holder != null && lease.holder() != null && !lease.holder().equals(holder)) {
             throw new ProblemException(
@@ -121,6 +143,24 @@ final class LeaseTable {
     /** Whether a snapshot ends with somebody's lease. */
     synchronized boolean clears(String tag, String holder) {
         return held(tag, holder).anyMatch(LeaseRecord::clearOnRelease);
+    }
+
+    /**
+     * @param by who takes a snapshot; null where nobody was asked who they are
+     * @throws ProblemException SNAPSHOT_LEASED where it would end with somebody else's lease
+     */
+    synchronized void requireNobodyElseClears(String tag, @Nullable String by) {
+        byId.values().stream()
+                .map(Held::lease)
+                .filter(lease -> lease.tag().equals(tag) && lease.clearOnRelease())
+                .filter(lease -> by != null && lease.holder() != null && !by.equals(lease.holder()))
+                .findFirst()
+                .ifPresent(lease -> {
+                    throw new ProblemException(
+                            ProblemType.SNAPSHOT_LEASED,
+                            "tag " + tag + " is leased by " + lease.holder()
+                                    + ", and a snapshot under it would be cleared with that lease; take another tag");
+                });
     }
 
     private Stream<LeaseRecord> held(String tag, String holder) {

@@ -5,7 +5,9 @@
 package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.Component;
 import io.idaeus.sidecar.sstable.Digest;
 import io.idaeus.sidecar.sstable.ReadableSstable;
@@ -47,6 +49,7 @@ final class ManifestBuild {
     private final List<SnapshotDirectory> located;
     private final Checksums checksums;
     private final StoredManifests before;
+    private final int mostSstables;
     private final ManifestKey key;
     private final AtomicLong hashed = new AtomicLong();
     private final AtomicLong toHash = new AtomicLong();
@@ -68,12 +71,14 @@ final class ManifestBuild {
             List<SnapshotDirectory> located,
             SnapshotContents contents,
             Checksums checksums,
-            StoredManifests before) {
+            StoredManifests before,
+            int mostSstables) {
         this.header = header;
         this.located = located;
         this.contents = contents;
         this.checksums = checksums;
         this.before = before;
+        this.mostSstables = mostSstables;
         this.key = ManifestKey.of(header);
     }
 
@@ -96,6 +101,13 @@ final class ManifestBuild {
     /** @throws InterruptedException when nobody needs the manifest any more */
     Ready run() throws InterruptedException {
         List<SstableEntry> found = contents.list(located);
+        if (found.size() > mostSstables) {
+            throw new ProblemException(
+                    ProblemType.ILLEGAL_STATE,
+                    "manifest " + key + " would list " + found.size() + " SSTables (expected: at most " + mostSstables
+                            + ", quotas.manifestSstables, since it is kept in memory); compact the table, or raise the"
+                            + " quota");
+        }
         toHash.set(found.stream().mapToLong(this::unknownBytes).sum());
         List<SstableEntry> entries = new ArrayList<>(found.size());
         List<SstableEntry> failed = new ArrayList<>();

@@ -9,7 +9,9 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.ring.TokenRanges;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,12 +32,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class ManifestService {
     private static final Logger LOG = LoggerFactory.getLogger(ManifestService.class);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private final ManifestHeaders headers;
     private final SnapshotContents contents;
     private final Checksums checksums;
     private final StoredManifests stored;
     private final KeyspacePolicy keyspaces;
+    private final SnapshotQuotas quotas;
     private final ExecutorService builders;
     private final Map<ManifestKey, Job> jobs = new HashMap<>();
 
@@ -57,12 +61,14 @@ public final class ManifestService {
             Checksums checksums,
             StoredManifests stored,
             KeyspacePolicy keyspaces,
+            SnapshotQuotas quotas,
             ExecutorService builders) {
         this.headers = headers;
         this.contents = contents;
         this.checksums = checksums;
         this.stored = stored;
         this.keyspaces = keyspaces;
+        this.quotas = quotas;
         this.builders = builders;
     }
 
@@ -73,7 +79,7 @@ public final class ManifestService {
      * @param after {@link Manifest#next} of the previous page; null for the first
      * @return BUILDING or READY
      * @throws ProblemException KEYSPACE_NOT_ALLOWED, UNKNOWN_SNAPSHOT, UNKNOWN_TABLE, SNAPSHOT_INCOMPLETE, INVALID_REQUEST,
-     *     CASSANDRA_UNAVAILABLE, DRAINING; once, why the build failed: the next call starts another
+     *     CASSANDRA_UNAVAILABLE, DRAINING, QUOTA_EXCEEDED; once, why the build failed: the next call starts another
      */
     public Manifest manifest(String tag, TableRef table, TokenRanges ranges, int limit, @Nullable String after) {
         keyspaces.requireMovable(table.keyspace());
@@ -119,12 +125,14 @@ public final class ManifestService {
     private Job start(ManifestKey key) {
         List<SnapshotDirectory> located = contents.locate(key.tag(), key.table());
         ManifestRecord header = headers.header(key, located);
-        Job job = new Job(new ManifestBuild(header, located, contents, checksums, stored));
+        Job job = new Job(new ManifestBuild(header, located, contents, checksums, stored, quotas.manifestSstables()));
         synchronized (this) {
-            Job other = jobs.putIfAbsent(key, job);
+            Job other = jobs.get(key);
             if (other != null) {
                 return other;
             }
+            requireRoom();
+            jobs.put(key, job);
             FutureTask<?> task = new FutureTask<>(() -> build(key, job), null);
             job.running = task;
             try {
@@ -138,6 +146,18 @@ public final class ManifestService {
             }
             LOG.info("manifest {}: BUILDING", key);
             return job;
+        }
+    }
+
+    private void requireRoom() {
+        long building = jobs.values().stream()
+                .filter(job -> job.ready == null && job.failure == null)
+                .count();
+        if (building >= quotas.manifests()) {
+            throw Quota.MANIFESTS.exceeded(
+                    RETRY_AFTER,
+                    building + " manifests are being built, or wait for it (expected: fewer than " + quotas.manifests()
+                            + ", quotas.manifests); ask again when some are ready.");
         }
     }
 

@@ -68,7 +68,7 @@ public final class SnapshotService {
     }
 
     /**
-     * @throws ProblemException INVALID_TAG, INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS,
+     * @throws ProblemException INVALID_TAG, INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS, SNAPSHOT_LEASED,
      *     CASSANDRA_UNAVAILABLE, CASSANDRA_REFUSED; after the last two, whatever Cassandra took is cleared
      */
     public SnapshotInfo take(SnapshotOrder order) {
@@ -77,6 +77,7 @@ public final class SnapshotService {
         Duration ttl = requireBounded(order.ttl());
         List<ManagedSnapshot.Table> tables = new SnapshotTables(node, keyspaces).of(order);
         requireUnused(tag.value());
+        leases.requireNobodyElseClears(tag.value(), order.requestedBy());
         managed.begin(tag.value(), tables, ttl, order.requestedBy());
         takeRecorded(tag.value(), tables, new SnapshotOptions(order.skipFlush()));
         managed.taken(tag.value());

@@ -37,6 +37,7 @@ public record Snapshots(
             ScheduledExecutorService reaper,
             ExecutorService builders,
             KeyspacePolicy keyspaces,
+            SnapshotQuotas quotas,
             AuditLog audit) {}
 
     /**
@@ -52,8 +53,8 @@ public record Snapshots(
     static Snapshots open(Path state, NodeCalls node, SstableCatalog catalog, LowSpace lowSpace, Surroundings with) {
         ManagedSnapshots managed = new ManagedSnapshots(
                 JsonStore.open(state.resolve("snapshots"), ManagedSnapshot.class), with.clock(), with.nanoTime());
-        LeaseTable leases =
-                new LeaseTable(JsonStore.open(state.resolve("leases"), LeaseRecord.class), managed, with.nanoTime());
+        LeaseTable leases = new LeaseTable(
+                JsonStore.open(state.resolve("leases"), LeaseRecord.class), managed, with.quotas(), with.nanoTime());
         SnapshotDirectories directories =
                 new SnapshotDirectories(() -> node.identity().get().dataDirectories());
         SnapshotContents contents = new SnapshotContents(directories, managed, catalog, node.declared());
@@ -64,6 +65,7 @@ public record Snapshots(
                 new Checksums(REMEMBERED_CHECKSUMS),
                 stored,
                 with.keyspaces(),
+                with.quotas(),
                 with.builders());
         SnapshotReaper reaper = new SnapshotReaper(
                 managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper(), with.audit());

@@ -105,6 +105,18 @@ public final class JsonStore<T> {
         }
     }
 
+    /** Moves a record to another store of the same file system. After a crash, one of the two has it. */
+    public void move(String name, JsonStore<T> to) {
+        Path file = file(name);
+        synchronized (lock(name)) {
+            try {
+                Files.move(file, to.file(name), StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot move the record " + file, e);
+            }
+        }
+    }
+
     /** False if there was none. */
     public boolean delete(String name) {
         Path file = file(name);
@@ -134,6 +146,10 @@ public final class JsonStore<T> {
                 throw new UncheckedIOException("Cannot read the record " + file, e);
             }
         }
+    }
+
+    public boolean has(String name) {
+        return Files.exists(file(name));
     }
 
     public List<String> names() {

@@ -36,6 +36,10 @@ final class StagingRetention {
         endNanos.putIfAbsent(transfer, nanoTime.getAsLong() + capped.toNanos());
     }
 
+    void forget(String transfer) {
+        endNanos.remove(transfer);
+    }
+
     boolean isOver(String transfer) {
         Long end = endNanos.get(transfer);
         return end != null && end - nanoTime.getAsLong() <= 0;

@@ -17,6 +17,7 @@ import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.store.StateJson;
 import io.idaeus.sidecar.transfer.job.PlanTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -50,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,7 @@ import org.slf4j.LoggerFactory;
 public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(3);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
 
     private final TransferJournal journal;
     private final TransferRegistry transfers;
@@ -71,6 +74,8 @@ public final class TransferService implements AutoCloseable {
     private final PlanWork planWork;
     private final StagedImports stagedImports;
     private final TransferUpkeep upkeep;
+    private final TransferHistory history;
+    private final int mostUnfinished;
     private final KeyspacePolicy keyspaces;
     private final Clock clock;
     private final ObjectMapper json = StateJson.mapper();
@@ -83,6 +88,7 @@ public final class TransferService implements AutoCloseable {
             PlanWork planWork,
             StagedImports stagedImports,
             TransferUpkeep upkeep,
+            TransferQuotas quotas,
             KeyspacePolicy keyspaces,
             Clock clock) {
         this.journal = journal;
@@ -92,6 +98,8 @@ public final class TransferService implements AutoCloseable {
         this.planWork = planWork;
         this.stagedImports = stagedImports;
         this.upkeep = upkeep;
+        this.history = new TransferHistory(transfers, journal, upkeep, quotas, clock);
+        this.mostUnfinished = quotas.unfinished();
         this.keyspaces = keyspaces;
         this.clock = clock;
     }
@@ -123,6 +131,7 @@ public final class TransferService implements AutoCloseable {
                         around.clock(),
                         around.audit()),
                 new TransferUpkeep(transfers, leases, staging, settings, around.clock(), System::nanoTime),
+                settings.quotas(),
                 around.keyspaces(),
                 around.clock());
         service.load();
@@ -160,7 +169,8 @@ public final class TransferService implements AutoCloseable {
     }
 
     private void load() {
-        journal.all(transfers::addUnreadable).forEach(record -> transfers.add(run(record)));
+        journal.unfinished(transfers::addUnreadable).forEach(record -> transfers.add(run(record)));
+        transfers.addEnded(journal.endedIds(), id -> journal.ended(id).map(this::run));
     }
 
     private TransferRun run(TransferRecord record) {
@@ -173,7 +183,7 @@ public final class TransferService implements AutoCloseable {
             LOG.info("{} {} in {}", run.id(), run.wantsWorker() ? "continues" : "stays paused", run.phase());
             workers.submit(run);
         });
-        upkeep.start(workers.aside());
+        upkeep.start(workers.aside(), history);
     }
 
     /** Of nobody in particular. */
@@ -185,7 +195,7 @@ public final class TransferService implements AutoCloseable {
      * @param idempotencyKey the same key with the same request returns the first transfer
      * @param by who asks; null where nobody was asked who they are
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
-     *     IDEMPOTENCY_KEY_REUSED
+     *     IDEMPOTENCY_KEY_REUSED, QUOTA_EXCEEDED
      */
     public Transfer create(TransferRequest request, @Nullable String idempotencyKey, @Nullable String by) {
         RequestCheck.check(request);
@@ -230,6 +240,7 @@ public final class TransferService implements AutoCloseable {
         if (same.isPresent()) {
             return repeated(same.get(), digest);
         }
+        requireRoom();
         String id = UuidCreator.getTimeOrderedEpoch().toString();
         TransferRecord record =
                 TransferRecord.accepted(id, idempotencyKey, digest, request, terms, by, clock.instant());
@@ -244,6 +255,16 @@ public final class TransferService implements AutoCloseable {
                 request.sources());
         workers.submit(run);
         return run;
+    }
+
+    private void requireRoom() {
+        int unfinished = transfers.active().size();
+        if (unfinished >= mostUnfinished) {
+            throw Quota.TRANSFERS.exceeded(
+                    RETRY_AFTER,
+                    unfinished + " transfers have not ended (expected: fewer than " + mostUnfinished
+                            + ", quotas.unfinishedTransfers); wait for some, or cancel them.");
+        }
     }
 
     // Cassandra's own keyspaces are the finding SYSTEM_KEYSPACE.
@@ -312,6 +333,25 @@ public final class TransferService implements AutoCloseable {
     /** Excluded ones last; empty before there is a plan. */
     public List<TransferSstable> sstables(String id) {
         return transfers.get(id).stored().sstables();
+    }
+
+    /**
+     * Takes a transfer off the record, and deletes what it left in staging.
+     *
+     * @throws ProblemException UNKNOWN_TRANSFER; ILLEGAL_STATE unless it has ended, and its plan needs it no more
+     */
+    public void delete(String id) {
+        history.delete(id);
+    }
+
+    /** Deletes the records that the quotas leave no room for, as the upkeep does now and then. */
+    void prune() {
+        history.prune();
+    }
+
+    /** Keeps the transfers of such plans on record, however old. */
+    public void keepPlans(Predicate<String> running) {
+        history.keepPlans(running);
     }
 
     /** Idempotent. A transfer that no worker drives ends now, however busy the workers are. */

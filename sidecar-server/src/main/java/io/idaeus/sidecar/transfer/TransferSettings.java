@@ -30,4 +30,5 @@ public record TransferSettings(
         List<Path> stagingRoots,
         double stagingHeadroom,
         Duration stagingRetention,
-        int maxPendingCompactions) {}
+        int maxPendingCompactions,
+        TransferQuotas quotas) {}

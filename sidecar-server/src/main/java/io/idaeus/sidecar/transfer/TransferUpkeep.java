@@ -54,39 +54,59 @@ final class TransferUpkeep implements AutoCloseable {
     }
 
     void noteEnds() {
-        transfers.all().stream().filter(run -> run.state().isFinal()).forEach(run -> retention.ended(run.id()));
+        transfers.loaded().stream().filter(run -> run.state().isFinal()).forEach(this::noteEnd);
     }
 
-    /** Of transfers that ended before this process began. */
-    void noteEarlierEnds() {
-        for (TransferRun run : transfers.all()) {
-            Instant finished = run.stored().record().finishedAt();
-            if (finished != null) {
-                retention.endedEarlier(run.id(), finished, clock.instant());
-            }
+    private void noteEnd(TransferRun run) {
+        Instant finished = run.stored().record().finishedAt();
+        if (finished != null && transfers.endedEarlier(run.id())) {
+            retention.endedEarlier(run.id(), finished, clock.instant());
+        } else {
+            retention.ended(run.id());
         }
     }
 
-    /** @param aside runs what waits for sources */
-    void start(ExecutorService aside) {
+    /**
+     * @param aside runs what waits for sources
+     * @param history takes transfers off the record
+     */
+    void start(ExecutorService aside, TransferHistory history) {
         LeaseRenewals renewals = new LeaseRenewals(leases::renew, aside);
-        every(TICK, () -> transfers.all().stream()
+        every(TICK, () -> transfers.loaded().stream()
                 .map(run -> run.stored())
                 .filter(StoredTransfer::isWatched)
                 .forEach(StoredTransfer::notifyWatchers));
         every(settings.leaseRenewal(), () -> renewals.renew(transfers.active()));
         every(RELEASES, () -> aside.execute(leases::retryReleases));
-        noteEarlierEnds();
+        // In the background: there may be thousands.
+        aside.execute(transfers::all);
         every(ENDS, this::noteEnds);
         every(SWEEP, this::sweep);
+        every(SWEEP, () -> aside.execute(history::prune));
     }
 
     // Deletes what ended transfers left in staging, after staging.retention. Names of no transfer stay.
     void sweep() {
         staging.sweep(name -> transfers
                 .find(name)
-                .filter(run -> run.state().isFinal() && retention.isOver(name))
+                .filter(run -> run.state().isFinal() && isOver(run))
                 .isPresent());
+    }
+
+    private boolean isOver(TransferRun run) {
+        noteEnd(run);
+        return retention.isOver(run.id());
+    }
+
+    /** Whether nothing of an ended transfer is in staging that somebody may still want. */
+    boolean needsNoStaging(TransferRun run) {
+        return !staging.holds(run.id()) || isOver(run);
+    }
+
+    /** Also deletes what it left in staging. */
+    void forget(String id) {
+        staging.clear(id);
+        retention.forget(id);
     }
 
     private void every(Duration period, Runnable task) {

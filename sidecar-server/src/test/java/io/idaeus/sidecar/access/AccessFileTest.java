@@ -42,7 +42,7 @@ class AccessFileTest {
         assertThat(alice.may(Permission.OPERATE, "audit_2026")).isTrue();
         assertThat(alice.may(Permission.OPERATE, "users")).isFalse();
         assertThat(alice.may(Permission.ADMINISTER)).isFalse();
-        assertThat(alice.may(Permission.STEP)).isFalse();
+        assertThat(alice.may(Permission.STEP)).isTrue();
         assertThat(list.caller(certificate("CN=alice", "CN=staff")).may(Permission.READ, "users"))
                 .isTrue();
         assertThat(list.caller(Identity.ofToken("alice", "idp")).may(Permission.OPERATE))

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -78,6 +79,19 @@ class ConfigFileTest {
                         false,
                         new PeersConfig(List.of(), true, 9043, 9044, true),
                         new KeyspacesConfig(List.of(), List.of()),
+                        new QuotasConfig(
+                                500,
+                                1000,
+                                200,
+                                10_000,
+                                5000,
+                                1000,
+                                500_000,
+                                2000,
+                                10_000,
+                                Duration.ofDays(90),
+                                50,
+                                Duration.ofDays(365)),
                         Path.of("/var/lib/idaeus"),
                         new StagingConfig(List.of(), 0.1, Duration.ofDays(7)),
                         new SnapshotsConfig(Duration.ofHours(6), Duration.ofMinutes(1), 0.05, Duration.ofMinutes(30)),
@@ -168,6 +182,19 @@ class ConfigFileTest {
                 insecure: true
                 peers: {allow: [10.0.0.2, "node2:9043", "[::1]:9043", 10.0.0.0/8], allowRing: false, ringPort: 1, dataPort: 2, allowLoopback: true}
                 keyspaces: {allow: [shop, "bank_*"], deny: ["bank_s?cret"]}
+                quotas:
+                  requestRate: 1
+                  eventStreams: 2
+                  eventStreamsPerCaller: 3
+                  leases: 4
+                  leasesPerCaller: 5
+                  manifests: 6
+                  manifestSstables: 7
+                  unfinishedTransfers: 8
+                  endedTransfers: 9
+                  endedTransfersFor: 10d
+                  endedPlans: 11
+                  endedPlansFor: 12d
                 stateDirectory: /srv/idaeus
                 staging: {roots: [/d1/staging, /d2/staging], headroom: 25%%, retention: 2d}
                 snapshots: {leaseTtl: 1h, reaperInterval: 5s, lowSpaceThreshold: 10%%, lowSpaceLeaseTtl: 2h}
@@ -250,6 +277,7 @@ class ConfigFileTest {
                         new PeersConfig(
                                 List.of("10.0.0.2", "node2:9043", "[::1]:9043", "10.0.0.0/8"), false, 1, 2, true),
                         new KeyspacesConfig(List.of("shop", "bank_*"), List.of("bank_s?cret")),
+                        new QuotasConfig(1, 2, 3, 4, 5, 6, 7, 8, 9, Duration.ofDays(10), 11, Duration.ofDays(12)),
                         Path.of("/srv/idaeus"),
                         new StagingConfig(
                                 List.of(Path.of("/d1/staging"), Path.of("/d2/staging")), 0.25, Duration.ofDays(2)),
@@ -327,6 +355,28 @@ class ConfigFileTest {
                 .hasMessageContaining(section + ".maxRate");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "control: {host: 10.0.0.1}",
+                "control: {host: 0.0.0.0}",
+                "control: {host: 10.0.0.1}, data: {host: 10.0.0.1}"
+            })
+    void nobodyMayHaveCassandraRestartedWhoWasNotAskedWhoTheyAre(String planes) {
+        String lifecycle = "{insecure: true, cassandra: {lifecycle: /bin/true}, " + planes;
+
+        assertThatThrownBy(() -> read(lifecycle + "}"))
+                .hasMessageContaining("cassandra.lifecycle")
+                .hasMessageContaining("access.tokens");
+        assertThatCode(() -> read("{insecure: true, " + planes + "}")).doesNotThrowAnyException();
+        assertThatCode(() -> read(lifecycle + ", access: {list: " + pem + ", tokens: {keys: \"https://idp/k\", issuer:"
+                        + " idp}}}"))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> read("{insecure: true, cassandra: {lifecycle: /bin/true}, data: {host: 10.0.0.1}}"))
+                .doesNotThrowAnyException();
+    }
+
     @Test
     void callersThatAreAskedWhoTheyAreAreRecordedByDefault() throws Exception {
         String tls = "tls: {certificate: %s, key: %s, trust: %s}%n".formatted(pem, pem, pem);
@@ -356,7 +406,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(114);
+        assertThat(keys()).hasSize(126);
     }
 
     @Test

@@ -61,6 +61,7 @@ class ManifestServiceTest {
     private Snapshots snapshots;
 
     private KeyspacePolicy policy = KeyspacePolicy.allUsers();
+    private SnapshotQuotas quotas = SnapshotQuotas.none();
 
     @BeforeEach
     void putTwoSstablesIntoTwoDataDirectories() {
@@ -97,6 +98,7 @@ class ManifestServiceTest {
                         threads,
                         threads,
                         policy,
+                        quotas,
                         AuditLog.none()));
     }
 
@@ -203,6 +205,39 @@ class ManifestServiceTest {
         assertThat(ready.definition()).isEqualTo(Disk.DEFINITION);
         assertThat(ready.bytesHashed()).isEqualTo(ready.bytesToHash()).isPositive();
         assertThat(ready.next()).isNull();
+    }
+
+    @Test
+    void soManyManifestsAreBuiltOrWaitAndOneMoreIsRefused() {
+        quotas = new SnapshotQuotas(1, 1, 1, 100);
+        restart();
+        TableRef other = new TableRef("shop", "other");
+        Disk.complete(disk.snapshot(0, other, Disk.ID, "t"));
+        manifest();
+
+        assertThat(manifest().state()).isEqualTo(Manifest.State.BUILDING);
+        assertThatThrownBy(() -> snapshots.manifests().manifest("t", other, ALL, 1000, null))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.type()).isEqualTo(ProblemType.QUOTA_EXCEEDED);
+                    assertThat(e.retryAfter()).isPositive();
+                })
+                .hasMessageContaining("quotas.manifests");
+        ready();
+        assertThat(snapshots.manifests().manifest("t", other, ALL, 1000, null).state())
+                .isEqualTo(Manifest.State.BUILDING);
+    }
+
+    @Test
+    void aManifestThatWouldBeTooLargeIsNotBuilt() {
+        quotas = new SnapshotQuotas(1, 1, 1, 1);
+        restart();
+        manifest();
+        threads.runAll();
+
+        assertThatThrownBy(this::manifest)
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.ILLEGAL_STATE))
+                .hasMessageContainingAll("would list 2 SSTables", "quotas.manifestSstables");
     }
 
     @Test

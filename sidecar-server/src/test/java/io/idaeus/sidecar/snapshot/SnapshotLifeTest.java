@@ -119,6 +119,7 @@ class SnapshotLifeTest {
                         scheduler,
                         scheduler,
                         KeyspacePolicy.of(List.of(), List.of("sec*")),
+                        SnapshotQuotas.none(),
                         audit));
     }
 
@@ -195,6 +196,15 @@ class SnapshotLifeTest {
         pass(HOUR);
         snapshots.reaper().tick();
         assertEnd("CLEARED", "CN=alice", "CN=peer", "lease a expired");
+    }
+
+    @Test
+    void aSnapshotIsNotTakenWhereSomebodyElsesLeaseWouldClearIt() {
+        snapshots.leases().put("a", "t", HOUR, true, "CN=peer");
+        assertProblem(ProblemType.SNAPSHOT_LEASED, () -> takeFor("t", "CN=alice"));
+        takeFor("t", "CN=peer");
+        snapshots.leases().put("b", "u", HOUR, false, "CN=peer");
+        takeFor("u", "CN=alice");
     }
 
     @Test

@@ -41,14 +41,20 @@ final class ServiceWithoutCassandra implements AutoCloseable {
     private final Path directory;
     private final Trail trail;
     private final AuditLog audit;
+    private final TransferQuotas quotas;
     private final CassandraDoor door;
     private final ImportService imports;
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
 
     ServiceWithoutCassandra(Path directory) throws IOException {
+        this(directory, new TransferQuotas(1000, 1000, Duration.ofDays(1)));
+    }
+
+    ServiceWithoutCassandra(Path directory, TransferQuotas quotas) throws IOException {
         this.directory = directory;
         this.trail = new Trail(directory.resolve("audit.jsonl"));
         this.audit = trail.open();
+        this.quotas = quotas;
         int closed;
         try (ServerSocket socket = new ServerSocket(0)) {
             closed = socket.getLocalPort();
@@ -83,7 +89,8 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                 List.of(staging),
                 0.1,
                 Duration.ofHours(1),
-                100);
+                100,
+                quotas);
         Path state = directory.resolve("state");
         return TransferService.of(
                 new TransferSurroundings(

@@ -83,14 +83,14 @@ class TransferUpkeepTest {
     void itGoesOnAfterARestartAndIsNotLongerWhereTheTimeOfDayWasSetBack() {
         fail();
         pass(WEEK.minusDays(1));
-        upkeep = upkeep();
+        restart();
         pass(Duration.ofDays(1));
         upkeep.sweep();
         assertThat(staged).doesNotExist();
 
         staged.toFile().mkdirs();
         now = now.minus(Duration.ofDays(400));
-        upkeep = upkeep();
+        restart();
         upkeep.sweep();
         assertThat(staged.getParent()).exists();
         pass(WEEK);
@@ -116,13 +116,20 @@ class TransferUpkeepTest {
         now = now.plus(time);
     }
 
+    private void restart() {
+        TransferJournal journal = TransferJournal.open(directory.resolve("state"));
+        assertThat(journal.unfinished(id -> {})).isEmpty();
+        transfers = new TransferRegistry();
+        transfers.addEnded(journal.endedIds(), id -> journal.ended(id)
+                .map(record -> new TransferRun(new StoredTransfer(journal, record, clock), clock)));
+        upkeep = upkeep();
+    }
+
     private TransferUpkeep upkeep() {
         Path root = directory.resolve("staging");
-        TransferSettings settings = new TransferSettings(1, 2, WEEK, WEEK, WEEK, WEEK, List.of(root), 0.1, WEEK, 100);
-        TransferUpkeep made =
-                new TransferUpkeep(transfers, null, new Staging(List.of(root)), settings, clock, () -> nanos);
-        made.noteEarlierEnds();
-        return made;
+        TransferSettings settings = new TransferSettings(
+                1, 2, WEEK, WEEK, WEEK, WEEK, List.of(root), 0.1, WEEK, 100, new TransferQuotas(10, 10, WEEK));
+        return new TransferUpkeep(transfers, null, new Staging(List.of(root)), settings, clock, () -> nanos);
     }
 
     private final class TestClock extends Clock {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.cassandra.schema;
 
+import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.List;
@@ -15,12 +16,14 @@ import java.util.regex.Pattern;
  * <p>Says nothing about rings and schemas, which plans need of all keyspaces.
  */
 public final class KeyspacePolicy {
+    private final KeyspaceRules rules;
     private final List<Pattern> allow;
     private final List<Pattern> deny;
 
-    private KeyspacePolicy(List<Pattern> allow, List<Pattern> deny) {
-        this.allow = allow;
-        this.deny = deny;
+    private KeyspacePolicy(KeyspaceRules rules) {
+        this.rules = rules;
+        this.allow = patterns(rules.allow());
+        this.deny = patterns(rules.deny());
     }
 
     /**
@@ -28,12 +31,17 @@ public final class KeyspacePolicy {
      * @param deny the same, and stronger
      */
     public static KeyspacePolicy of(List<String> allow, List<String> deny) {
-        return new KeyspacePolicy(patterns(allow), patterns(deny));
+        return new KeyspacePolicy(new KeyspaceRules(List.copyOf(allow), List.copyOf(deny)));
     }
 
     /** All keyspaces but Cassandra's own. */
     public static KeyspacePolicy allUsers() {
         return of(List.of(), List.of());
+    }
+
+    /** As others are told. */
+    public KeyspaceRules rules() {
+        return rules;
     }
 
     public boolean mayMove(String keyspace) {

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.cluster;
 import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
@@ -103,10 +104,18 @@ public final class ClusterGatherer {
             }
         }
         Long sendRate = sidecar.client().limits().send().bytesPerSecond();
-        CassandraProcess running = sidecar.client().host().cassandra();
+        Host host = sidecar.client().host();
+        CassandraProcess running = host.cassandra();
         List<String> seeds = running == null ? List.of() : running.seeds();
         return new MemberFacts(
-                node, sidecar.uri(), null, shared(sidecar.client().cluster(), known), sendRate, seeds, sizes);
+                node,
+                sidecar.uri(),
+                null,
+                shared(sidecar.client().cluster(), known),
+                sendRate,
+                seeds,
+                sizes,
+                host.keyspaces());
     }
 
     // Every node sees nearly the same nodes: what is equal is kept once.

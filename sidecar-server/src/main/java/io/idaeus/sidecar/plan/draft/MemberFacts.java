@@ -6,6 +6,7 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Cluster;
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.PlanNode;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendRate its send limit in bytes per second; null where it has none, or where no sidecar answers
  * @param seeds addresses of its seeds but its own; empty where its sidecar does not tell
  * @param sizes what it holds, by keyspace
+ * @param keyspaces whose SSTables it moves; null for all, or where it does not tell
  */
 public record MemberFacts(
         ClusterNode node,
@@ -29,7 +31,8 @@ public record MemberFacts(
         @Nullable Cluster view,
         @Nullable Long sendRate,
         List<String> seeds,
-        Map<String, HeldBytes> sizes) {
+        Map<String, HeldBytes> sizes,
+        @Nullable KeyspaceRules keyspaces) {
     public MemberFacts {
         seeds = List.copyOf(seeds);
         sizes = Map.copyOf(sizes);
@@ -37,7 +40,12 @@ public record MemberFacts(
 
     /** One that is not known but for what others say. */
     public static MemberFacts silent(ClusterNode node, @Nullable String sidecar, @Nullable String failure) {
-        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of());
+        return new MemberFacts(node, sidecar, failure, null, null, List.of(), Map.of(), null);
+    }
+
+    /** Whether it moves the SSTables of a keyspace that is not Cassandra's own. */
+    boolean moves(String keyspace) {
+        return keyspaces == null || keyspaces.allows(keyspace);
     }
 
     public boolean isUp() {

@@ -24,6 +24,10 @@ public enum PlanFindingCode {
     SCHEMA_DISAGREES(Severity.REFUSE, "wait until all live nodes have one schema version, then make a new plan"),
     MIXED_VERSIONS(Severity.REFUSE, "finish the upgrade first: all nodes must have one major version"),
     NODE_CLAIMED(Severity.REFUSE, "finish or cancel the other plan first"),
+    KEYSPACE_NOT_ALLOWED(
+            Severity.REFUSE,
+            "change keyspaces.allow and keyspaces.deny of that sidecar, restart it, and make a new plan; or, where a data"
+                    + " centre is rebuilt, name the other keyspaces in the request"),
     NO_STAGING(Severity.REFUSE, "set staging.roots at the destination, on its data directories' file systems"),
     INSUFFICIENT_DISK(Severity.REFUSE, "give the destination more disk space"),
     ALREADY_JOINED(Severity.REFUSE, "stop the destination's Cassandra and empty its data directories: it must be new"),

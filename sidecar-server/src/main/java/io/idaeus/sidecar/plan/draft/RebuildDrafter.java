@@ -105,6 +105,7 @@ final class RebuildDrafter {
                 .filter(MemberFacts::canServe)
                 .map(member -> destination(member, filled))
                 .toList();
+        new KeyspaceChecks(facts, findings).run(filled, planned);
         long bytes = planned.stream().mapToLong(PlanDestination::bytes).sum();
         return Drafts.digested(new Draft(
                 request,

@@ -74,6 +74,7 @@ final class ReplaceDrafter {
                 PlanStarts.replacing(way, dead.node(), facts.view().cassandraVersion());
         PlanDestination destination = destination(filled, starts);
         DestinationDisk.check(destination, replacement.host(), findings);
+        new KeyspaceChecks(facts, findings).run(filled, List.of(destination));
         PlanEstimate estimate = Estimates.replacing(way, destination.bytes(), request.maxRate());
         drafts.checkGrace(filled, estimate);
         return Drafts.digested(new Draft(

@@ -14,22 +14,66 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Every transfer on record, by id and so by age. Thread-safe. */
+/**
+ * Every transfer on record, by id and so by age. Those that ended before this process began are read when they are first
+ * asked for. Thread-safe.
+ */
 public final class TransferRegistry {
     private final ConcurrentSkipListMap<String, TransferRun> runs = new ConcurrentSkipListMap<>();
-    private final ConcurrentSkipListSet<String> unreadable = new ConcurrentSkipListSet<>();
+
+    // The directories of their records, by id.
+    private final ConcurrentSkipListMap<String, String> unreadable = new ConcurrentSkipListMap<>();
+
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
+    private final Set<String> endedEarlier = ConcurrentHashMap.newKeySet();
+    private Function<String, Optional<TransferRun>> reader = id -> Optional.empty();
 
     /** For a record that this version does not understand. */
     public void addUnreadable(String id) {
-        unreadable.add(id);
+        unreadable.put(id, "transfers");
     }
 
     public List<String> unreadable() {
-        return List.copyOf(unreadable);
+        readAll();
+        return List.copyOf(unreadable.keySet());
+    }
+
+    /**
+     * Those that ended in an earlier process. Call it once, before others use this.
+     *
+     * @param read empty for a record that this version does not understand
+     */
+    public synchronized void addEnded(List<String> ids, Function<String, Optional<TransferRun>> read) {
+        endedEarlier.addAll(ids);
+        unread.addAll(ids);
+        reader = read;
+    }
+
+    /** Whether it ended before this process began. */
+    public boolean endedEarlier(String id) {
+        return endedEarlier.contains(id);
+    }
+
+    private synchronized @Nullable TransferRun read(String id) {
+        if (unread.contains(id)) {
+            reader.apply(id).ifPresentOrElse(this::add, () -> unreadable.put(id, "ended-transfers"));
+            unread.remove(id);
+        }
+        return runs.get(id);
+    }
+
+    private void readAll() {
+        unread.forEach(this::read);
+    }
+
+    public synchronized void remove(String id) {
+        runs.remove(id);
     }
 
     public void add(TransferRun run) {
@@ -37,7 +81,8 @@ public final class TransferRegistry {
     }
 
     public Optional<TransferRun> find(String id) {
-        return Optional.ofNullable(runs.get(id));
+        TransferRun known = runs.get(id);
+        return known != null || !unread.contains(id) ? Optional.ofNullable(known) : Optional.ofNullable(read(id));
     }
 
     public TransferRun get(String id) {
@@ -45,11 +90,13 @@ public final class TransferRegistry {
     }
 
     private ProblemException missing(String id) {
-        return unreadable.contains(id)
+        String directory = unreadable.get(id);
+        return directory != null
                 ? new ProblemException(
                         ProblemType.ILLEGAL_STATE,
                         "this version does not understand the record of transfer " + id + ": start the version that"
-                                + " wrote it, or delete transfers/" + id + ".json below stateDirectory while the"
+                                + " wrote it, or delete " + directory + "/" + id
+                                + ".json below stateDirectory while the"
                                 + " sidecar is stopped")
                 : new ProblemException(
                         ProblemType.UNKNOWN_TRANSFER,
@@ -59,7 +106,7 @@ public final class TransferRegistry {
     public Optional<TransferRun> withKey(@Nullable String idempotencyKey) {
         return idempotencyKey == null
                 ? Optional.empty()
-                : runs.values().stream()
+                : all().stream()
                         .filter(run -> Objects.equals(run.stored().record().idempotencyKey(), idempotencyKey))
                         .findFirst();
     }
@@ -78,7 +125,7 @@ public final class TransferRegistry {
 
     /** Oldest first. */
     public List<TransferRun> ofPlan(String plan) {
-        return runs.values().stream()
+        return all().stream()
                 .filter(run -> {
                     PlanTerms terms = run.stored().record().terms();
                     return terms != null && terms.plan().equals(plan);
@@ -99,10 +146,17 @@ public final class TransferRegistry {
     }
 
     public Collection<TransferRun> all() {
+        readAll();
+        return runs.values();
+    }
+
+    /** Without those that nobody has asked for yet: all of them ended in an earlier process. */
+    public Collection<TransferRun> loaded() {
         return runs.values();
     }
 
     public Collection<TransferRun> newestFirst() {
+        readAll();
         return runs.descendingMap().values();
     }
 

@@ -40,6 +40,11 @@ public final class Staging {
         }
     }
 
+    /** Whether anything of a transfer is left. */
+    public boolean holds(String transferId) {
+        return roots.stream().anyMatch(root -> Files.exists(root.resolve(transferId), LinkOption.NOFOLLOW_LINKS));
+    }
+
     public void sweep(Predicate<String> unneeded) {
         for (Path root : roots) {
             for (String name : names(root)) {

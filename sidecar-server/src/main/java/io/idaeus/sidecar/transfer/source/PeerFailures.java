@@ -11,6 +11,7 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Translates failures to PEER_UNREACHABLE, which is retried, or PEER_FAILED. */
@@ -21,12 +22,13 @@ final class PeerFailures {
         try {
             return call.get();
         } catch (SidecarException e) {
-            boolean temporary = e.problem().status() == 503 || e.problem().status() == 429;
+            String message = peer.base() + ": " + e.problem().title() + ": "
+                    + e.problem().detail();
+            if (e.problem().status() == 429) {
+                throw ProblemException.busyPeer(message, e.retryAfter().orElse(Duration.ofSeconds(1)), e);
+            }
             throw new ProblemException(
-                    temporary ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED,
-                    peer.base() + ": " + e.problem().title() + ": "
-                            + e.problem().detail(),
-                    e);
+                    e.problem().status() == 503 ? ProblemType.PEER_UNREACHABLE : ProblemType.PEER_FAILED, message, e);
         } catch (SidecarUnreachableException | ManifestNotReadyException e) {
             throw new ProblemException(ProblemType.PEER_UNREACHABLE, message(e), e);
         }

@@ -17,6 +17,13 @@ public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
             "paused by an operator",
             "resume it (POST …/resume or idaeus transfer resume), or cancel it");
 
+    static Obstacle busyPeer(String detail) {
+        return new Obstacle(
+                TransferWait.Cause.PEER,
+                detail,
+                "nothing, if it passes: the transfer continues by itself; otherwise raise the quota at the source");
+    }
+
     public static Obstacle peer(String detail) {
         return new Obstacle(
                 TransferWait.Cause.PEER,

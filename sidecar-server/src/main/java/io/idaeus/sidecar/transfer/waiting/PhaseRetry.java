@@ -13,7 +13,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Retries steps: for {@code transfers.retryFor} while a source is unreachable, without end while Cassandra is. */
+/**
+ * Retries steps: for {@code transfers.retryFor} while a source is unreachable, without end while Cassandra is, or while a
+ * source asks to be asked later.
+ */
 public final class PhaseRetry {
     private static final Logger LOG = LoggerFactory.getLogger(PhaseRetry.class);
 
@@ -52,8 +55,12 @@ public final class PhaseRetry {
                 return;
             } catch (ProblemException e) {
                 Duration pause = backoff.next();
+                Duration asked = e.retryAfter();
                 if (e.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
                     waits.until(transfer, NodeGate.unavailable(e), pause, node.in(transfer.nodePhases()));
+                    start = steady.instant();
+                } else if (e.type() == ProblemType.PEER_UNREACHABLE && asked != null) {
+                    awaitBusyPeer(transfer, e, backoff.failures(), longer(pause, asked));
                     start = steady.instant();
                 } else if (e.type() == ProblemType.PEER_UNREACHABLE && !isOver(start)) {
                     awaitPeer(transfer, e, backoff.failures(), pause);
@@ -62,6 +69,17 @@ public final class PhaseRetry {
                 }
             }
         }
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
+    }
+
+    private static void awaitBusyPeer(PhaseControl transfer, ProblemException e, int failures, Duration pause)
+            throws TransferInterruptedException {
+        LOG.info("{} {} waits for a busy source: {}", transfer.id(), transfer.phase(), e.getMessage());
+        transfer.reportWait(Obstacle.busyPeer(String.valueOf(e.getMessage())), failures);
+        transfer.sleep(pause);
     }
 
     private static void awaitPeer(PhaseControl transfer, ProblemException e, int failures, Duration pause)

@@ -95,6 +95,65 @@ class PlanDrafterTest {
     }
 
     @Test
+    void aDestinationThatDoesNotMoveAKeyspaceRefusesThePlan() {
+        Draft draft = replaced(
+                RingFixture.nodes(4)
+                        .keyspace("shop", 3)
+                        .keyspace("secret_a", 3)
+                        .keyspace("system_auth", 3)
+                        .denying(RingFixture.NEW, "secret_*", "system*"),
+                "QUORUM",
+                "KEYSPACE_NOT_ALLOWED");
+
+        assertThat(draft.refused()).isTrue();
+        assertThat(draft.findings())
+                .filteredOn(finding -> finding.code().equals("KEYSPACE_NOT_ALLOWED"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.subject()).isEqualTo("secret_a");
+                    assertThat(finding.detail()).contains(RingFixture.NEW);
+                    assertThat(finding.remedy()).contains("keyspaces.deny");
+                });
+    }
+
+    @Test
+    void aSourceThatDoesNotMoveAKeyspaceRefusesThePlan() {
+        Draft draft = replaced(
+                RingFixture.nodes(3).keyspace("shop", 3).keyspace("secret", 3).denying("10.0.1.1", "secret"), "QUORUM");
+
+        assertThat(draft.findings())
+                .filteredOn(finding -> finding.code().equals("KEYSPACE_NOT_ALLOWED"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.subject()).isEqualTo("secret");
+                    assertThat(finding.detail()).contains("10.0.1.1");
+                });
+    }
+
+    @Test
+    void aNodeThatIsNoSourceOfAKeyspaceNeedNotMoveIt() {
+        RingFixture ring = RingFixture.nodes(3, 1)
+                .keyspace("shop", 3)
+                .keyspace("other", 3, 1)
+                .denying("10.0.2.1", "shop");
+
+        assertThat(codes(replaced(ring, "LOCAL_QUORUM"))).doesNotContain("KEYSPACE_NOT_ALLOWED");
+    }
+
+    @Test
+    void aDataCentreIsNotRebuiltFromSourcesThatDoNotMoveItsKeyspaces() {
+        RingFixture ring = RingFixture.nodes(2, 2)
+                .keyspace("shop", 2, 2)
+                .keyspace("bank", 2, 2)
+                .denying("10.0.1.1", "bank");
+
+        assertThat(codes(PlanDrafter.draft(rebuild(null, "LOCAL_QUORUM"), ring.facts())))
+                .contains("KEYSPACE_NOT_ALLOWED");
+        assertThat(codes(PlanDrafter.draft(rebuild(List.of("shop"), "LOCAL_QUORUM"), ring.facts())))
+                .doesNotContain("KEYSPACE_NOT_ALLOWED");
+    }
+
+    @Test
     void aQuorumOverTwoDataCentresWantsARemoteReplicaToo() {
         Draft draft = replaced(RingFixture.nodes(3, 3).keyspace("shop", 3, 3), "QUORUM");
 

@@ -10,6 +10,7 @@ import io.idaeus.api.ClusterNode;
 import io.idaeus.api.DataDirectory;
 import io.idaeus.api.Host;
 import io.idaeus.api.KeyspaceInfo;
+import io.idaeus.api.KeyspaceRules;
 import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.Replica;
 import io.idaeus.api.RingRange;
@@ -43,6 +44,7 @@ public final class RingFixture {
     private final List<Owner> owners = new ArrayList<>();
     private @Nullable CassandraProcess replacement;
     private final Map<String, List<String>> releases = new HashMap<>();
+    private final Map<String, KeyspaceRules> rules = new HashMap<>();
     private String version = "5.0.9";
     private List<String> seeds = List.of("10.0.1.1");
 
@@ -106,6 +108,12 @@ public final class RingFixture {
                 node.hostId(), node.address(), node.datacenter(), node.rack(), liveness, movement, node.tokens());
     }
 
+    /** @param where address of a node, or of the sidecar of a destination */
+    RingFixture denying(String where, String... keyspaces) {
+        rules.put(where, new KeyspaceRules(List.of(), List.of(keyspaces)));
+        return this;
+    }
+
     RingFixture withoutSidecar(String address) {
         members.put(address, member -> MemberFacts.silent(member.node(), null, null));
         return this;
@@ -135,7 +143,8 @@ public final class RingFixture {
                                 .toList()),
                         member.sendRate(),
                         member.seeds(),
-                        member.sizes()));
+                        member.sizes(),
+                        member.keyspaces()));
         return this;
     }
 
@@ -206,7 +215,7 @@ public final class RingFixture {
                         .findFirst()
                         .map(node -> process(node.hostId(), node.address(), node.datacenter(), node.rack()))
                         .orElse(null);
-        return new Host("1", List.of(staging), false, running, List.of());
+        return new Host("1", List.of(staging), false, running, List.of(), rules.get(uri));
     }
 
     static CassandraProcess process(String hostId, String address, String datacenter, String rack) {
@@ -257,7 +266,8 @@ public final class RingFixture {
                 up ? view(nodes) : null,
                 null,
                 up ? seeds : List.of(),
-                up ? sizes : Map.of());
+                up ? sizes : Map.of(),
+                rules.get(node.address()));
         return members.getOrDefault(node.address(), UnaryOperator.identity()).apply(member);
     }
 }

@@ -163,7 +163,8 @@ final class BenchRing {
                                 view,
                                 null,
                                 List.of(),
-                                Map.of(KEYSPACE, HeldBytes.of(sizes(node))))
+                                Map.of(KEYSPACE, HeldBytes.of(sizes(node))),
+                                null)
                         : MemberFacts.silent(node, null, null))
                 .toList();
         TableDefinition definition =

@@ -1,0 +1,68 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.plan.draft;
+
+import io.idaeus.api.PlanDestination;
+import io.idaeus.api.PlanKeyspace;
+import io.idaeus.api.PlanKeyspace.Treatment;
+import io.idaeus.api.PlanRange;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Whether all that a plan needs move the SSTables of its keyspaces. */
+final class KeyspaceChecks {
+    private final ClusterFacts facts;
+    private final PlanFindings findings;
+
+    KeyspaceChecks(ClusterFacts facts, PlanFindings findings) {
+        this.facts = facts;
+        this.findings = findings;
+    }
+
+    void run(KeyspaceDrafts.Result filled, List<PlanDestination> destinations) {
+        Map<String, Set<String>> sources = sources(filled.shares().ranges());
+        for (PlanKeyspace keyspace : filled.keyspaces()) {
+            if (keyspace.treatment() == Treatment.FILL) {
+                destinations.forEach(destination -> destination(keyspace.keyspace(), destination));
+                sources.getOrDefault(keyspace.keyspace(), Set.of())
+                        .forEach(source -> source(keyspace.keyspace(), source));
+            }
+        }
+    }
+
+    // Host ids, by keyspace.
+    private static Map<String, Set<String>> sources(List<PlanRange> ranges) {
+        Map<String, Set<String>> sources = new TreeMap<>();
+        ranges.forEach(range -> sources.computeIfAbsent(range.keyspace(), key -> new TreeSet<>())
+                .addAll(range.sources()));
+        return sources;
+    }
+
+    private void destination(String keyspace, PlanDestination destination) {
+        boolean told = facts.destinations().stream()
+                .filter(host -> host.sidecar().equals(destination.sidecar()))
+                .allMatch(host -> host.host().moves(keyspace));
+        if (!told) {
+            refuse(keyspace, "the destination " + destination.sidecar());
+        }
+    }
+
+    private void source(String keyspace, String hostId) {
+        facts.member(hostId)
+                .filter(member -> !member.moves(keyspace))
+                .ifPresent(
+                        member -> refuse(keyspace, "the source " + member.node().address()));
+    }
+
+    private void refuse(String keyspace, String whom) {
+        findings.add(
+                PlanFindingCode.KEYSPACE_NOT_ALLOWED,
+                keyspace,
+                whom + " does not move its SSTables (keyspaces.allow and keyspaces.deny)");
+    }
+}

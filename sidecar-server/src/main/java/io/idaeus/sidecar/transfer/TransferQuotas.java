@@ -1,0 +1,15 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer;
+
+import java.time.Duration;
+
+/**
+ * How many transfers may be on record.
+ *
+ * @param ended the newest are kept
+ * @param endedFor how long they are kept
+ */
+public record TransferQuotas(int unfinished, int ended, Duration endedFor) {}
