@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param coordinator address of its control plane
  * @param record how far the plan is, in the coordinator's words; null where claims are listed
  * @param draftKept whether all parts of what was approved are here
- * @param holder who claimed this node; null where callers are not asked who they are
- * @param approvedBy who let the plan run on this node; null where callers are not asked who they are
+ * @param holder who claimed this node; null without authentication
+ * @param approvedBy who let the plan run on this node; null without authentication
  * @param destinations addresses of the sidecars of the plan's nodes; null where claims are listed, and where nobody approved
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

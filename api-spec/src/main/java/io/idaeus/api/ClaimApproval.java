@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An operator's approval of a plan's steps on a node.
  *
  * @param destination this node, as the plan names its sidecar
- * @param by who approved; null where callers are not asked who they are
+ * @param by who approved; null without authentication
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ClaimApproval(

@@ -121,7 +121,7 @@ public interface ClaimsApi {
     @Operation(
             operationId = "approveClaim",
             summary = "Lets the steps of a plan with this digest run on this node; idempotent",
-            description = "Where callers are asked who they are, the coordinator of a plan can claim this node only"
+            description = "With authentication, the coordinator of a plan can claim this node only"
                     + " after an operator approved the plan here. `idaeus plan approve` does it at every destination.")
     @AnswersConflict
     ClaimApproval approve(@PathVariable String plan, @Body ClaimApprovalRequest request);

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id a UUIDv7
  * @param plan the plan that the transfer belongs to; null for none
- * @param requestedBy who asked for it; of a plan's transfer, who approved the plan at this node. Null where nobody was asked
- *     who they are
+ * @param requestedBy who asked for it; of a plan's transfer, who approved the plan at this node. Null without authentication
  * @param reason why the transfer is in this state, where there is more to say
  * @param since when it entered the state
  * @param attempts how often the current phase was tried

@@ -7,7 +7,7 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.idaeus.api.Permission;
 import io.idaeus.sidecar.access.Role;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.security.Certificates;
@@ -25,12 +25,9 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -43,7 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The audit file of a sidecar with TLS and an access list, after calls on both planes. */
 class AuditTest {
-    private static final Set<String> CHANGING = Set.of("POST", "PUT", "DELETE", "PATCH");
     private static final String SECRET = "c2VjcmV0LXRva2Vu";
     private static final Map<Role, HttpClient> CLIENTS = new EnumMap<>(Role.class);
 
@@ -53,13 +49,6 @@ class AuditTest {
     private static HttpClient nobody;
     private static Path file;
     private static Trail trail;
-
-    private record Operation(String method, String path, String id) {
-        @Override
-        public String toString() {
-            return method + " " + path;
-        }
-    }
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
@@ -89,31 +78,17 @@ class AuditTest {
         sidecar.close();
     }
 
-    static Stream<Operation> operations() throws Exception {
-        JsonNode paths = new YAMLMapper()
-                .readTree(Path.of("../api-spec/openapi/idaeus-v1.yaml").toFile())
-                .path("paths");
-        List<Operation> operations = new ArrayList<>();
-        paths.properties().forEach(path -> path.getValue()
-                .properties()
-                .forEach(method -> operations.add(new Operation(
-                        method.getKey().toUpperCase(Locale.ROOT),
-                        path.getKey(),
-                        method.getValue().path("operationId").asText()))));
-        return operations.stream();
+    static Stream<DocumentedOperation> changing() throws Exception {
+        return DocumentedOperation.all().filter(operation -> !operation.isRead());
     }
 
-    static Stream<Operation> changing() throws Exception {
-        return operations().filter(operation -> CHANGING.contains(operation.method()));
-    }
-
-    static Stream<Operation> reading() throws Exception {
-        return operations().filter(operation -> !CHANGING.contains(operation.method()));
+    static Stream<DocumentedOperation> reading() throws Exception {
+        return DocumentedOperation.all().filter(DocumentedOperation::isRead);
     }
 
     @ParameterizedTest
     @MethodSource("changing")
-    void aChangeHasOneRecordWhoeverAsksForIt(Operation operation) throws Exception {
+    void aChangeHasOneRecordWhoeverAsksForIt(DocumentedOperation operation) throws Exception {
         for (Role role : Role.values()) {
             int status = call(CLIENTS.get(role), operation);
             JsonNode record = one(operation.id(), "CN=" + role.spelling());
@@ -134,7 +109,7 @@ class AuditTest {
 
     @ParameterizedTest
     @MethodSource("reading")
-    void aReadHasARecordOnlyIfItIsRefused(Operation operation) throws Exception {
+    void aReadHasARecordOnlyIfItIsRefused(DocumentedOperation operation) throws Exception {
         for (Role role : Role.values()) {
             HttpClient client = CLIENTS.get(role);
             boolean refused = call(client, operation) == 403;
@@ -150,7 +125,7 @@ class AuditTest {
 
     @Test
     void whoPresentsNothingIsRecordedByTheAddress() throws Exception {
-        int status = call(nobody, new Operation("GET", "/v1/transfers", "listTransfers"));
+        int status = call(nobody, new DocumentedOperation("GET", "/v1/transfers", "listTransfers", Permission.READ));
         assertThat(status).isEqualTo(401);
         JsonNode record = trail.await(each -> each.path("result").asText().equals("unauthenticated")
                         && each.path("operation").asText().equals("listTransfers"))
@@ -266,7 +241,7 @@ class AuditTest {
                 .toList();
     }
 
-    private static int call(HttpClient client, Operation operation) throws Exception {
+    private static int call(HttpClient client, DocumentedOperation operation) throws Exception {
         String path = operation.path().replaceAll("\\{[^}]*}", "x");
         boolean body = operation.method().equals("POST") || operation.method().equals("PUT");
         return send(

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may have {@code cassandra.lifecycle} run, where callers are asked who they are. */
+/** Who may have {@code cassandra.lifecycle} run, where authentication is on. */
 class LifecycleApprovalTest {
     private static final Draft DRAFT = PlanDrafter.draft(
             new PlanRequest(
@@ -121,7 +121,7 @@ class LifecycleApprovalTest {
 
     @Test
     void aPlanThatNobodyKnownApprovedDoesNot() throws Exception {
-        // On loopback and without TLS, nobody is asked who they are.
+        // On loopback, without TLS: without authentication.
         start("");
         assertThat(sidecar.put("/v1/claims/p1/approval", APPROVAL.formatted(DRAFT.digest()))
                         .status())

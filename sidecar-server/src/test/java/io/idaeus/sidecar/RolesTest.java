@@ -6,8 +6,6 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.idaeus.api.Permission;
 import io.idaeus.sidecar.access.Role;
 import io.idaeus.sidecar.security.Certificates;
@@ -18,13 +16,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,20 +29,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every operation of the OpenAPI document, called with every role. */
 class RolesTest {
-    private static final Pattern PERMISSION = Pattern.compile("lacks the permission `(\\w+)`");
     private static final Map<Role, HttpClient> CLIENTS = new EnumMap<>(Role.class);
 
     private static RunningSidecar sidecar;
     private static HttpClient stranger;
     private static HttpClient scoped;
-
-    /** @param permission null where the document names none */
-    private record Operation(String method, String path, Permission permission) {
-        @Override
-        public String toString() {
-            return method + " " + path;
-        }
-    }
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
@@ -75,34 +60,20 @@ class RolesTest {
         sidecar.close();
     }
 
-    static Stream<Operation> operations() throws Exception {
-        JsonNode paths = new YAMLMapper()
-                .readTree(Path.of("../api-spec/openapi/idaeus-v1.yaml").toFile())
-                .path("paths");
-        List<Operation> operations = new ArrayList<>();
-        paths.properties().forEach(path -> path.getValue()
-                .properties()
-                .forEach(method -> operations.add(new Operation(
-                        method.getKey().toUpperCase(Locale.ROOT), path.getKey(), permission(method.getValue())))));
-        return operations.stream();
-    }
-
-    private static Permission permission(JsonNode operation) {
-        Matcher named = PERMISSION.matcher(
-                operation.at("/responses/403/description").asText().replaceAll("\\s+", " "));
-        return named.find() ? Permission.valueOf(named.group(1).toUpperCase(Locale.ROOT)) : Permission.OPEN;
+    static Stream<DocumentedOperation> operations() throws Exception {
+        return DocumentedOperation.all();
     }
 
     @Test
     void onlyHealthIsOpen() throws Exception {
         assertThat(operations().filter(each -> each.permission() == Permission.OPEN))
-                .extracting(Operation::toString)
+                .extracting(DocumentedOperation::toString)
                 .containsExactlyInAnyOrder("GET /health/liveness", "GET /health/readiness");
     }
 
     @ParameterizedTest
     @MethodSource("operations")
-    void anOperationIsForThoseWhoseRoleHasItsPermission(Operation operation) throws Exception {
+    void anOperationIsForThoseWhoseRoleHasItsPermission(DocumentedOperation operation) throws Exception {
         for (Role role : Role.values()) {
             RunningSidecar.Answer answer = call(CLIENTS.get(role), operation);
             boolean refused = answer.status() == 403 && answer.body().contains("with the permission");
@@ -119,10 +90,10 @@ class RolesTest {
 
     @Test
     void whoOperatesInOneKeyspaceDoesNotOperateTheNode() throws Exception {
-        for (Operation operation : List.of(
-                new Operation("PUT", "/v1/limits", Permission.OPERATE),
-                new Operation("DELETE", "/v1/limits", Permission.OPERATE),
-                new Operation("POST", "/v1/plans/x/pause", Permission.OPERATE))) {
+        for (DocumentedOperation operation : List.of(
+                new DocumentedOperation("PUT", "/v1/limits", "", Permission.OPERATE),
+                new DocumentedOperation("DELETE", "/v1/limits", "", Permission.OPERATE),
+                new DocumentedOperation("POST", "/v1/plans/x/pause", "", Permission.OPERATE))) {
             RunningSidecar.Answer answer = call(scoped, operation);
             assertThat(answer.status()).as("%s: %s", operation, answer.body()).isEqualTo(403);
             assertThat(answer.body()).contains("in every keyspace");
@@ -139,7 +110,7 @@ class RolesTest {
     @Test
     void whoMayNotReadLearnsNoAddress() throws Exception {
         for (String path : List.of("/nothing", "/docs/", "/openapi/idaeus-v1.yaml", "/")) {
-            Operation operation = new Operation("GET", path, Permission.READ);
+            DocumentedOperation operation = new DocumentedOperation("GET", path, "", Permission.READ);
             assertThat(call(stranger, operation).status()).as(path).isEqualTo(403);
             assertThat(call(CLIENTS.get(Role.PEER), operation).status())
                     .as(path)
@@ -150,7 +121,7 @@ class RolesTest {
         }
     }
 
-    private static RunningSidecar.Answer call(HttpClient client, Operation operation) throws Exception {
+    private static RunningSidecar.Answer call(HttpClient client, DocumentedOperation operation) throws Exception {
         String path = operation.path().replaceAll("\\{[^}]*}", "x");
         boolean body = operation.method().equals("POST") || operation.method().equals("PUT");
         return new RunningSidecar.Answer(client.send(

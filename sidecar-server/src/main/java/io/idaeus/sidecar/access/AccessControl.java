@@ -39,7 +39,7 @@ public final class AccessControl implements AutoCloseable {
         this.tokens = tokens == null || keys == null ? null : new Tokens(tokens, keys);
     }
 
-    /** Where nobody is asked who they are. */
+    /** Without authentication. */
     public static AccessControl open() {
         return new AccessControl(false, null, null);
     }

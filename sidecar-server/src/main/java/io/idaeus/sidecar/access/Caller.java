@@ -25,7 +25,7 @@ public final class Caller {
         this.grants = List.copyOf(grants);
     }
 
-    /** Where nobody is asked who they are: they may do everything. */
+    /** Without authentication: they may do everything. */
     public static Caller anybody() {
         return ANYBODY;
     }

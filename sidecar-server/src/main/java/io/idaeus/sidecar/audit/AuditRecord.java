@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param id null for the next one
  * @param operation an operation id of the OpenAPI document, or the name of an end
  * @param target what is changed, by name
- * @param requestedBy of an end: who asked for it; null where nobody was asked who they are
+ * @param requestedBy of an end: who asked for it; null without authentication
  * @param status null for an end
  * @param result {@code ok}, {@code begun}, a problem type, or the state in which something ended
  * @param durationMillis null where nothing was measured

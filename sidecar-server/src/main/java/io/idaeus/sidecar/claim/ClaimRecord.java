@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A claim on disk. A released one stays, so that a coordinator of the past cannot claim the node again.
  *
  * @param record the coordinator's
- * @param holder who claimed the node; null where callers are not asked who they are
- * @param approval that let it; null where callers are not asked who they are
+ * @param holder who claimed the node; null without authentication
+ * @param approval that let it; null without authentication
  * @param releasedAt null while the plan has the node
  */
 record ClaimRecord(

@@ -126,8 +126,7 @@ public final class ClaimService implements AutoCloseable {
     /**
      * Idempotent. Raising the fence waits a while for a step that runs.
      *
-     * @throws ProblemException INVALID_REQUEST, CLAIMED, CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs; FORBIDDEN where
-     *     the caller had to say who it is, and no operator approved the plan at this node
+     * @throws ProblemException INVALID_REQUEST, CLAIMED, CLAIM_SUPERSEDED; ILLEGAL_STATE while a step runs; FORBIDDEN where it authenticated, and no operator approved the plan at this node
      */
     public Claim claim(String plan, ClaimRequest request, Caller caller) {
         ClaimCheck.plan(plan);
@@ -333,7 +332,7 @@ public final class ClaimService implements AutoCloseable {
     // What somebody asks for in the name of a plan.
     private record Step(String plan, String digest, long fence, Caller caller) {}
 
-    /** @param check whether it was approved; asked where callers have to say who they are */
+    /** @param check whether it was approved; asked with authentication */
     private <T> T perform(Step asked, Consumer<ApprovedPlan> check, Supplier<T> action) {
         String caller = name(asked.caller);
         // Also before: others must not wait for a step that runs.

@@ -67,7 +67,7 @@ final class ClaimTable {
     }
 
     /**
-     * @param holder who claims; null where callers are not asked who they are
+     * @param holder who claims; null without authentication
      * @param approval null where none is needed, or the one before still holds
      * @throws ProblemException CLAIMED, CLAIM_SUPERSEDED
      */

@@ -30,8 +30,7 @@ final class Exposure {
                     .refuse(
                             "list",
                             access.list().toString(),
-                            "TLS (tls.certificate, tls.key, tls.trust) or access.tokens beside it: without them nobody is"
-                                    + " asked who they are");
+                            "TLS (tls.certificate, tls.key, tls.trust) or access.tokens beside it: without them callers do not authenticate");
         }
     }
 

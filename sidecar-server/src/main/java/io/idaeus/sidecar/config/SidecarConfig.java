@@ -66,7 +66,7 @@ public record SidecarConfig(
         return config;
     }
 
-    /** Whether callers are asked who they are. */
+    /** Whether callers authenticate. */
     public boolean asksCallers() {
         return tls != null || access.tokens() != null;
     }

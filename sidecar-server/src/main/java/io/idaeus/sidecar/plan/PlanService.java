@@ -129,7 +129,7 @@ public final class PlanService implements AutoCloseable {
     /**
      * A new plan, or the approved one that carries out the same request.
      *
-     * @param by who asks; null where nobody was asked who they are
+     * @param by requester; null without authentication
      * @throws ProblemException INVALID_REQUEST, CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, PEER_FAILED
      */
     public Plan create(PlanRequest request, @Nullable String by) {
@@ -262,7 +262,7 @@ public final class PlanService implements AutoCloseable {
     /**
      * Starts a plan.
      *
-     * @param by who asks; null where nobody was asked who they are
+     * @param by requester; null without authentication
      * @throws ProblemException PLAN_CHANGED, PLAN_REFUSED, CLAIMED, ILLEGAL_STATE
      */
     public Plan approve(String id, String digest, @Nullable String by) {

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects callers that lack the permission of the operation. Where nobody is asked who they are, everyone may call except
+ * Rejects callers that lack the permission of the operation. Without authentication, everyone may call except
  * web pages: those of another origin and, on loopback, those whose name was rebound to this address.
  */
 @ServerFilter("/**")

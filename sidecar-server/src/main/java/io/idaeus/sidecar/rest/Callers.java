@@ -33,14 +33,14 @@ final class Callers {
         return request.getAttribute(ATTRIBUTE, Caller.class);
     }
 
-    /** Null where nobody was asked who they are. */
+    /** Null without authentication. */
     @Nullable
     String requestedBy() {
         Caller caller = current();
         return caller.identity() == null ? null : caller.shown();
     }
 
-    /** Who is counted: the caller where it had to say who it is; else its address, or its network of IPv6 (/64). */
+    /** Who is counted: the identity of the caller; without authentication its address, or its network of IPv6 (/64). */
     static String key(HttpRequest<?> request, Caller caller) {
         return caller.identity() == null ? address(request) : caller.shown();
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lease on disk, without its end.
  *
- * @param holder who asked for it; null where nobody was asked who they are
+ * @param holder who asked for it; null without authentication
  */
 record LeaseRecord(
         String id,

@@ -38,7 +38,7 @@ public final class LeaseService {
      *
      * @param id valid as a file name
      * @param clearOnRelease clear a managed snapshot when its last lease ends
-     * @param holder who renews and releases it; null where nobody was asked who they are
+     * @param holder who renews and releases it; null without authentication
      * @throws ProblemException INVALID_REQUEST, INVALID_TAG; FORBIDDEN if the id is another's; ILLEGAL_STATE if the id leases another tag;
      *     UNKNOWN_SNAPSHOT if the snapshot is being cleared, or due
      */
@@ -79,7 +79,7 @@ public final class LeaseService {
      * If it exists. The reaper then clears an unneeded snapshot.
      *
      * @param holder null for anybody's lease
-     * @param by who releases it; null where nobody was asked who they are
+     * @param by who releases it; null without authentication
      * @throws ProblemException FORBIDDEN for another's
      */
     public void release(String id, @Nullable String holder, @Nullable String by) {

@@ -146,7 +146,7 @@ final class LeaseTable {
     }
 
     /**
-     * @param by who takes a snapshot; null where nobody was asked who they are
+     * @param by who takes a snapshot; null without authentication
      * @throws ProblemException SNAPSHOT_LEASED where it would end with somebody else's lease
      */
     synchronized void requireNobodyElseClears(String tag, @Nullable String by) {

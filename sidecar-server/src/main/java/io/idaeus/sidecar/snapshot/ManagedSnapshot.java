@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when it entered its state
  * @param clearWhenUnleased set when a lease that asked for it ends
  * @param expiresAt by the time of day when it was taken; null for never
- * @param requestedBy who asked for it; null where nobody was asked who they are
+ * @param requestedBy who asked for it; null without authentication
  * @param removal null where nobody asked for it, or not yet
  */
 record ManagedSnapshot(
@@ -41,7 +41,7 @@ record ManagedSnapshot(
     /**
      * Why it is cleared.
      *
-     * @param by who asked for it; null where nobody did, or nobody was asked who they are
+     * @param by who asked for it; null where nobody did, or without authentication
      */
     record Removal(String why, @Nullable String by) {}
 

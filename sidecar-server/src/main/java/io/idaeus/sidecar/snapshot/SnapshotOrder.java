@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyspace all its tables and materialized views
  * @param ttl after which the sidecar clears it, once unleased; null for never
  * @param skipFlush leave out what is only in memory
- * @param requestedBy who asks; null where nobody was asked who they are
+ * @param requestedBy requester; null without authentication
  */
 public record SnapshotOrder(
         @Nullable String tag,

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.snapshot;
 /**
  * What callers may have at a time.
  *
- * @param leasesPerCaller of each who had to say who it is
+ * @param leasesPerCaller of each identity; without authentication there is no such quota
  * @param manifests that are being built, or wait for it
  * @param manifestSstables SSTables in one manifest
  */

@@ -109,7 +109,7 @@ public final class SnapshotService {
 
     /**
      * @param force clear it even if it is leased or not managed
-     * @param by who asks; null where nobody was asked who they are
+     * @param by requester; null without authentication
      * @throws ProblemException INVALID_TAG, UNKNOWN_SNAPSHOT, SNAPSHOT_NOT_MANAGED, SNAPSHOT_LEASED; ILLEGAL_STATE
      *     while it is being taken; CASSANDRA_UNAVAILABLE and CASSANDRA_REFUSED, after which a managed one is retried
      */

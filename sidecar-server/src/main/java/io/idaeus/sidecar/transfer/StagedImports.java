@@ -72,7 +72,7 @@ public final class StagedImports {
     /**
      * Blocks until Cassandra is done.
      *
-     * @param by who asks; null where nobody was asked who they are
+     * @param by requester; null without authentication
      * @throws ProblemException before Cassandra is called: INVALID_REQUEST, STAGING_OUTSIDE_ROOTS; ILLEGAL_STATE where a
      *     transfer needs a directory, or another import into the table runs; UNKNOWN_KEYSPACE, UNKNOWN_TABLE,
      *     PLAN_REFUSED, CASSANDRA_UNAVAILABLE

@@ -193,7 +193,7 @@ public final class TransferService implements AutoCloseable {
 
     /**
      * @param idempotencyKey the same key with the same request returns the first transfer
-     * @param by who asks; null where nobody was asked who they are
+     * @param by requester; null without authentication
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
      *     IDEMPOTENCY_KEY_REUSED, QUOTA_EXCEEDED
      */
@@ -209,7 +209,7 @@ public final class TransferService implements AutoCloseable {
      * A transfer of a plan.
      *
      * @param key the same key with the same request and terms returns the first transfer
-     * @param by who asks; null where nobody was asked who they are
+     * @param by requester; null without authentication
      * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, KEYSPACE_NOT_ALLOWED,
      *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
      */

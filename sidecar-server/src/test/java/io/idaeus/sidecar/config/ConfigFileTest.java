@@ -657,7 +657,7 @@ class ConfigFileTest {
                 "access: {list: %s}".formatted(pem),
                 "access.list: found \"" + pem
                         + "\", expected TLS (tls.certificate, tls.key, tls.trust) or access.tokens"
-                        + " beside it: without them nobody is asked who they are");
+                        + " beside it: without them callers do not authenticate");
         assertRefused(
                 "access: {tokens: {keys: \"http://idp.example.org/keys\"}}",
                 "access.tokens.keys: found \"http://idp.example.org/keys\", expected the absolute path of a file, or an https"

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps in the order of the draft's steps
  * @param due what is left to do or undo, besides the draft's
- * @param requestedBy who made it; null where nobody was asked who they are
+ * @param requestedBy who made it; null without authentication
  * @param approvedBy who approved it
  */
 public record PlanRecord(

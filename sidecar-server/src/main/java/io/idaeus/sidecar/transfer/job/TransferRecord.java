@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
  * @param terms null for a transfer of no plan
- * @param requestedBy null where nobody was asked who they are
+ * @param requestedBy null without authentication
  * @param maxRate bytes a second; null for no limit
  * @param next phase to continue in, while PAUSED or QUEUED again; null otherwise
  * @param pauseRequested cleared by a resume alone
