@@ -28,6 +28,8 @@ final class NodePair implements AutoCloseable {
     private final CassandraCluster destination;
     private final SidecarProcess sourceSidecar;
     private final SidecarProcess destinationSidecar;
+    private final SidecarClient sourceClient;
+    private final SidecarClient destinationClient;
 
     private NodePair(
             CassandraCluster source,
@@ -38,6 +40,8 @@ final class NodePair implements AutoCloseable {
         this.destination = destination;
         this.sourceSidecar = sourceSidecar;
         this.destinationSidecar = destinationSidecar;
+        this.sourceClient = SidecarClient.of(sourceSidecar.restUri());
+        this.destinationClient = SidecarClient.of(destinationSidecar.restUri());
     }
 
     /** Gives both clusters a keyspace {@code shop} with one replica. */
@@ -83,11 +87,11 @@ final class NodePair implements AutoCloseable {
     }
 
     SidecarClient sourceClient() {
-        return SidecarClient.of(sourceSidecar.restUri());
+        return sourceClient;
     }
 
     SidecarClient destinationClient() {
-        return SidecarClient.of(destinationSidecar.restUri());
+        return destinationClient;
     }
 
     /** A request for whole tables, for tests to vary. */

@@ -30,6 +30,7 @@ class ControlFloodTest {
     private static final int MANY = 300;
     private static final int MOST_UNAUTHENTICATED = 128;
     private static final int MOST_OF_AN_ADDRESS = 32;
+    private static final int MOST_AUTHENTICATED_OF_AN_ADDRESS = 64;
 
     @TempDir
     Path directory;
@@ -79,6 +80,22 @@ class ControlFloodTest {
                 open("127.0.0.1", "GET /");
             }
             assertThat(ask(caller)).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void aConnectionThatRestsMakesRoomForAnother() throws Exception {
+        URI uri = sidecar.uri("");
+        List<Socket> resting = new ArrayList<>();
+        try {
+            for (int i = 0; i < 2 * MOST_AUTHENTICATED_OF_AN_ADDRESS; i++) {
+                resting.add(new Socket(uri.getHost(), uri.getPort()));
+                assertThat(ask(resting.get(i))).as("connection %s", i).startsWith("HTTP/1.1 200 ");
+            }
+        } finally {
+            for (Socket socket : resting) {
+                socket.close();
+            }
         }
     }
 

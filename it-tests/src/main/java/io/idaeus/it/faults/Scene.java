@@ -41,6 +41,8 @@ final class Scene implements AutoCloseable {
     private final Link link;
     private final SidecarProcess sourceSidecar;
     private final SidecarProcess destinationSidecar;
+    private final SidecarClient sourceClient;
+    private final SidecarClient destinationClient;
     private final @Nullable Path clockLibrary;
     private final MovableClock sourceClock;
     private final MovableClock destinationClock;
@@ -80,6 +82,8 @@ final class Scene implements AutoCloseable {
                 .set("transfers.leaseTtl", "2m")
                 .build();
         SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
+        sourceClient = SidecarClient.of(sourceSidecar.restUri());
+        destinationClient = SidecarClient.of(destinationSidecar.restUri());
         TABLE.load(source.node(), SSTABLE_MIB);
         TABLE.create(destination.cql());
     }
@@ -127,11 +131,11 @@ final class Scene implements AutoCloseable {
     }
 
     SidecarClient sourceClient() {
-        return SidecarClient.of(sourceSidecar.restUri());
+        return sourceClient;
     }
 
     SidecarClient destinationClient() {
-        return SidecarClient.of(destinationSidecar.restUri());
+        return destinationClient;
     }
 
     Link link() {

@@ -213,7 +213,7 @@ final class DeadNodeRing implements AutoCloseable {
                 .build();
     }
 
-    /** Null where callers are not asked who they are. */
+    /** Null without authentication. */
     Authority.@Nullable Identity operator() {
         return operator;
     }

@@ -4,10 +4,12 @@
  */
 package io.idaeus.sidecar.admission;
 
-/** Why a connection is refused. */
+/** Why a connection is refused, or closed for a later one. */
 public enum AdmissionReason {
     /** It has not authenticated, and made room for a later one. */
     UNAUTHENTICATED("unauthenticated"),
+    /** It has rested between two requests, and made room for a later one. */
+    IDLE("idle"),
     /** Its address has too many connections that have authenticated. */
     ADDRESS("address"),
     /** All addresses together have. */

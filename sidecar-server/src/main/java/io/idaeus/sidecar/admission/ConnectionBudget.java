@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * their own, so that neither kind keeps the other out. Thread-safe.
  */
 // Whoever authenticates does so within milliseconds. So the connection that has waited longest makes room for a new
-// one:
-// to refuse the new one instead would let idle connections keep everybody out.
+// one.
+// The same holds for the one that has rested longest between two requests. To refuse the new one instead would let idle
+// connections keep everybody out.
 public final class ConnectionBudget {
     private final AdmissionBounds bounds;
     private final AdmissionCounters counters;
@@ -28,6 +30,10 @@ public final class ConnectionBudget {
     // The oldest first.
     private final Set<Guest> waiting = new LinkedHashSet<>();
 
+    // Authenticated, without a request; the one that has rested longest first.
+    private final Set<Guest> resting = new LinkedHashSet<>();
+
+    // Served and resting.
     private int authenticated;
 
     public ConnectionBudget(AdmissionBounds bounds, AdmissionCounters counters) {
@@ -37,12 +43,14 @@ public final class ConnectionBudget {
 
     private static final class Holdings {
         private final Set<Guest> waiting = new LinkedHashSet<>();
+        private final Set<Guest> resting = new LinkedHashSet<>();
         private int authenticated;
     }
 
     private enum Standing {
         WAITING,
-        AUTHENTICATED,
+        SERVED,
+        RESTING,
         GONE
     }
 
@@ -58,22 +66,34 @@ public final class ConnectionBudget {
         }
 
         /**
-         * The plane knows who it is. Does nothing for one that has authenticated already, or has left.
+         * The plane knows who it is, and serves it. Does nothing for one that has authenticated already, or has left. Above
+         * a bound, the connection that has rested longest is closed.
          *
-         * @throws ProblemException TOO_MANY_REQUESTS or OVERLOADED; the connection still counts as one that has not
+         * @throws ProblemException TOO_MANY_REQUESTS or OVERLOADED, where none rests; the connection still counts as one
+         *     that has not authenticated
          */
         public void authenticate() {
-            Refusal refusal = ConnectionBudget.this.authenticate(this);
-            if (refusal != null) {
-                counters.countRefusal(refusal.reason());
-                throw refusal.problem();
+            Guest idlest = ConnectionBudget.this.authenticate(this);
+            if (idlest != null) {
+                counters.countRefusal(AdmissionReason.IDLE);
+                idlest.close.run();
             }
         }
 
         public boolean isAuthenticated() {
             synchronized (ConnectionBudget.this) {
-                return standing == Standing.AUTHENTICATED;
+                return standing == Standing.SERVED || standing == Standing.RESTING;
             }
+        }
+
+        /** A request begins. Does nothing for one that has not authenticated, or has left. */
+        public void serve() {
+            ConnectionBudget.this.serve(this);
+        }
+
+        /** No request is left. Does nothing for one that has not authenticated, or has left. */
+        public void rest() {
+            ConnectionBudget.this.rest(this);
         }
 
         /** The connection is closed. */
@@ -81,8 +101,6 @@ public final class ConnectionBudget {
             ConnectionBudget.this.leave(this);
         }
     }
-
-    private record Refusal(AdmissionReason reason, ProblemException problem) {}
 
     /**
      * A connection that has not authenticated; {@link Guest#leave} must follow.
@@ -116,35 +134,69 @@ public final class ConnectionBudget {
         return oldest;
     }
 
-    private synchronized @Nullable Refusal authenticate(Guest guest) {
+    private synchronized @Nullable Guest authenticate(Guest guest) {
         if (guest.standing != Standing.WAITING) {
             return null;
         }
+        Guest idlest = madeRoomFor(guest);
+        if (idlest != null) {
+            remove(idlest);
+        }
+        Holdings holdings = holdings(guest);
+        holdings.waiting.remove(guest);
+        waiting.remove(guest);
+        counters.authenticatedOrLeft();
+        holdings.authenticated++;
+        authenticated++;
+        guest.standing = Standing.SERVED;
+        return idlest;
+    }
+
+    private @Nullable Guest madeRoomFor(Guest guest) {
         Holdings holdings = holdings(guest);
         if (holdings.authenticated >= bounds.authenticatedPerAddress()) {
-            return new Refusal(
-                    AdmissionReason.ADDRESS,
-                    new ProblemException(
+            return oldest(holdings.resting)
+                    .orElseThrow(() -> refusal(
+                            AdmissionReason.ADDRESS,
                             ProblemType.TOO_MANY_REQUESTS,
                             guest.block + " has " + (holdings.authenticated + 1)
                                     + " connections to this sidecar (expected: at most "
                                     + bounds.authenticatedPerAddress() + "); retry when one has ended."));
         }
         if (authenticated >= bounds.authenticated()) {
-            return new Refusal(
-                    AdmissionReason.TOTAL,
-                    new ProblemException(
+            return oldest(resting)
+                    .orElseThrow(() -> refusal(
+                            AdmissionReason.TOTAL,
                             ProblemType.OVERLOADED,
                             "This sidecar has " + (authenticated + 1) + " connections (expected: at most "
                                     + bounds.authenticated() + "); retry later."));
         }
-        holdings.waiting.remove(guest);
-        waiting.remove(guest);
-        counters.authenticatedOrLeft();
-        holdings.authenticated++;
-        authenticated++;
-        guest.standing = Standing.AUTHENTICATED;
         return null;
+    }
+
+    private ProblemException refusal(AdmissionReason reason, ProblemType type, String message) {
+        counters.countRefusal(reason);
+        return new ProblemException(type, message);
+    }
+
+    private static Optional<Guest> oldest(Set<Guest> guests) {
+        return guests.stream().findFirst();
+    }
+
+    private synchronized void serve(Guest guest) {
+        if (guest.standing == Standing.RESTING) {
+            holdings(guest).resting.remove(guest);
+            resting.remove(guest);
+            guest.standing = Standing.SERVED;
+        }
+    }
+
+    private synchronized void rest(Guest guest) {
+        if (guest.standing == Standing.SERVED) {
+            holdings(guest).resting.add(guest);
+            resting.add(guest);
+            guest.standing = Standing.RESTING;
+        }
     }
 
     private synchronized void leave(Guest guest) {
@@ -155,7 +207,9 @@ public final class ConnectionBudget {
 
     private void remove(Guest guest) {
         Holdings holdings = holdings(guest);
-        if (guest.standing == Standing.AUTHENTICATED) {
+        if (guest.standing == Standing.SERVED || guest.standing == Standing.RESTING) {
+            holdings.resting.remove(guest);
+            resting.remove(guest);
             holdings.authenticated--;
             authenticated--;
         } else {

@@ -93,6 +93,7 @@ final class ControlConnection extends ChannelDuplexHandler {
         if (message instanceof HttpRequest) {
             unanswered++;
             arriving = true;
+            guest.serve();
             startTimer(context);
         }
         if (message instanceof LastHttpContent) {
@@ -141,8 +142,11 @@ final class ControlConnection extends ChannelDuplexHandler {
             if (!arriving && unanswered == 0) {
                 context.close();
             }
-        } else if (unanswered == 0 && !guest.isAuthenticated()) {
-            startTimer(context);
+        } else if (unanswered == 0) {
+            guest.rest();
+            if (!guest.isAuthenticated()) {
+                startTimer(context);
+            }
         }
     }
 

@@ -165,6 +165,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         admit();
+        guest.rest();
     }
 
     private void admit() {
@@ -190,6 +191,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void begin(ChannelHandlerContext context, HttpRequest request) {
         head = request;
+        guest.serve();
         if (request.decoderResult().isFailure()) {
             respond(context, request);
             return;
@@ -290,6 +292,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             context.close();
         } else {
             state = State.RESTING;
+            guest.rest();
             watchdog().awaitRequest();
             // Not directly: many pipelined requests would recurse deeply.
             context.executor().execute(() -> readNext(context));

@@ -81,6 +81,44 @@ class ConnectionBudgetTest {
     }
 
     @Test
+    void theIdlestMakesRoom() {
+        ConnectionBudget.Guest first = authenticated("10.0.0.1");
+        ConnectionBudget.Guest second = authenticated("10.0.0.1");
+        second.rest();
+        first.rest();
+        authenticated("10.0.0.1");
+
+        assertThat(second.isAuthenticated()).as("it rested longest").isFalse();
+        assertThat(first.isAuthenticated()).isTrue();
+        assertThat(closed).containsExactly("10.0.0.1");
+        assertThat(counters.refused(AdmissionReason.IDLE)).isEqualTo(1);
+        first.serve();
+        assertThatThrownBy(enter("10.0.0.1")::authenticate)
+                .as("both are served")
+                .hasMessageContaining("10.0.0.1 has 3 connections");
+    }
+
+    @Test
+    void theIdlestOfAllMakesRoomForAnotherAddress() {
+        authenticated("10.0.0.1");
+        authenticated("10.0.0.2").rest();
+        authenticated("10.0.0.3").rest();
+        authenticated("10.0.0.4");
+
+        assertThat(closed).containsExactly("10.0.0.2");
+    }
+
+    @Test
+    void oneThatHasNotAuthenticatedDoesNotRest() {
+        ConnectionBudget.Guest stranger = enter("10.0.0.1");
+        stranger.rest();
+        stranger.serve();
+
+        assertThat(stranger.isAuthenticated()).isFalse();
+        assertThat(counters.unauthenticated()).isEqualTo(1);
+    }
+
+    @Test
     void aConnectionThatLeavesMakesRoom() {
         ConnectionBudget.Guest first = enter("10.0.0.1");
         first.authenticate();
@@ -123,6 +161,12 @@ class ConnectionBudgetTest {
     void aNetworkIsShownAsOne() throws UnknownHostException {
         assertThat(AddressBlock.of(InetAddress.getByName("2001:db8:0:1::7"))).hasToString("2001:db8:0:1:0:0:0:0/64");
         assertThat(AddressBlock.of(InetAddress.getByName("10.0.0.1"))).hasToString("10.0.0.1");
+    }
+
+    private ConnectionBudget.Guest authenticated(String address) {
+        ConnectionBudget.Guest guest = enter(address);
+        guest.authenticate();
+        return guest;
     }
 
     private ConnectionBudget.Guest enter(String address) {
