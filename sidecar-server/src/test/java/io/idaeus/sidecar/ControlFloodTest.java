@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -17,7 +18,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,8 @@ class ControlFloodTest {
     private static final int MOST_UNAUTHENTICATED = 128;
     private static final int MOST_OF_AN_ADDRESS = 32;
     private static final int MOST_AUTHENTICATED_OF_AN_ADDRESS = 64;
+
+    private static final int PIPELINED = 100;
 
     @TempDir
     Path directory;
@@ -97,6 +103,62 @@ class ControlFloodTest {
                 socket.close();
             }
         }
+    }
+
+    @Test
+    void answersThatNobodyReadsTakeNoHeap() throws Exception {
+        int document = sidecar.get("/openapi/idaeus-v1.yaml").body().length();
+        String pipelined = "GET /openapi/idaeus-v1.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(PIPELINED);
+        long before = heap();
+        for (int i = 0; i < MOST_OF_AN_ADDRESS; i++) {
+            open("127.0.0.1", pipelined);
+        }
+        Thread.sleep(2000);
+
+        assertThat(heap() - before)
+                .as("all answers would take %s", (long) document * PIPELINED * MOST_OF_AN_ADDRESS)
+                .isLessThan(4L * document * MOST_OF_AN_ADDRESS);
+        assertThat(sidecar.get("/v1/transfers").status()).isEqualTo(200);
+    }
+
+    @Test
+    void pipelinedRequestsAreAnsweredInOrder() throws Exception {
+        URI uri = sidecar.uri("");
+        String two = String.join(
+                "\r\n",
+                "POST /v1/transfers HTTP/1.1",
+                "Host: localhost",
+                "Content-Type: application/json",
+                "Content-Length: 2",
+                "",
+                "{}GET /v1/leases HTTP/1.1",
+                "Host: localhost",
+                "",
+                "");
+        try (Socket caller = new Socket(uri.getHost(), uri.getPort())) {
+            caller.setSoTimeout(20_000);
+            caller.getOutputStream().write(two.repeat(PIPELINED / 2).getBytes(StandardCharsets.US_ASCII));
+            for (int i = 0; i < PIPELINED; i++) {
+                assertThat(status(caller.getInputStream())).as("answer %s", i).isEqualTo(i % 2 == 0 ? 400 : 200);
+            }
+        }
+    }
+
+    private static int status(InputStream input) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            head.append((char) input.read());
+        }
+        Matcher length = Pattern.compile("content-length: (\\d+)")
+                .matcher(head.toString().toLowerCase(Locale.ROOT));
+        input.readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
+        return Integer.parseInt(head.substring(9, 12));
+    }
+
+    private static long heap() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
     }
 
     @Test

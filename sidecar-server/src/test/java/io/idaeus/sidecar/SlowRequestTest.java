@@ -108,7 +108,11 @@ class SlowRequestTest {
                 Socket second = served();
                 Socket third = served();
                 Socket fourth = connect()) {
-            assertThat(List.of(first, second, third)).allMatch(Socket::isConnected);
+            // A connection that rests would make room.
+            for (Socket busy : List.of(first, second, third)) {
+                send(busy, "POST /v1/transfers HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{");
+            }
+            Thread.sleep(200);
             send(fourth, WHOLE);
             assertThat(readToEnd(fourth))
                     .startsWith("HTTP/1.1 429 ")

@@ -120,6 +120,11 @@ class StrictAuditTest {
             // A connection counts by its first request.
             first.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(first.getInputStream().read()).isEqualTo('H');
+            // One that rests would make room.
+            first.getOutputStream()
+                    .write("POST /data/v1/snapshots/t HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            Thread.sleep(300);
             URI uri = URI.create("http://127.0.0.1:" + sidecar.data().getPort() + "/data/v1/snapshots/t/a/b/c/d");
             HttpRequest second = HttpRequest.newBuilder(uri).build();
             assertThat(http.send(second, BodyHandlers.ofString()).statusCode()).isEqualTo(429);

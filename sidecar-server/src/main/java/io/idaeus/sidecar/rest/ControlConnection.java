@@ -9,24 +9,34 @@ import io.micronaut.http.server.netty.NettyHttpRequest;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AttributeKey;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One connection of the control plane. Closes it where a request does not arrive whole in time, and after an answer
+ * One connection of the control plane: a request, its answer, the next request. Reads no further while a request waits
+ * for the answer before it. Closes the connection where a request does not arrive whole in time, and after an answer
  * other than 200 to a caller who has not authenticated. Lives on the channel's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
 final class ControlConnection extends ChannelDuplexHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlConnection.class);
+
     private static final AttributeKey<ControlConnection> KEY =
             AttributeKey.valueOf(ControlConnection.class, "connection");
 
@@ -38,7 +48,13 @@ final class ControlConnection extends ChannelDuplexHandler {
     // Runs while a request is expected or arrives.
     private @Nullable Future<?> timer;
 
+    // What arrived after a request that is not answered yet. A caller who pipelines and reads no answers would
+    // otherwise
+    // fill the heap with them.
+    private final Deque<Object> held = new ArrayDeque<>();
+
     private int unanswered;
+    private boolean readHeldBack;
     private boolean arriving;
     private boolean messageRead;
     private boolean closing;
@@ -85,11 +101,30 @@ final class ControlConnection extends ChannelDuplexHandler {
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
         stopTimer();
+        held.forEach(ReferenceCountUtil::release);
+        held.clear();
+    }
+
+    @Override
+    public void read(ChannelHandlerContext context) {
+        if (held.isEmpty()) {
+            context.read();
+        } else {
+            readHeldBack = true;
+        }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         messageRead = true;
+        if (!held.isEmpty() || (message instanceof HttpRequest && unanswered > 0)) {
+            held.add(message);
+        } else {
+            pass(context, message);
+        }
+    }
+
+    private void pass(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest) {
             unanswered++;
             arriving = true;
@@ -123,6 +158,8 @@ final class ControlConnection extends ChannelDuplexHandler {
                 context.write(message, promise);
                 return;
             }
+            // RFC 9112, 2.3: the server's own, whatever the request named.
+            response.setProtocolVersion(HttpVersion.HTTP_1_1);
             if (!response.status().equals(HttpResponseStatus.OK) && !guest.isAuthenticated()) {
                 closing = true;
                 HttpUtil.setKeepAlive(response, false);
@@ -142,11 +179,40 @@ final class ControlConnection extends ChannelDuplexHandler {
             if (!arriving && unanswered == 0) {
                 context.close();
             }
+        } else if (unanswered == 0 && !held.isEmpty()) {
+            // Not directly: many pipelined requests would recurse deeply.
+            context.executor().execute(() -> passHeld(context));
         } else if (unanswered == 0) {
             guest.rest();
             if (!guest.isAuthenticated()) {
                 startTimer(context);
             }
+        }
+    }
+
+    /** The next request, as far as it has arrived. */
+    private void passHeld(ChannelHandlerContext context) {
+        if (unanswered > 0 || held.isEmpty()) {
+            return;
+        }
+        do {
+            pass(context, held.remove());
+        } while (!held.isEmpty() && !(held.peek() instanceof HttpRequest));
+        context.fireChannelReadComplete();
+        if (held.isEmpty() && readHeldBack) {
+            readHeldBack = false;
+            context.read();
+        }
+    }
+
+    /** What the codec cannot decode, such as too many requests in one packet. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof DecoderException) {
+            LOG.debug("{}: closed: {}", context.channel(), String.valueOf(cause.getCause()));
+            context.close();
+        } else {
+            context.fireExceptionCaught(cause);
         }
     }
 
