@@ -22,6 +22,7 @@ enum AnswerBound {
     LIST(16L << 20, 512L << 20);
 
     private static final int SHARE_OF_HEAP = 8;
+    private static final int LEAST_PER_TOKEN = 16;
     private static final Set<Class<?>> DOCUMENTS = Set.of(
             NodeInfo.class,
             Host.class,
@@ -42,6 +43,14 @@ enum AnswerBound {
 
     static AnswerBound of(Class<?> type) {
         return DOCUMENTS.contains(type) ? DOCUMENT : LIST;
+    }
+
+    /**
+     * How many tokens of JSON any answer may have. A short text takes four bytes of an answer and sixty of the heap.
+     * Those that a sidecar sends in earnest are longer.
+     */
+    static long tokens() {
+        return LIST.bytes() / LEAST_PER_TOKEN;
     }
 
     /** @param heap the most that it can grow to, in bytes */

@@ -5,6 +5,8 @@
 package io.idaeus.client;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,22 +21,30 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
  */
 public final class ClientJson {
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .addModule(new JavaTimeModule())
-            .annotationIntrospector(
-                    AnnotationIntrospector.pair(new JacksonAnnotationIntrospector(), new ContractNulls()))
-            .defaultPropertyInclusion(
-                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+    private static final ObjectMapper MAPPER = mapper(AnswerBound.tokens());
 
     private ClientJson() {}
 
     /** The shared mapper; do not reconfigure it. */
     public static ObjectMapper mapper() {
         return MAPPER;
+    }
+
+    /** @param tokens of JSON that a document may have at most */
+    static ObjectMapper mapper(long tokens) {
+        StreamReadConstraints bound =
+                StreamReadConstraints.builder().maxTokenCount(tokens).build();
+        return JsonMapper.builder(
+                        JsonFactory.builder().streamReadConstraints(bound).build())
+                .addModule(new JavaTimeModule())
+                .annotationIntrospector(
+                        AnnotationIntrospector.pair(new JacksonAnnotationIntrospector(), new ContractNulls()))
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
     }
 }

@@ -116,7 +116,7 @@ public final class SidecarClient {
 
     /** Pages from {@code query.after()} on, fetched while the stream is read. */
     public Stream<SstablePage> sstablePages(SstableQuery query) {
-        return Pages.stream(after -> sstables(query.after(after)), SstablePage::next, query.after());
+        return Pages.stream(base(), after -> sstables(query.after(after)), SstablePage::next, query.after());
     }
 
     /** SSTables from {@code query.after()} on, fetched while the stream is read. */
@@ -185,7 +185,10 @@ public final class SidecarClient {
             String tag, String keyspace, String table, List<String> ranges, @Nullable Integer limit, Duration bound) {
         ManifestWait wait = new ManifestWait(bound);
         return Pages.stream(
-                after -> wait.until(() -> manifest(tag, keyspace, table, ranges, limit, after)), Manifest::next, null);
+                base(),
+                after -> wait.until(() -> manifest(tag, keyspace, table, ranges, limit, after)),
+                Manifest::next,
+                null);
     }
 
     /** Grants or renews a lease. */
@@ -245,7 +248,7 @@ public final class SidecarClient {
 
     /** The SSTables of a transfer, fetched while the stream is read. */
     public Stream<TransferSstable> allTransferSstables(String id) {
-        return Pages.stream(after -> transferSstables(id, null, after), TransferSstablePage::next, null)
+        return Pages.stream(base(), after -> transferSstables(id, null, after), TransferSstablePage::next, null)
                 .flatMap(page -> page.sstables().stream());
     }
 

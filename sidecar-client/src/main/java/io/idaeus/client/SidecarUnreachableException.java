@@ -65,7 +65,7 @@ public final class SidecarUnreachableException extends SidecarCallException {
         }
         return new SidecarUnreachableException(
                 uri,
-                "the connection broke: " + cause.getMessage(),
+                "the connection broke: " + Wire.shown(String.valueOf(cause.getMessage())),
                 "check that the sidecar runs and that both sides use TLS or neither, and repeat",
                 true,
                 cause);

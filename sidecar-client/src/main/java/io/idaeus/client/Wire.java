@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
 
     private static final int QUOTED_CHARACTERS = 300;
+    private static final int SHOWN_CHARACTERS = 4_000;
 
     Wire {
         if (token != null && "http".equalsIgnoreCase(base.getScheme()) && !isLoopback(base.getHost())) {
@@ -138,6 +139,7 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
     static SidecarException refusal(HttpRequest request, HttpResponse<?> answer, byte[] body) {
         int status = answer.statusCode();
         Problem problem = parse(body, Problem.class)
+                .map(Wire::shown)
                 .orElseGet(() -> new Problem(
                         "about:blank",
                         "The response does not come from a sidecar",
@@ -165,6 +167,11 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
         if (cause instanceof IOException broken) {
             return SidecarUnreachableException.of(uri, broken);
         }
+        if (cause instanceof RuntimeException malformed) {
+            // The HTTP client throws it, for instance where Content-Length is no number.
+            return SidecarUnreachableException.of(
+                    uri, new IOException("the response breaks HTTP: " + malformed, malformed));
+        }
         return new IllegalStateException("The call to %s failed unexpectedly".formatted(uri), failure);
     }
 
@@ -187,7 +194,7 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
                 "The response is not as expected",
                 answer.statusCode(),
                 "Expected a %s, found: %s; check that the address is a sidecar's and that the versions are compatible. Response: %s"
-                        .formatted(type.getSimpleName(), found, quote(answer.body())),
+                        .formatted(type.getSimpleName(), shown(found), quote(answer.body())),
                 request.uri().getRawPath());
         return cause == null
                 ? new SidecarException(request.method(), request.uri(), problem)
@@ -203,11 +210,28 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
     }
 
     private static String quote(byte[] body) {
-        String text = new String(body, StandardCharsets.UTF_8).strip().replaceAll("\\p{Cntrl}+", " ");
-        if (text.isEmpty()) {
-            return "(empty)";
-        }
-        return text.length() <= QUOTED_CHARACTERS ? text : text.substring(0, QUOTED_CHARACTERS) + "…";
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        return text.isEmpty() ? "(empty)" : shown(text, QUOTED_CHARACTERS);
+    }
+
+    // People read it, in logs and terminals too.
+    private static Problem shown(Problem problem) {
+        return new Problem(
+                problem.type(),
+                shown(problem.title()),
+                problem.status(),
+                shown(problem.detail()),
+                problem.instance() == null ? null : shown(problem.instance()));
+    }
+
+    static String shown(String text) {
+        return shown(text, SHOWN_CHARACTERS);
+    }
+
+    // Cf is what turns the direction of the text that follows.
+    private static String shown(String text, int longest) {
+        String cut = text.length() <= longest ? text : text.substring(0, longest) + "…";
+        return cut.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ");
     }
 
     private static byte[] serialize(Object body) {

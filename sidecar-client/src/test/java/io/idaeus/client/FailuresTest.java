@@ -6,8 +6,15 @@ package io.idaeus.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.ProblemType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
 
@@ -94,6 +102,29 @@ class FailuresTest {
                     assertThat(failure.retryAfter()).contains(Duration.ofSeconds(7));
                 });
         assertThat(sidecar.received()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1e9", "5, 5", "99999999999999999999", "-7"})
+    void anAnswerThatBreaksHttpIsABrokenConnection(String length) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread peer =
+                    new Thread(() -> answer(server, "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n{}"));
+            peer.start();
+            URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort());
+            assertThatExceptionOfType(SidecarUnreachableException.class)
+                    .isThrownBy(() -> SidecarClient.of(uri).node())
+                    .withMessageContaining(uri + "/v1/node: the connection broke");
+            peer.join();
+        }
+    }
+
+    private static void answer(ServerSocket server, String bytes) {
+        try (Socket connection = server.accept()) {
+            connection.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -284,6 +315,29 @@ class FailuresTest {
         assertThat(AnswerBound.LIST.bytes(64 << 20)).isEqualTo(16 << 20);
         assertThat(AnswerBound.LIST.bytes(64L << 30)).isEqualTo(512L << 20);
         assertThat(AnswerBound.DOCUMENT.bytes(64L << 30)).isEqualTo(4 << 20);
+    }
+
+    @Test
+    void anAnswerOfManyShortTextsIsRefusedBeforeItFillsTheHeap() {
+        assertThatThrownBy(() -> ClientJson.mapper(1_000)
+                        .readValue("{\"keyspaces\":[" + "\"a\",".repeat(1_000) + "\"\"]}", JsonNode.class))
+                .hasMessageContaining("1000");
+        assertThat(AnswerBound.tokens()).isEqualTo(AnswerBound.LIST.bytes() / 16);
+    }
+
+    @Test
+    void aProblemIsALineOfBoundedLength() {
+        sidecar.on(
+                "GET /v1/node",
+                500,
+                "application/problem+json",
+                Answers.problem("internal", 500, "Odd\\u001b[2J", "\\r\\nINFO forged \\u202e" + "x".repeat(3_000_000)));
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .satisfies(failure -> assertThat(failure.getMessage())
+                        .hasSizeLessThan(5_000)
+                        .doesNotContain("\n", "\u001b", "\u202e"));
     }
 
     @Test

@@ -103,7 +103,7 @@ class SidecarClientTest {
     @Test
     void aPageThatNamesItselfDoesNotLoop() {
         sidecar.on("GET /v1/sstables", 200, Answers.sstablePage("", 0, "same"));
-        Assertions.assertThatIllegalStateException()
+        Assertions.assertThatExceptionOfType(SidecarException.class)
                 .isThrownBy(() -> client.allSstables(SstableQuery.of("ks", "t")).toList())
                 .withMessageContaining("same");
         assertThat(sidecar.received()).hasSize(2);

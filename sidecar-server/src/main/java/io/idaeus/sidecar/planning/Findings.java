@@ -6,6 +6,7 @@ package io.idaeus.sidecar.planning;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
+import io.idaeus.sidecar.problem.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,7 +32,7 @@ final class Findings {
 
         void add(String name) {
             if (count < NAMES) {
-                names.append(count == 0 ? "" : ", ").append(name);
+                names.append(count == 0 ? "" : ", ").append(OneLine.of(name));
             }
             count++;
         }
@@ -50,13 +51,13 @@ final class Findings {
     }
 
     void add(FindingCode code, String subject, String detail) {
-        found.add(settled(code.about(subject, detail)));
+        found.add(settled(code.about(OneLine.of(subject), OneLine.of(detail))));
     }
 
     void addSstable(FindingCode code, String table, String name, String detail) {
         Map<String, Group> details = grouped.computeIfAbsent(new GroupKey(code, table), key -> new LinkedHashMap<>());
         // Without the name, the details of many SSTables are equal.
-        String common = detail.replace(name + "-", "");
+        String common = OneLine.of(detail.replace(name + "-", ""));
         boolean known = details.containsKey(common) || details.size() < DETAILS;
         details.computeIfAbsent(known ? common : OTHER_DETAILS, words -> new Group())
                 .add(name);

@@ -10,6 +10,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SstableStatistics;
 import io.idaeus.api.TableDefinition;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.ComponentName;
 import java.util.Base64;
@@ -27,6 +28,8 @@ final class OfferCheck {
 
     // SSTables of one table at one source.
     private static final int MOST = 100_000;
+
+    private static final int LONGEST_SHOWN = 100;
 
     private final Offer offer;
     private final Set<String> names = new HashSet<>();
@@ -100,6 +103,7 @@ final class OfferCheck {
 
     private void check(ManifestSstable sstable) {
         String name = sstable.sstable().name();
+        expect(isFileOf(name, "Data.db"), "file", name, "<version>-<id>-<format>");
         expect(names.add(name), "SSTable", name, "each once");
         SstableStatistics statistics = sstable.sstable().statistics();
         if (statistics != null) {
@@ -153,12 +157,12 @@ final class OfferCheck {
             long found = Base64.getDecoder().decode(content).length;
             expect(found == component.bytes(), what + ": content", found + " bytes", component.bytes() + " bytes");
         } catch (IllegalArgumentException e) {
-            throw mistake(what + ": content", shown(content), "Base64", e);
+            throw mistake(what + ": content", content, "Base64", e);
         }
     }
 
     private static String shown(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+        return OneLine.of(text, LONGEST_SHOWN);
     }
 
     private void expect(boolean fine, String what, String found, String expected) {
@@ -172,11 +176,11 @@ final class OfferCheck {
                 ProblemType.PEER_FAILED,
                 "source %s, table %s.%s: %s \"%s\" (expected: %s). The source cannot be trusted, and nothing was staged; check its version and its disks"
                         .formatted(
-                                offer.hostId(),
+                                shown(offer.hostId()),
                                 offer.table().keyspace(),
                                 offer.table().table(),
-                                what,
-                                found,
+                                shown(what),
+                                shown(found),
                                 expected),
                 cause);
     }

@@ -8,7 +8,7 @@ import io.idaeus.api.ProblemType;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A failure with a stable type. Its message becomes {@code detail}: no secrets. */
+/** A failure with a stable type. Its message becomes {@code detail}: no secrets, and {@link OneLine}. */
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ public final class ProblemException extends RuntimeException {
             @Nullable Throwable cause,
             @Nullable Quota quota,
             @Nullable Duration retryAfter) {
-        super(message, cause);
+        super(OneLine.of(message), cause);
         this.type = type;
         this.quota = quota;
         this.retryAfter = retryAfter;

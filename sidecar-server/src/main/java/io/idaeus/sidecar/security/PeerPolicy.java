@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.security;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which peers a transfer may name. Resolves each name once, for check and call. Blocks while it resolves. */
 public final class PeerPolicy {
+    // As DNS has it.
+    private static final int LONGEST_HOST = 253;
+
     private final PeerRules rules;
     private final List<PeerEntry> entries;
     private final Supplier<Set<InetAddress>> ring;
@@ -49,7 +53,7 @@ public final class PeerPolicy {
      */
     public AllowedPeer allow(URI uri) {
         String host = hostOf(uri);
-        InetAddress address = firstAllowed(host, resolve(host), uri.getPort());
+        InetAddress address = firstAllowed(host, resolve(host, "The peer is"), uri.getPort());
         return new AllowedPeer(pinned(uri, address), new InetSocketAddress(address, uri.getPort()));
     }
 
@@ -64,7 +68,7 @@ public final class PeerPolicy {
             throw refused("the data plane of " + peer.uri(), "port " + port + " (expected: 1 to 65535)", null);
         }
         InetAddress known = peer.control().getAddress();
-        InetAddress[] candidates = resolve(host);
+        InetAddress[] candidates = resolve(host, "The data plane of " + peer.uri() + " is at");
         for (InetAddress candidate : candidates) {
             if (candidate.isAnyLocalAddress()) {
                 return dataPlane(peer, peer.control().getHostString(), known, port);
@@ -116,14 +120,15 @@ public final class PeerPolicy {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    private InetAddress[] resolve(String host) {
+    private InetAddress[] resolve(String host, String what) {
         try {
             return resolver.resolve(host);
         } catch (UnknownHostException e) {
             // Retried, not refused: names come and go with the hosts and containers behind them.
             throw new ProblemException(
                     ProblemType.PEER_UNREACHABLE,
-                    "The peer's name '" + host + "' does not resolve. Check the name and this host's DNS.",
+                    what + " '" + OneLine.of(host, LONGEST_HOST)
+                            + "', which does not resolve. Check the name and this host's DNS.",
                     e);
         }
     }

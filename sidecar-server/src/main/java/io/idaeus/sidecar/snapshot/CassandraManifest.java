@@ -5,10 +5,13 @@
 package io.idaeus.sidecar.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.store.StateJson;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -34,8 +37,23 @@ record CassandraManifest(
         @Nullable Boolean ephemeral) {
     private static final String NAME = "manifest.json";
 
+    // Far above the files of any snapshot, and read within a small heap.
+    private static final long LONGEST = 64L << 20;
+    private static final long MOST_TOKENS = 1_000_000;
+    private static final ObjectMapper MAPPER = bounded();
+
     CassandraManifest {
         files = List.copyOf(Objects.requireNonNull(files, "files"));
+    }
+
+    private static ObjectMapper bounded() {
+        ObjectMapper mapper = StateJson.mapper();
+        mapper.getFactory()
+                .setStreamReadConstraints(StreamReadConstraints.builder()
+                        .maxDocumentLength(LONGEST)
+                        .maxTokenCount(MOST_TOKENS)
+                        .build());
+        return mapper;
     }
 
     /** @throws ProblemException SNAPSHOT_INCOMPLETE if it is damaged */
@@ -64,8 +82,12 @@ record CassandraManifest(
     }
 
     private static CassandraManifest read(Path file) {
-        try {
-            return StateJson.read(file, CassandraManifest.class);
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            CassandraManifest manifest = MAPPER.readValue(in, CassandraManifest.class);
+            if (manifest == null) {
+                throw new IOException("it holds null");
+            }
+            return manifest;
         } catch (IOException e) {
             throw unreadable(file, e);
         }

@@ -4,9 +4,12 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
+import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.util.function.Supplier;
 /** Describes the table and the node of a manifest. */
 final class ManifestHeaders {
     private static final String SCHEMA = "schema.cql";
+    private static final int LONGEST_SCHEMA = 1 << 20;
 
     private final SnapshotContents contents;
     private final StoredManifests stored;
@@ -76,10 +80,18 @@ final class ManifestHeaders {
     }
 
     private static String read(Path file) {
-        try {
-            return Files.readString(file);
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            byte[] bytes = in.readNBytes(LONGEST_SCHEMA + 1);
+            if (bytes.length > LONGEST_SCHEMA) {
+                throw new IOException("it is longer than " + LONGEST_SCHEMA + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + " of the snapshot", e);
+            throw new ProblemException(
+                    ProblemType.SNAPSHOT_INCOMPLETE,
+                    file + " cannot be read: " + e.getMessage()
+                            + " (expected: the statements that create the table); delete the snapshot and take another",
+                    e);
         }
     }
 }

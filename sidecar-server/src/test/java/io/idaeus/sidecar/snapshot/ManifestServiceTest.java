@@ -23,6 +23,7 @@ import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -350,6 +351,21 @@ class ManifestServiceTest {
         Disk.write(second.resolve("manifest.json"), "{\"files\":[\"nb-1");
         assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
         Disk.complete(second);
+        assertThat(ready().total()).isEqualTo(2);
+    }
+
+    @Test
+    void whatCassandraWouldNotWriteIsIncompleteAndFillsNoHeap() throws IOException {
+        Disk.write(second.resolve("manifest.json"), "{\"files\":[" + "\"a\",".repeat(1_000_000) + "\"\"]}");
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+        Disk.complete(second);
+
+        try (RandomAccessFile schema =
+                new RandomAccessFile(second.resolve("schema.cql").toFile(), "rw")) {
+            schema.setLength(100L << 30);
+        }
+        assertProblem(ProblemType.SNAPSHOT_INCOMPLETE, this::manifest);
+        Files.delete(second.resolve("schema.cql"));
         assertThat(ready().total()).isEqualTo(2);
     }
 

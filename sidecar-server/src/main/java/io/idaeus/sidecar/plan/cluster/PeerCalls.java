@@ -27,7 +27,10 @@ public final class PeerCalls {
             return call.get();
         } catch (SidecarException e) {
             throw new ProblemException(
-                    type(e.problem()), e.problem().title() + ": " + e.problem().detail(), e);
+                    type(e.problem()),
+                    e.uri().resolve("/") + ": " + e.problem().title() + ": "
+                            + e.problem().detail(),
+                    e);
         } catch (SidecarCallException e) {
             throw new ProblemException(ProblemType.PEER_UNREACHABLE, String.valueOf(e.getMessage()), e);
         }

@@ -27,6 +27,7 @@ import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.planning.OfferPage;
+import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.wire.Bundle;
@@ -73,12 +74,20 @@ final class PeerSource implements SstableSource {
 
     @Override
     public TokenRanges owned(String keyspace) {
-        Ring ring = call(peer -> peer.ring(keyspace));
-        return TokenRanges.of(ring.ranges().stream()
-                .filter(RingRange::local)
-                .map(RingRange::range)
-                .map(TokenRange::parse)
-                .toList());
+        SidecarClient now = client.get();
+        Ring ring = PeerFailures.translated(now, () -> now.ring(keyspace));
+        try {
+            return TokenRanges.of(ring.ranges().stream()
+                    .filter(RingRange::local)
+                    .map(RingRange::range)
+                    .map(TokenRange::parse)
+                    .toList());
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    ProblemType.PEER_FAILED,
+                    now.base() + ": the ring of " + keyspace + ": " + e.getMessage() + "; check its version",
+                    e);
+        }
     }
 
     @Override

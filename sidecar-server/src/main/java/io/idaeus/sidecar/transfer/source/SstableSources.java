@@ -10,6 +10,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.problem.OneLine;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.AllowedPeer;
 import io.idaeus.sidecar.security.PeerPolicy;
@@ -17,10 +18,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Contacts allowed sources, and checks that the expected node answers. */
 public final class SstableSources {
+    private static final int LONGEST_NAME = 256;
+    private static final Pattern HOST_ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
+
     private final Supplier<SidecarClient> template;
     private final PeerPolicy policy;
     private final FileFetcher fetcher;
@@ -59,12 +64,30 @@ public final class SstableSources {
         Supplier<SidecarClient> client = () -> template.get().at(allowed.uri());
         SidecarClient first = client.get();
         NodeInfo node = PeerFailures.translated(first, first::node);
+        if (!HOST_ID.matcher(node.hostId()).matches()) {
+            throw new ProblemException(
+                    ProblemType.PEER_FAILED,
+                    uri + ": its host id is \"" + OneLine.of(node.hostId(), LONGEST_NAME)
+                            + "\" (expected: a UUID); check that it is a sidecar's");
+        }
+        requireName(uri, "cluster", node.cluster());
+        requireName(uri, "partitioner", node.partitioner());
         expect(uri, "node", hostId, node.hostId());
         expect(uri, "a node of the cluster", cluster, node.cluster());
         InetSocketAddress dataPlane = policy.allowDataPlane(
                 allowed, node.dataPlane().host(), node.dataPlane().port());
         requireOther(uri, node.dataPlane());
         return new PeerSource(client, node, dataPlane, fetcher, manifestTimeout);
+    }
+
+    // They are kept with the transfer.
+    private static void requireName(String uri, String what, String name) {
+        if (name.length() > LONGEST_NAME || !OneLine.of(name).equals(name)) {
+            throw new ProblemException(
+                    ProblemType.PEER_FAILED,
+                    uri + ": its " + what + " is \"" + OneLine.of(name, LONGEST_NAME) + "\" (expected: at most "
+                            + LONGEST_NAME + " characters without control characters); check that it is a sidecar's");
+        }
     }
 
     private static void expect(String uri, String what, @Nullable String expected, String found) {
