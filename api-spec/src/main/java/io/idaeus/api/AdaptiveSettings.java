@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param maxDroppedMessages back off above this many messages dropped between two load samples
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record AdaptiveSettings(
         @Nullable RateRange send,
         @Nullable RateRange receive,
-        @Nullable Long maxPendingCompactions,
-        @Nullable Long maxReadLatencyMicros,
-        @Nullable Long maxDroppedMessages) {}
+        @Nullable @Bounded.Count Long maxPendingCompactions,
+        @Nullable @Bounded.AtLeastOne Long maxReadLatencyMicros,
+        @Nullable @Bounded.Count Long maxDroppedMessages) {}

@@ -17,6 +17,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
+        responseCode = "400",
+        description = "The request is not as this document says; `detail` names the parameter or the field",
+        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+@ApiResponse(
         responseCode = "4XX",
         description = "The request is wrong. `type` is stable; `detail` says what to do",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))

@@ -10,4 +10,6 @@ package io.idaeus.api;
  * @param digest of the plan that was read
  * @param destination this node, as the plan names its sidecar
  */
-public record ClaimApprovalRequest(String digest, String destination) {}
+@Bounded.Fields
+public record ClaimApprovalRequest(
+        @Bounded.Digest String digest, @Bounded.Address String destination) {}

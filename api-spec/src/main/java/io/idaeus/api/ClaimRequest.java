@@ -11,4 +11,9 @@ package io.idaeus.api;
  * @param record how far the plan is, which the node keeps for a sidecar that adopts the plan; it replaces the one kept
  *     before
  */
-public record ClaimRequest(String digest, long fence, String coordinator, String record) {}
+@Bounded.Fields
+public record ClaimRequest(
+        @Bounded.Digest String digest,
+        @Bounded.AtLeastOne long fence,
+        @Bounded.Address String coordinator,
+        String record) {}

@@ -11,4 +11,8 @@ import java.util.List;
  *
  * @param options JVM options to start with, besides those of every start
  */
-public record ClaimedRestart(String digest, long fence, List<String> options) {}
+@Bounded.Fields
+public record ClaimedRestart(
+        @Bounded.Digest String digest,
+        @Bounded.AtLeastOne long fence,
+        @Bounded.Options List<String> options) {}

@@ -5,4 +5,6 @@
 package io.idaeus.api;
 
 /** A step that the coordinator of a plan asks a destination for. */
-public record ClaimedStep(String digest, long fence) {}
+@Bounded.Fields
+public record ClaimedStep(
+        @Bounded.Digest String digest, @Bounded.AtLeastOne long fence) {}

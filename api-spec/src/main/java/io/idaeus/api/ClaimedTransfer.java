@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import java.util.List;
 
 /**
@@ -14,11 +15,12 @@ import java.util.List;
  * @param phases of the node in which the transfer may run
  * @param since ids of earlier transfers of the plan; what they imported does not move again
  */
+@Bounded.Fields
 public record ClaimedTransfer(
-        String digest,
-        long fence,
-        String key,
+        @Bounded.Digest String digest,
+        @Bounded.AtLeastOne long fence,
+        @Bounded.Key String key,
         TransferRequest transfer,
-        List<String> owned,
-        List<CassandraProcess.Phase> phases,
+        @Bounded.Ranges List<String> owned,
+        @ArraySchema(minItems = 1) List<CassandraProcess.Phase> phases,
         List<String> since) {}

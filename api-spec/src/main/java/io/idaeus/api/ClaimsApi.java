@@ -32,14 +32,15 @@ public interface ClaimsApi {
     @Needs.Step
     @Operation(operationId = "claimNode", summary = "Claims this node for a plan, or raises the fence; idempotent")
     @AnswersConflict
-    Claim claim(@PathVariable String plan, @Body ClaimRequest request);
+    @AnswersUnprocessable
+    Claim claim(@PathVariable @Bounded.Plan String plan, @Body ClaimRequest request);
 
     /** @return The claim */
     @Get("/v1/claims/{plan}")
     @Needs.Step
     @Operation(operationId = "getClaim", summary = "Returns a plan's claim on this node")
     @AnswersNotFound
-    Claim get(@PathVariable String plan);
+    Claim get(@PathVariable @Bounded.Plan String plan);
 
     @Put("/v1/claims/{plan}/draft/{part}")
     @Needs.Step
@@ -50,21 +51,23 @@ public interface ClaimsApi {
     @ApiResponse(responseCode = "204", description = "Stored")
     @AnswersNotFound
     @AnswersConflict
-    HttpResponse<Void> storeDraft(@PathVariable String plan, @PathVariable int part, @Body DraftPart draft);
+    @AnswersUnprocessable
+    HttpResponse<Void> storeDraft(
+            @PathVariable @Bounded.Plan String plan, @PathVariable @Bounded.Part int part, @Body DraftPart draft);
 
     /** @return The part */
     @Get("/v1/claims/{plan}/draft/{part}")
     @Needs.Step
     @Operation(operationId = "getDraftPart", summary = "Returns a part of what was approved")
     @AnswersNotFound
-    DraftPart draft(@PathVariable String plan, @PathVariable int part);
+    DraftPart draft(@PathVariable @Bounded.Plan String plan, @PathVariable @Bounded.Part int part);
 
     @Delete("/v1/claims/{plan}")
     @Needs.Step
     @Operation(operationId = "releaseClaim", summary = "Releases this node; idempotent")
     @ApiResponse(responseCode = "204", description = "The plan has no claim on this node")
     @AnswersConflict
-    HttpResponse<Void> release(@PathVariable String plan, @QueryValue long fence);
+    HttpResponse<Void> release(@PathVariable @Bounded.Plan String plan, @QueryValue @Bounded.AtLeastOne long fence);
 
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers")
@@ -72,14 +75,15 @@ public interface ClaimsApi {
     @Operation(operationId = "createClaimedTransfer", summary = "Starts a transfer of a plan; idempotent by its key")
     @AnswersNotFound
     @AnswersConflict
-    Transfer transfer(@PathVariable String plan, @Body ClaimedTransfer transfer);
+    @AnswersUnprocessable
+    Transfer transfer(@PathVariable @Bounded.Plan String plan, @Body ClaimedTransfer transfer);
 
     /** @return The transfer */
     @Get("/v1/claims/{plan}/transfers/{id}")
     @Needs.Step
     @Operation(operationId = "getClaimedTransfer", summary = "Returns a transfer of a plan")
     @AnswersNotFound
-    Transfer transfer(@PathVariable String plan, @PathVariable String id);
+    Transfer transfer(@PathVariable @Bounded.Plan String plan, @PathVariable String id);
 
     @Post("/v1/claims/{plan}/transfers/{id}/cancel")
     @Needs.Step
@@ -89,7 +93,7 @@ public interface ClaimsApi {
             description = "The transfer is being cancelled or has ended",
             content = @Content(schema = @Schema(implementation = Transfer.class)))
     @AnswersNotFound
-    HttpResponse<Transfer> cancel(@PathVariable String plan, @PathVariable String id);
+    HttpResponse<Transfer> cancel(@PathVariable @Bounded.Plan String plan, @PathVariable String id);
 
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers/{id}/pause")
@@ -97,7 +101,7 @@ public interface ClaimsApi {
     @Operation(operationId = "pauseClaimedTransfer", summary = "Pauses a transfer of a plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
-    Transfer pause(@PathVariable String plan, @PathVariable String id);
+    Transfer pause(@PathVariable @Bounded.Plan String plan, @PathVariable String id);
 
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers/{id}/resume")
@@ -105,7 +109,7 @@ public interface ClaimsApi {
     @Operation(operationId = "resumeClaimedTransfer", summary = "Resumes a transfer of a plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
-    Transfer resume(@PathVariable String plan, @PathVariable String id);
+    Transfer resume(@PathVariable @Bounded.Plan String plan, @PathVariable String id);
 
     /** @return The transfer */
     @Put("/v1/claims/{plan}/transfers/{id}/limit")
@@ -113,7 +117,7 @@ public interface ClaimsApi {
     @Operation(operationId = "limitClaimedTransfer", summary = "Changes the rate limit of a transfer of a plan")
     @AnswersNotFound
     @AnswersConflict
-    Transfer limit(@PathVariable String plan, @PathVariable String id, @Body TransferLimit limit);
+    Transfer limit(@PathVariable @Bounded.Plan String plan, @PathVariable String id, @Body TransferLimit limit);
 
     /** @return The approval */
     @Put("/v1/claims/{plan}/approval")
@@ -124,7 +128,7 @@ public interface ClaimsApi {
             description = "With authentication, the coordinator of a plan can claim this node only"
                     + " after an operator approved the plan here. `idaeus plan approve` does it at every destination.")
     @AnswersConflict
-    ClaimApproval approve(@PathVariable String plan, @Body ClaimApprovalRequest request);
+    ClaimApproval approve(@PathVariable @Bounded.Plan String plan, @Body ClaimApprovalRequest request);
 
     @Post("/v1/claims/{plan}/declarations")
     @Needs.Step
@@ -138,7 +142,8 @@ public interface ClaimsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<Void> declare(@PathVariable String plan, @Body Declaration declaration);
+    @AnswersUnprocessable
+    HttpResponse<Void> declare(@PathVariable @Bounded.Plan String plan, @Body Declaration declaration);
 
     @Post("/v1/claims/{plan}/join")
     @Needs.Step
@@ -147,7 +152,7 @@ public interface ClaimsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<Void> join(@PathVariable String plan, @Body ClaimedStep step);
+    HttpResponse<Void> join(@PathVariable @Bounded.Plan String plan, @Body ClaimedStep step);
 
     @Post("/v1/claims/{plan}/restart")
     @Needs.Step
@@ -155,7 +160,7 @@ public interface ClaimsApi {
     @ApiResponse(responseCode = "204", description = "The executable of `cassandra.lifecycle` has started Cassandra")
     @AnswersNotFound
     @AnswersConflict
-    HttpResponse<Void> restart(@PathVariable String plan, @Body ClaimedRestart restart);
+    HttpResponse<Void> restart(@PathVariable @Bounded.Plan String plan, @Body ClaimedRestart restart);
 
     @Post("/v1/claims/{plan}/cleanup")
     @Needs.Step
@@ -166,5 +171,5 @@ public interface ClaimsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<Void> cleanUp(@PathVariable String plan, @Body ClaimedStep step);
+    HttpResponse<Void> cleanUp(@PathVariable @Bounded.Plan String plan, @Body ClaimedStep step);
 }

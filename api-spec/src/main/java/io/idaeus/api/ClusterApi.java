@@ -34,7 +34,7 @@ public interface ClusterApi {
     @Operation(operationId = "listPendingRanges", summary = "Lists the token ranges of a keyspace that change owners")
     @AnswersNotFound
     @NeedsCassandra
-    PendingRanges pendingRanges(@QueryValue String keyspace);
+    PendingRanges pendingRanges(@QueryValue @Bounded.Name String keyspace);
 
     /** @return The bytes of each table in each token range that this node owns */
     @Get("/v1/sizes")
@@ -42,5 +42,5 @@ public interface ClusterApi {
     @Operation(operationId = "getSizes", summary = "Returns how many bytes this node holds, by table and token range")
     @AnswersNotFound
     @NeedsCassandra
-    KeyspaceSizes sizes(@QueryValue String keyspace);
+    KeyspaceSizes sizes(@QueryValue @Bounded.Name String keyspace);
 }

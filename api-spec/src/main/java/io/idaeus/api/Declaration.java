@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import java.util.List;
 
 /**
@@ -13,5 +14,13 @@ import java.util.List;
  * @param transfers ids of the transfers that brought them; each must have imported everything
  * @param ranges {@code left:right} each, exactly as the ring cuts them
  */
+@Bounded.Fields
 public record Declaration(
-        String digest, long fence, String keyspace, List<String> ranges, int copies, List<String> transfers) {}
+        @Bounded.Digest String digest,
+        @Bounded.AtLeastOne long fence,
+        @Bounded.Name String keyspace,
+        @Bounded.DeclaredRanges List<String> ranges,
+        @Bounded.Copies int copies,
+
+        @ArraySchema(minItems = 1, maxItems = Bounds.MAX_TRANSFERS)
+        List<String> transfers) {}

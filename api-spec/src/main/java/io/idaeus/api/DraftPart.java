@@ -4,6 +4,8 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
+
 /**
  * A part of what was approved, which a destination keeps for a sidecar that adopts the plan.
  *
@@ -12,4 +14,12 @@ package io.idaeus.api;
  */
 // Nobody compares parts.
 @SuppressWarnings("ArrayRecordComponent")
-public record DraftPart(String digest, long fence, int parts, byte[] data) {}
+@Bounded.Fields
+public record DraftPart(
+        @Bounded.Digest String digest,
+        @Bounded.AtLeastOne long fence,
+
+        @Schema(minimum = "1", maximum = "" + Bounds.MAX_PARTS)
+        int parts,
+
+        byte[] data) {}

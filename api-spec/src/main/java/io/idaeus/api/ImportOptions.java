@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param noIndexValidation skip the checksums of SAI components (Cassandra 5.0 and later)
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record ImportOptions(
         @Nullable Boolean copyData,
         @Nullable Boolean keepLevel,

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param accept codes of findings to accept, of severity {@code REFUSE_UNLESS_ACCEPTED}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record ImportRequest(
-        String keyspace,
-        String table,
-        List<String> directories,
+        @Bounded.Name String keyspace,
+        @Bounded.Name String table,
+        @Bounded.Paths List<String> directories,
         @Nullable ImportOptions options,
-        @Nullable List<String> accept) {}
+        @Nullable @Bounded.TransferFindings List<String> accept) {}

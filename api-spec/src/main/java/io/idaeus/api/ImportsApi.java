@@ -31,6 +31,7 @@ public interface ImportsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
+    @AnswersUnprocessable
     ImportResult create(
             @Body
                     @RequestBody(

@@ -15,5 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param clearOnRelease clear the snapshot when its last lease ends, if it is managed; false where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record LeaseRequest(
-        String tag, @Nullable String ttl, @Nullable Boolean clearOnRelease) {}
+        @Bounded.Snapshot String tag,
+        @Nullable @Bounded.Time String ttl,
+        @Nullable Boolean clearOnRelease) {}

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param adaptive rates that follow Cassandra's load; none where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record LimitSettings(
-        @Nullable Long sendRate,
-        @Nullable Long receiveRate,
+        @Nullable @Bounded.Rate Long sendRate,
+        @Nullable @Bounded.Rate Long receiveRate,
         @Nullable AdaptiveSettings adaptive) {}

@@ -36,6 +36,7 @@ public interface LimitsApi {
             description =
                     "Takes effect at once and survives a restart. Replaces all settings: a direction that is absent is"
                             + " unlimited. Rates are bytes per second, at least 65536.")
+    @AnswersUnprocessable
     Limits set(
             @Body
                     @RequestBody(

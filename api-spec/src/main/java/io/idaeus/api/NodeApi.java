@@ -39,7 +39,7 @@ public interface NodeApi {
     @Operation(operationId = "getTable", summary = "Returns a table's id and schema")
     @AnswersNotFound
     @NeedsCassandra
-    TableInfo table(@PathVariable String keyspace, @PathVariable String table);
+    TableInfo table(@PathVariable @Bounded.Name String keyspace, @PathVariable @Bounded.Name String table);
 
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
     @Needs.Operate
@@ -47,7 +47,8 @@ public interface NodeApi {
             operationId = "acknowledgeCleanup",
             summary = "Confirms that nodetool cleanup was run on a table; idempotent")
     @ApiResponse(responseCode = "204", description = "The table is no longer marked")
-    HttpResponse<Void> acknowledgeCleanup(@PathVariable String keyspace, @PathVariable String table);
+    HttpResponse<Void> acknowledgeCleanup(
+            @PathVariable @Bounded.Name String keyspace, @PathVariable @Bounded.Name String table);
 
     /** @return The ranges, by left token */
     @Get("/v1/ring")
@@ -55,5 +56,5 @@ public interface NodeApi {
     @Operation(operationId = "getRing", summary = "Returns the token ranges of a keyspace with their replicas")
     @AnswersNotFound
     @NeedsCassandra
-    Ring ring(@QueryValue String keyspace);
+    Ring ring(@QueryValue @Bounded.Name String keyspace);
 }

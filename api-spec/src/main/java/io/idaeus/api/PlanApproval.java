@@ -9,4 +9,5 @@ package io.idaeus.api;
  *
  * @param digest of the plan that was read
  */
-public record PlanApproval(String digest) {}
+@Bounded.Fields
+public record PlanApproval(@Bounded.Digest String digest) {}

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +29,20 @@ import org.jspecify.annotations.Nullable;
  * @param accept codes of findings to accept
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record PlanRequest(
         PlanKind kind,
         @Nullable String dead,
-        @Nullable List<String> destinations,
+        @Nullable @Bounded.Addresses List<String> destinations,
         @Nullable String datacenter,
         @Nullable String sourceDatacenter,
         @Nullable PlanWay way,
         @Nullable Map<String, String> writes,
-        @Nullable List<String> keyspaces,
-        @Nullable Double maxAmplification,
-        @Nullable Long maxRate,
-        @Nullable List<String> sidecars,
-        @Nullable List<String> accept) {}
+        @Nullable @Bounded.Names List<String> keyspaces,
+
+        @Nullable @Schema(minimum = "1", maximum = "" + Bounds.MAX_AMPLIFICATION)
+        Double maxAmplification,
+
+        @Nullable @Bounded.Rate Long maxRate,
+        @Nullable @Bounded.Addresses List<String> sidecars,
+        @Nullable @Bounded.PlanFindings List<String> accept) {}

@@ -48,6 +48,8 @@ public interface PlansApi {
             description = "The plan that carries this out already",
             content = @Content(schema = @Schema(implementation = Plan.class)))
     @NeedsCassandra
+    @AnswersUnprocessable
+    @CallsPeers
     HttpResponse<Plan> create(
             @Body
                     @RequestBody(
@@ -105,8 +107,8 @@ public interface PlansApi {
     @AnswersNotFound
     PlanRangePage ranges(
             @PathVariable String id,
-            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
-            @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     @Get(value = "/v1/plans/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
     @Needs.Read
@@ -140,6 +142,8 @@ public interface PlansApi {
                             + " has changed since: make a new plan.")
     @AnswersNotFound
     @AnswersConflict
+    @AnswersUnprocessable
+    @CallsPeers
     Plan approve(
             @PathVariable String id,
             @Body
@@ -163,6 +167,7 @@ public interface PlansApi {
                     + " completes first. While the new node is pending, writes need it also during the pause.")
     @AnswersNotFound
     @AnswersConflict
+    @CallsPeers
     Plan pause(@PathVariable String id);
 
     /** @return The plan */
@@ -171,6 +176,7 @@ public interface PlansApi {
     @Operation(operationId = "resumePlan", summary = "Resumes a paused plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
+    @CallsPeers
     Plan resume(@PathVariable String id);
 
     /** @return The plan, which is being cancelled or has ended */
@@ -184,6 +190,7 @@ public interface PlansApi {
                             + " request is refused with `illegal-state`.")
     @AnswersNotFound
     @AnswersConflict
+    @CallsPeers
     Plan cancel(@PathVariable String id);
 
     @Delete("/v1/plans/{id}")
@@ -205,7 +212,10 @@ public interface PlansApi {
             description = "`from` is a destination of the plan, which keeps a copy of it. The destinations obey this"
                     + " sidecar from then on; the earlier coordinator, coming back, finds the plan `SUPERSEDED`.")
     @AnswersConflict
+    @AnswersUnprocessable
+    @CallsPeers
     Plan adopt(
-            @PathVariable String id,
-            @QueryValue @Parameter(description = "Address of the sidecar of a destination") String from);
+            @PathVariable @Bounded.Plan String id,
+            @QueryValue @Parameter(description = "Address of the sidecar of a destination") @Bounded.Address
+                    String from);
 }

@@ -43,6 +43,7 @@ public enum ProblemType {
     RANGE_NOT_SATISFIABLE(416, "The byte range starts beyond the end of the file"),
     IDEMPOTENCY_KEY_REUSED(422, "The Idempotency-Key was used with another body"),
     UNSUPPORTED_PARTITIONER(422, "The partitioner is not Murmur3Partitioner"),
+    UNPROCESSABLE(422, "The request contradicts itself or what is here"),
     PLAN_REFUSED(422, "The plan is refused"),
     TOO_MANY_REQUESTS(429, "The caller has too many connections, or sends too many requests"),
     QUOTA_EXCEEDED(429, "A quota is used up"),

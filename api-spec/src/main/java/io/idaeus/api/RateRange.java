@@ -10,4 +10,6 @@ package io.idaeus.api;
  * @param floor bytes per second that are always allowed
  * @param ceiling bytes per second that are never exceeded
  */
-public record RateRange(long floor, long ceiling) {}
+@Bounded.Fields
+public record RateRange(
+        @Bounded.Rate long floor, @Bounded.Rate long ceiling) {}

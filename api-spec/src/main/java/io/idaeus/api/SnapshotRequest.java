@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param skipFlush do not flush memtables first
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record SnapshotRequest(
-        @Nullable String tag,
-        @Nullable String keyspace,
+        @Nullable @Bounded.Tag String tag,
+        @Nullable @Bounded.Name String keyspace,
         @Nullable List<TableRef> tables,
-        @Nullable String ttl,
+        @Nullable @Bounded.Time String ttl,
         @Nullable Boolean skipFlush) {}

@@ -40,6 +40,7 @@ public interface SnapshotsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
+    @AnswersUnprocessable
     HttpResponse<SnapshotInfo> create(
             @Body
                     @RequestBody(
@@ -69,7 +70,7 @@ public interface SnapshotsApi {
     @Operation(operationId = "getSnapshot", summary = "Returns a snapshot")
     @AnswersNotFound
     @NeedsCassandra
-    SnapshotInfo get(@PathVariable String tag);
+    SnapshotInfo get(@PathVariable @Bounded.Snapshot String tag);
 
     @Delete("/v1/snapshots/{tag}")
     @Needs.Operate
@@ -80,7 +81,7 @@ public interface SnapshotsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<Void> delete(@PathVariable String tag, @Nullable @QueryValue Boolean force);
+    HttpResponse<Void> delete(@PathVariable @Bounded.Snapshot String tag, @Nullable @QueryValue Boolean force);
 
     @Get("/v1/snapshots/{tag}/manifest")
     @Needs.Observe
@@ -100,17 +101,19 @@ public interface SnapshotsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
+    @AnswersUnprocessable
     HttpResponse<Manifest> manifest(
-            @PathVariable String tag,
-            @QueryValue String keyspace,
-            @QueryValue String table,
+            @PathVariable @Bounded.Snapshot String tag,
+            @QueryValue @Bounded.Name String keyspace,
+            @QueryValue @Bounded.Name String table,
             @Nullable
                     @QueryValue
                     @Parameter(
                             description = "Token range `left:right`, meaning (left, right]; repeatable",
                             explode = Explode.TRUE)
+                    @Bounded.QueriedRanges
                     List<String> range,
-            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
             @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
 
     /** @return The lease */
@@ -118,8 +121,10 @@ public interface SnapshotsApi {
     @Needs.Lease
     @Operation(operationId = "putLease", summary = "Grants or renews a lease on a snapshot; idempotent")
     @AnswersNotFound
+    @AnswersConflict
+    @AnswersUnprocessable
     Lease lease(
-            @PathVariable String id,
+            @PathVariable @Bounded.Id String id,
             @Body
                     @RequestBody(
                             required = true,
@@ -141,5 +146,5 @@ public interface SnapshotsApi {
     @Needs.Lease
     @Operation(operationId = "releaseLease", summary = "Releases a lease; idempotent")
     @ApiResponse(responseCode = "204", description = "Released")
-    HttpResponse<Void> release(@PathVariable String id);
+    HttpResponse<Void> release(@PathVariable @Bounded.Id String id);
 }

@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param ranges ranges to pull from this source, {@code left:right} each; the transfer's ranges where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record SourceRef(
-        String uri,
+        @Bounded.Address String uri,
         @Nullable String hostId,
         @Nullable String cluster,
-        @Nullable List<String> ranges) {
+        @Nullable @Bounded.Ranges List<String> ranges) {
 
     /** A source in any cluster. */
     public SourceRef(String uri, @Nullable String hostId, @Nullable List<String> ranges) {

@@ -31,20 +31,24 @@ public interface SstablesApi {
     @AnswersNotFound
     @NeedsCassandra
     SstablePage sstables(
-            @QueryValue String keyspace,
-            @QueryValue String table,
+            @QueryValue @Bounded.Name String keyspace,
+            @QueryValue @Bounded.Name String table,
             @Nullable
                     @QueryValue
                     @Parameter(
                             description = "Token range `left:right`, meaning (left, right]; repeatable",
                             explode = Explode.TRUE)
+                    @Bounded.QueriedRanges
                     List<String> range,
-            @Nullable @QueryValue @Parameter(description = "Tag of a snapshot; the live SSTables where absent")
+            @Nullable
+                    @QueryValue
+                    @Bounded.Snapshot
+                    @Parameter(description = "Tag of a snapshot; the live SSTables where absent")
                     String snapshot,
             @Nullable
                     @QueryValue
                     @Parameter(description = "CONTAINED, PARTIAL or NONE; repeatable", explode = Explode.TRUE)
                     List<Overlap> overlap,
-            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
-            @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 }

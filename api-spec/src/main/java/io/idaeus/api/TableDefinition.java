@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +36,16 @@ public record TableDefinition(
      */
     public record Column(String name, String type, String kind, int position, String clusteringOrder) {}
 
-    /** A dropped column. */
-    public record DroppedColumn(String name, String type, String kind, Instant droppedAt) {}
+    /**
+     * A dropped column.
+     *
+     * @param droppedAt ISO 8601; beyond the year 9999 for columns of Cassandra's own tables
+     */
+    public record DroppedColumn(
+            String name,
+            String type,
+            String kind,
+            @Schema(type = "string", format = "instant") Instant droppedAt) {}
 
     /** A user-defined type: its fields in order. */
     public record UserType(String name, List<String> fieldNames, List<String> fieldTypes) {}

@@ -5,4 +5,6 @@
 package io.idaeus.api;
 
 /** The name of a table. */
-public record TableRef(String keyspace, String table) {}
+@Bounded.Fields
+public record TableRef(
+        @Bounded.Name String keyspace, @Bounded.Name String table) {}

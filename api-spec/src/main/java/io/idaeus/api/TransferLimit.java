@@ -13,4 +13,5 @@ import org.jspecify.annotations.Nullable;
  * @param maxRate bytes per second over all its connections; no limit of its own where null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record TransferLimit(@Nullable Long maxRate) {}
+@Bounded.Fields
+public record TransferLimit(@Nullable @Bounded.Rate Long maxRate) {}

@@ -5,6 +5,8 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,23 +22,31 @@ import org.jspecify.annotations.Nullable;
  * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where null
  * @param accept codes of findings that must not refuse the transfer
  * @param importOptions options of the import
- * @param connectionsPerSource 1 to 64; the sidecar's default where null
+ * @param connectionsPerSource the sidecar's default where null
  * @param maxRate bytes per second over all connections; no limit of its own where null
  * @param dryRun return the plan and move nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Bounded.Fields
 public record TransferRequest(
+        @ArraySchema(minItems = 1, maxItems = Bounds.MAX_SOURCES)
         List<SourceRef> sources,
+
+        @ArraySchema(minItems = 1, maxItems = Bounds.MAX_TABLES, uniqueItems = true)
         List<TableRef> tables,
-        @Nullable List<String> ranges,
-        @Nullable String snapshot,
+
+        @Nullable @Bounded.Ranges List<String> ranges,
+        @Nullable @Bounded.Snapshot String snapshot,
         @Nullable Boolean skipFlush,
         @Nullable PartialOverlapPolicy onPartialOverlap,
         @Nullable CorruptPolicy onCorrupt,
-        @Nullable List<String> accept,
+        @Nullable @Bounded.TransferFindings List<String> accept,
         @Nullable ImportOptions importOptions,
-        @Nullable Integer connectionsPerSource,
-        @Nullable Long maxRate,
+
+        @Nullable @Schema(minimum = "1", maximum = "" + Bounds.MAX_CONNECTIONS)
+        Integer connectionsPerSource,
+
+        @Nullable @Bounded.Rate Long maxRate,
         @Nullable Boolean dryRun) {
 
     /** What to do with SSTables that extend beyond the ranges. */

@@ -49,9 +49,11 @@ public interface TransfersApi {
             content = @Content(schema = @Schema(implementation = TransferPlan.class)))
     @ApiResponse(
             responseCode = "422",
-            description = "The plan refuses the transfer, or the Idempotency-Key was used with another body",
+            description =
+                    "The request contradicts itself, the plan refuses the transfer, or the Idempotency-Key was used with another body",
             content =
                     @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+    @CallsPeers
     HttpResponse<?> create(
             @Body
                     @RequestBody(
@@ -71,7 +73,8 @@ public interface TransfersApi {
                     @Header("Idempotency-Key")
                     @Parameter(
                             description =
-                                    "1 to 255 printable ASCII characters without spaces. Repeating a request with its key returns the same transfer and starts no second one")
+                                    "Repeating a request with its key returns the same transfer and starts no second one")
+                    @Bounded.IdempotencyKey
                     String idempotencyKey);
 
     /** @return The transfers */
@@ -80,8 +83,7 @@ public interface TransfersApi {
     @Operation(operationId = "listTransfers", summary = "Lists transfers, newest first")
     TransferList list(
             @Nullable @QueryValue TransferState state,
-            @Nullable @QueryValue @Parameter(description = "Number of transfers, 1 to 10000; 1000 where absent")
-                    Integer limit);
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Number of transfers") Integer limit);
 
     /** @return The transfer */
     @Get("/v1/transfers/{id}")
@@ -97,8 +99,8 @@ public interface TransfersApi {
     @AnswersNotFound
     TransferSstablePage sstables(
             @PathVariable String id,
-            @Nullable @QueryValue @Parameter(description = "Page size, 1 to 10000; 1000 where absent") Integer limit,
-            @Nullable @QueryValue @Parameter(description = "`next` of the previous page") String after);
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     @Get(value = "/v1/transfers/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
     @Needs.Read

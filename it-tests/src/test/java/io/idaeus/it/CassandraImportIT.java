@@ -285,7 +285,7 @@ class CassandraImportIT {
         refusedAs(ProblemType.INVALID_REQUEST, way, TABLE, NodetoolImportOptions.DEFAULTS, staging.resolve("a\nb"));
         if (version.compareTo(CassandraVersion.V5_0) < 0) {
             refusedAs(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     way,
                     TABLE,
                     new NodetoolImportOptions(false, false, false, false, false, false, false, false, true, false),

@@ -25,6 +25,7 @@ import static io.idaeus.api.ProblemType.UNKNOWN_KEYSPACE;
 import static io.idaeus.api.ProblemType.UNKNOWN_SNAPSHOT;
 import static io.idaeus.api.ProblemType.UNKNOWN_TABLE;
 import static io.idaeus.api.ProblemType.UNKNOWN_TRANSFER;
+import static io.idaeus.api.ProblemType.UNPROCESSABLE;
 import static io.idaeus.api.ProblemType.UNSUPPORTED_MEDIA_TYPE;
 import static io.idaeus.api.ProblemType.URI_TOO_LONG;
 
@@ -108,7 +109,7 @@ final class ControlPlaneRefusals {
                 get(SSTABLES + "&ranges=1:2", INVALID_REQUEST, "unknown query parameter \"ranges\"", "range"),
                 get(manifest + "nope", UNKNOWN_TABLE, "kept", "\"nope\""),
                 get(manifest + "users&range=x", INVALID_RANGE, "\"x\""),
-                get(manifest + "users&after=nope", INVALID_REQUEST, "after: \"nope\"", "the previous page's next"),
+                get(manifest + "users&after=nope", UNPROCESSABLE, "after: \"nope\"", "the previous page's next"),
                 get(manifest.replace("kept", "nope") + "users", UNKNOWN_SNAPSHOT, "\"nope\""));
     }
 
@@ -120,15 +121,15 @@ final class ControlPlaneRefusals {
                 post(of, "{'tag': '', 'keyspace': 'shop'}", INVALID_TAG, "tag: \"\"", "expected"),
                 post(of, "{'tag': '../x', 'keyspace': 'shop'}", INVALID_TAG, "tag: \"../x\"", "expected"),
                 post(of, "{'tag': 'n', 'keyspace': 'nope'}", UNKNOWN_KEYSPACE, "nope"),
-                post(of, "{'tag': 'n', 'keyspace': 'system'}", INVALID_REQUEST, "system", "nodetool snapshot"),
-                post(of, "{'tag': 'n', 'tables': []}", INVALID_REQUEST, "neither keyspace nor tables", "expected"),
+                post(of, "{'tag': 'n', 'keyspace': 'system'}", UNPROCESSABLE, "system", "nodetool snapshot"),
+                post(of, "{'tag': 'n', 'tables': []}", UNPROCESSABLE, "neither keyspace nor tables", "expected"),
                 post(of, "{'tag': 'n', 'tables': [" + table("nope") + "]}", UNKNOWN_TABLE, "nope"),
                 post(
                         of,
                         "{'tag': 'n', 'keyspace': 'shop', 'tables': [" + table("users") + "]}",
-                        INVALID_REQUEST,
+                        UNPROCESSABLE,
                         "both keyspace and tables"),
-                post(of, "{'tag': 'n', 'keyspace': 'shop', 'ttl': '5s'}", INVALID_REQUEST, "ttl: 5s", "1m"),
+                post(of, "{'tag': 'n', 'keyspace': 'shop', 'ttl': '5s'}", UNPROCESSABLE, "ttl: 5s", "1m"),
                 get(of + "/nope", UNKNOWN_SNAPSHOT, "\"nope\""),
                 delete(of + "/nope", UNKNOWN_SNAPSHOT, "\"nope\""),
                 delete(of + "/nope?force=true", UNKNOWN_SNAPSHOT, "\"nope\""),
@@ -147,7 +148,7 @@ final class ControlPlaneRefusals {
                 put(of + "kept-for-a-test", "{'tag': 'other'}", ILLEGAL_STATE, "kept-for-a-test", "kept"),
                 put(of + "new", "{}", INVALID_REQUEST, "tag is missing"),
                 put(of + "new", "{'tag': ''}", INVALID_TAG, "tag: \"\""),
-                put(of + "new", "{'tag': 'kept', 'ttl': '31d'}", INVALID_REQUEST, "ttl", "30d"),
+                put(of + "new", "{'tag': 'kept', 'ttl': '31d'}", UNPROCESSABLE, "ttl", "30d"),
                 put(of + "new", "{'tag': 'kept', 'days': 3}", INVALID_REQUEST, "unknown field days", "ttl"),
                 delete(of + "%2e%2e", INVALID_REQUEST, "lease id: \"..\"", "expected"),
                 delete(of + "a%2Fb", INVALID_REQUEST, "\"a/b\"", "expected"));
@@ -191,7 +192,7 @@ final class ControlPlaneRefusals {
                 post(
                         of,
                         transfer("9143", "'importOptions': {'copyData': true}"),
-                        INVALID_REQUEST,
+                        UNPROCESSABLE,
                         "importOptions.copyData"));
     }
 
@@ -202,12 +203,12 @@ final class ControlPlaneRefusals {
         return Stream.of(
                 post(of, transfer("9144", plan), PEER_NOT_ALLOWED, "${address}:9144", "neither in peers.allow"),
                 post(of, transfer("22", plan), PEER_NOT_ALLOWED, "${address}:22"),
-                post(of, transfer("9143/v1", plan), PEER_NOT_ALLOWED, "and nothing else"),
+                post(of, transfer("9143/v1", plan), INVALID_REQUEST, "sources.uri", "http://host:port"),
                 post(of, transfer("9143", plan).replace("http:", "https:"), PEER_NOT_ALLOWED, "TLS is not configured"),
                 post(of, transfer("9143", plan).replace("${address}", "169.254.169.254"), PEER_NOT_ALLOWED, "169.254"),
                 post(of, transfer("9143", plan).replace("'uri'", other), PEER_MISMATCH, "expected: 00000000"),
                 post(of, transfer("9", plan), PEER_UNREACHABLE, "${address}:9"),
-                post(of, transfer("9043", plan), INVALID_REQUEST, "this node's own sidecar", "another node's"),
+                post(of, transfer("9043", plan), UNPROCESSABLE, "this node's own sidecar", "another node's"),
                 post(of, transfer("9143", plan).replace("users", "nope"), UNKNOWN_TABLE, "nope"),
                 post(of, transfer("9143", plan).replace("shop", "nope"), UNKNOWN_KEYSPACE, "nope"));
     }
@@ -221,11 +222,11 @@ final class ControlPlaneRefusals {
                 imports("${staging}/link", STAGING_OUTSIDE_ROOTS, "link", "${staging}"),
                 imports("${staging}/link/shop", STAGING_OUTSIDE_ROOTS, "link", "${staging}"),
                 imports("staging/x", INVALID_REQUEST, "an absolute path"),
-                imports("${staging}/nope", INVALID_REQUEST, "nope does not exist", "expected"),
-                imports("${staging}/bad/shop", INVALID_REQUEST, "shop/users-<32 hex digits>"),
-                imports("${staging}/bad/shop/users-" + ID, INVALID_REQUEST, "holds no SSTable"),
-                imports("${staging}/bad/shop/users-" + ID + "/../other-" + ID, INVALID_REQUEST, "users-<32 hex"),
-                imports("${staging}/linked/shop/users-" + ID, INVALID_REQUEST, "holds nb-1-big-Data.db", "expected"),
+                imports("${staging}/nope", UNPROCESSABLE, "nope does not exist", "expected"),
+                imports("${staging}/bad/shop", UNPROCESSABLE, "shop/users-<32 hex digits>"),
+                imports("${staging}/bad/shop/users-" + ID, UNPROCESSABLE, "holds no SSTable"),
+                imports("${staging}/bad/shop/users-" + ID + "/../other-" + ID, UNPROCESSABLE, "users-<32 hex"),
+                imports("${staging}/linked/shop/users-" + ID, UNPROCESSABLE, "holds nb-1-big-Data.db", "expected"),
                 post(
                         "/v1/imports",
                         "{'keyspace': 'shop', 'table': 'nope', 'directories': ['${staging}/full/shop/nope-" + ID

@@ -112,19 +112,19 @@ class ClaimsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "2  | {'digest':'d','fence':1,'parts':2,'data':''}    | part: 2 (expected: 0 to 1)",
-                "-1 | {'digest':'d','fence':1,'parts':2,'data':''}    | part: -1 (expected: 0 to 1)",
-                "0  | {'digest':'d','fence':1,'parts':0,'data':''}    | parts",
-                "0  | {'digest':'d','fence':1,'parts':1001,'data':''} | parts",
-                "0  | {'digest':'d','fence':1,'parts':1,'data':'%'}   | data",
-                "0  | {'digest':'d','fence':1,'parts':1}              | data"
+                "2  | {'digest':'d','fence':1,'parts':2,'data':''}    | unprocessable   | part: 2 (expected: 0 to 1)",
+                "-1 | {'digest':'d','fence':1,'parts':2,'data':''}    | invalid-request | part: -1 (expected: 0 to 999)",
+                "0  | {'digest':'d','fence':1,'parts':0,'data':''}    | invalid-request | parts",
+                "0  | {'digest':'d','fence':1,'parts':1001,'data':''} | invalid-request | parts",
+                "0  | {'digest':'d','fence':1,'parts':1,'data':'%'}   | invalid-request | data",
+                "0  | {'digest':'d','fence':1,'parts':1}              | invalid-request | data"
             })
-    void aPartThatIsMalformedIsRefused(int part, String body, String word) throws Exception {
+    void aPartThatIsMalformedIsRefused(int part, String body, String problem, String word) throws Exception {
         claim("p1", 1);
 
         Answer answer = draft("p1", part, body);
 
-        assertThat(answer.problem()).isEqualTo("invalid-request");
+        assertThat(answer.problem()).isEqualTo(problem);
         assertThat(answer.detail()).contains(word);
     }
 
@@ -137,7 +137,7 @@ class ClaimsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "transfers    | 'key':'k','transfer':{'sources':[],'tables':[]},'owned':['0:1'],'phases':['NORMAL'],'since':[]",
+                "transfers    | 'key':'k','transfer':{'sources':[{'uri':'http://127.0.0.1:9'}],'tables':[{'keyspace':'shop','table':'users'}]},'owned':['0:1'],'phases':['NORMAL'],'since':[]",
                 "declarations | 'keyspace':'shop','ranges':['0:1'],'copies':1,'transfers':['t']",
                 "join         | ",
                 "restart      | 'options':[]",
@@ -165,13 +165,13 @@ class ClaimsTest {
             quoteCharacter = '"',
             value = {
                 "k  k | {}                             | ['0:1'] | ['SURVEY'] | invalid-request | key",
-                "k    | {'dryRun':true}                | ['0:1'] | ['SURVEY'] | invalid-request | dryRun",
-                "k    | {'onPartialOverlap':'EXCLUDE'} | ['0:1'] | ['SURVEY'] | invalid-request | onPartialOverlap",
+                "k    | {'dryRun':true}                | ['0:1'] | ['SURVEY'] | unprocessable   | dryRun",
+                "k    | {'onPartialOverlap':'EXCLUDE'} | ['0:1'] | ['SURVEY'] | unprocessable   | onPartialOverlap",
                 "k    | {'maxRate':0}                  | ['0:1'] | ['SURVEY'] | invalid-request | maxRate",
                 "k    | {}                             | []      | ['SURVEY'] | invalid-request | owned",
                 "k    | {}                             | ['0']   | ['SURVEY'] | invalid-range   | owned",
                 "k    | {}                             | ['0:1'] | []         | invalid-request | phases",
-                "k    | {}                             | ['0:1'] | ['OTHER']  | invalid-request | phases",
+                "k    | {}                             | ['0:1'] | ['OTHER']  | unprocessable   | phases",
                 "k    | {}                             | ['0:1'] | ['HERE']   | invalid-request | phases"
             })
     void aTransferThatIsMalformedIsRefused(
@@ -278,7 +278,7 @@ class ClaimsTest {
             quoteCharacter = '"',
             value = {
                 "'keyspace':'a b','ranges':['0:1'],'copies':1,'transfers':['t']        | invalid-request",
-                "'keyspace':'system_auth','ranges':['0:1'],'copies':1,'transfers':['t'] | invalid-request",
+                "'keyspace':'system_auth','ranges':['0:1'],'copies':1,'transfers':['t'] | unprocessable",
                 "'keyspace':'shop','ranges':[],'copies':1,'transfers':['t']            | invalid-request",
                 "'keyspace':'shop','ranges':['0:1'],'copies':1,'transfers':[]          | invalid-request",
                 "'keyspace':'shop','ranges':['0:1'],'copies':0,'transfers':['t']       | invalid-request",

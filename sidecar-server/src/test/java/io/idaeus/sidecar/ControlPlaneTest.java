@@ -239,9 +239,7 @@ class ControlPlaneTest {
                 "/v1/snapshots | [] | expected an object",
                 "/v1/snapshots | null | ",
                 "/v1/snapshots | `` | The body is missing",
-                "/v1/snapshots | {\"ttl\":\"soon\",\"keyspace\":\"k\"} | ttl: \"soon\" (expected: a time above zero",
-                "/v1/snapshots | {\"ttl\":\"0s\",\"keyspace\":\"k\"} | ttl: \"0s\"",
-                "/v1/snapshots | {} | neither keyspace nor tables",
+                "/v1/snapshots | {\"ttl\":\"soon\",\"keyspace\":\"k\"} | ttl: \"soon\" (expected: a time, for instance",
                 "/v1/snapshots | {\"tables\":[{\"keyspace\":\"k\",\"table\":\"a/b\"}]} | table: \"a/b\"",
                 "/v1/transfers | {} | sources is missing",
                 "/v1/transfers | {\"sources\":[],\"tables\":[]} | sources: 0 entries",
@@ -250,7 +248,7 @@ class ControlPlaneTest {
                 "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"connectionsPerSource\":1.5} | connectionsPerSource:",
                 "/v1/transfers | {\"sources\":[{\"uri\":\"http://h:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}],\"connectionsPerSource\":99999999999} | out of range of int",
                 "/v1/transfers | {\"sources\":[{\"uri\":\"file:///etc/passwd\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}]} | file:///etc/passwd",
-                "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[]} | directories: none",
+                "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[]} | directories: 0 entries",
                 "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[\"x\"]} | an absolute path",
                 "/v1/imports | {\"keyspace\":\"k\",\"table\":\"t\",\"directories\":[\"/x\"],\"options\":{\"fast\":true}} | unknown field options.fast",
             })
@@ -268,7 +266,29 @@ class ControlPlaneTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "/v1/snapshots | {\"ttl\":\"0s\",\"keyspace\":\"k\"} | ttl: \"0s\"",
+                "/v1/snapshots | {\"ttl\":\"999999999d\",\"keyspace\":\"k\"} | ttl: \"999999999d\"",
+                "/v1/snapshots | {} | neither keyspace nor tables",
+                "/v1/transfers | {\"sources\":[{\"uri\":\"http://[:::]:1\"}],\"tables\":[{\"keyspace\":\"k\",\"table\":\"t\"}]} | names no host",
+                "/v1/plans | {\"kind\":\"REPLACE\"} | dead is missing",
+                "/v1/plans | {\"kind\":\"REBUILD\",\"datacenter\":\"a\",\"sourceDatacenter\":\"b\",\"way\":\"SURVEY\"} | REPLACE"
+            })
+    void aBodyThatContradictsItselfIs422AndSaysWhy(String path, String body, String said) throws Exception {
+        Answer answer = sidecar.post(path, body);
+
+        assertThat(answer.problem()).isEqualTo("unprocessable");
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.detail()).contains(said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "/v1/ring | invalid-request | keyspace is missing",
+                "/v1/ring?keyspace=a-b | invalid-request | keyspace: \"a-b\"",
+                "/v1/sizes?keyspace=a-b | invalid-request | keyspace: \"a-b\"",
+                "/v1/pending-ranges?keyspace=a-b | invalid-request | keyspace: \"a-b\"",
                 "/v1/ring?keyspace=k&dc=1 | invalid-request | unknown query parameter \"dc\" (expected: keyspace)",
                 "/v1/node?x= | invalid-request | (expected: none)",
                 "/v1/sstables?table=t | invalid-request | keyspace is missing",

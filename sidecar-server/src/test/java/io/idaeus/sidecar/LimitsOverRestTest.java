@@ -94,16 +94,17 @@ class LimitsOverRestTest {
         refused("{\"sendRate\": \"1MiB/s\"}", "sendRate");
         refused("{\"sendRate\": 65536.5}", "sendRate");
         refused("{\"speed\": 65536}", "unknown field speed");
-        refused("{\"adaptive\": {}}", "neither send nor receive");
+        contradicts("{\"adaptive\": {}}", "neither send nor receive");
         refused("{\"adaptive\": {\"send\": {\"floor\": 65536}, \"maxDroppedMessages\": 0}}", "ceiling");
-        refused(adaptive("65537", "65536", "\"maxDroppedMessages\": 0"), "the floor 65537 is above the ceiling 65536");
+        contradicts(
+                adaptive("65537", "65536", "\"maxDroppedMessages\": 0"), "the floor 65537 is above the ceiling 65536");
         refused(adaptive("0", "65536", "\"maxDroppedMessages\": 0"), "adaptive.send.floor: 0");
         refused(adaptive("65536", "-1", "\"maxDroppedMessages\": 0"), "adaptive.send.ceiling: -1");
         refused(adaptive("65536", "65536", "\"maxDroppedMessages\": -1"), "adaptive.maxDroppedMessages: -1");
         refused(adaptive("65536", "65536", "\"maxPendingCompactions\": -1"), "adaptive.maxPendingCompactions: -1");
         refused(adaptive("65536", "65536", "\"maxReadLatencyMicros\": 0"), "adaptive.maxReadLatencyMicros: 0");
-        refused(adaptive("65536", "65536", "\"maxDroppedMessages\": null"), "adaptive: no bound");
-        refused(
+        contradicts(adaptive("65536", "65536", "\"maxDroppedMessages\": null"), "adaptive: no bound");
+        contradicts(
                 "{\"sendRate\": 65536, "
                         + adaptive("65536", "65536", "\"maxDroppedMessages\": 0")
                                 .substring(1),
@@ -139,6 +140,13 @@ class LimitsOverRestTest {
         assertThat(sidecar.post("/v1/transfers", TRANSFER.formatted(",\"maxRate\":0"))
                         .detail())
                 .contains("maxRate: 0");
+    }
+
+    private void contradicts(String body, String detail) throws Exception {
+        Answer answer = sidecar.put("/v1/limits", body);
+        assertThat(answer.problem()).as(body).isEqualTo("unprocessable");
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.detail()).contains(detail);
     }
 
     private void refused(String body, String detail) throws Exception {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.claim;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.ClaimApprovalRequest;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.Declaration;
@@ -11,92 +12,74 @@ import io.idaeus.api.DraftPart;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.BoundedNumber;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
-import io.idaeus.sidecar.store.JsonStore;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Checks what a caller sent, before anything is looked up. */
 final class ClaimCheck {
-    private static final int MAX_RANGES = 100_000;
-    private static final int MAX_TRANSFERS = 1000;
-    private static final int MAX_OPTIONS = 50;
-    private static final int MAX_PARTS = 1000;
-    private static final Pattern DIGEST = Pattern.compile("[\\x21-\\x7e]{1,200}");
-
-    private static final Pattern ADDRESS = Pattern.compile("https?://[\\x21-\\x7e]{1,500}");
-
-    // They become arguments of an executable, which may write them into a file: no white space, no quotes.
-    private static final Pattern OPTION =
-            Pattern.compile("-Dcassandra\\.[A-Za-z0-9_.]{1,100}=[A-Za-z0-9_.:,/\\[\\]+-]{0,200}");
-
     private ClaimCheck() {}
 
     static void plan(String plan) {
-        if (!JsonStore.isName(plan)) {
-            throw invalid(
-                    "plan: \"" + shown(plan) + "\" (expected: 1 to 200 letters, digits, _ - . and no dot in front)");
-        }
+        BoundedText.PLAN.require("plan", plan);
+    }
+
+    static void step(String plan, String digest, long fence) {
+        plan(plan);
+        digest(digest);
+        fence(fence);
+    }
+
+    static void fence(long fence) {
+        BoundedNumber.requireAtLeast("fence", fence, 1);
     }
 
     static void digest(String digest) {
-        if (!DIGEST.matcher(digest).matches()) {
-            throw invalid("digest: \"" + shown(digest) + "\" (expected: 1 to 200 printable characters)");
-        }
+        BoundedText.DIGEST.require("digest", digest);
     }
 
     static void approval(ClaimApprovalRequest request) {
         digest(request.digest());
-        if (!ADDRESS.matcher(request.destination()).matches()) {
-            throw invalid("destination: \"" + shown(request.destination())
-                    + "\" (expected: the address of this sidecar, as the plan shows it)");
-        }
+        BoundedText.ADDRESS.require("destination", request.destination());
     }
 
     static void request(ClaimRequest request) {
         digest(request.digest());
-        if (request.fence() < 1) {
-            throw invalid("fence: " + request.fence() + " (expected: 1 or more)");
-        }
+        fence(request.fence());
+        BoundedText.ADDRESS.require("coordinator", request.coordinator());
         try {
-            URI uri = new URI(request.coordinator());
-            if ((!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) || uri.getHost() == null) {
-                throw invalid("coordinator: \"" + shown(request.coordinator())
-                        + "\" (expected: http://host:port or https://host:port)");
+            if (new URI(request.coordinator()).getHost() == null) {
+                throw contradiction("coordinator: " + BoundedText.shown(request.coordinator()) + " names no host");
             }
         } catch (URISyntaxException e) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "coordinator: \"" + shown(request.coordinator()) + "\" is no URI (expected: http://host:port)",
-                    e);
+            throw contradiction(
+                    "coordinator: " + BoundedText.shown(request.coordinator()) + " names no host: " + e.getReason());
         }
     }
 
     static void draft(String plan, int part, DraftPart draft) {
-        if (!JsonStore.isName(plan + "." + MAX_PARTS)) {
-            throw invalid("plan: \"" + shown(plan) + "\" (expected: a shorter name)");
-        }
-        count("parts", draft.parts(), MAX_PARTS);
-        if (part < 0 || part >= draft.parts()) {
-            throw invalid("part: " + part + " (expected: 0 to " + (draft.parts() - 1) + ")");
+        step(plan, draft.digest(), draft.fence());
+        BoundedNumber.requireWithin("parts", draft.parts(), 1, Bounds.MAX_PARTS);
+        BoundedNumber.requireWithin("part", part, 0, Bounds.MAX_PARTS - 1);
+        if (part >= draft.parts()) {
+            throw contradiction("part: " + part + " (expected: 0 to " + (draft.parts() - 1) + ")");
         }
     }
 
     static List<TokenRange> declaration(Declaration declaration) {
         TableName.requireKeyspace(declaration.keyspace());
         if (SchemaReader.isSystem(declaration.keyspace())) {
-            throw invalid("keyspace: " + declaration.keyspace()
+            throw contradiction("keyspace: " + declaration.keyspace()
                     + " (expected: none of Cassandra's own, which it streams itself)");
         }
-        count("ranges", declaration.ranges().size(), MAX_RANGES);
-        if (declaration.copies() < 1) {
-            throw invalid("copies: " + declaration.copies() + " (expected: 1 or more)");
-        }
-        count("transfers", declaration.transfers().size(), MAX_TRANSFERS);
+        BoundedNumber.requireCount("ranges", declaration.ranges().size(), Bounds.MAX_DECLARED_RANGES);
+        BoundedNumber.requireAtLeast("copies", (long) declaration.copies(), 1);
+        BoundedNumber.requireCount("transfers", declaration.transfers().size(), Bounds.MAX_TRANSFERS);
         List<TokenRange> ranges = new ArrayList<>();
         for (String range : declaration.ranges()) {
             try {
@@ -109,21 +92,8 @@ final class ClaimCheck {
     }
 
     static void options(List<String> options) {
-        if (options.size() > MAX_OPTIONS) {
-            throw invalid("options: " + options.size() + " (expected: at most " + MAX_OPTIONS + ")");
-        }
-        for (String option : options) {
-            if (!OPTION.matcher(option).matches()) {
-                throw invalid(
-                        "options: \"" + shown(option) + "\" (expected: -Dcassandra.name=value, without white space)");
-            }
-        }
-    }
-
-    private static void count(String field, int found, int most) {
-        if (found < 1 || found > most) {
-            throw invalid(field + ": " + found + " entries (expected: 1 to " + most + ")");
-        }
+        BoundedNumber.requireWithin("options", options.size(), 0, Bounds.MAX_OPTIONS);
+        BoundedText.OPTION.requireAll("options", options);
     }
 
     static String shown(String text) {
@@ -131,7 +101,7 @@ final class ClaimCheck {
         return cut.replaceAll("\\p{Cntrl}", "?");
     }
 
-    private static ProblemException invalid(String message) {
-        return new ProblemException(ProblemType.INVALID_REQUEST, message);
+    private static ProblemException contradiction(String message) {
+        return new ProblemException(ProblemType.UNPROCESSABLE, message);
     }
 }

@@ -20,6 +20,7 @@ import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.Lifecycle;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.plan.draft.StepAction;
+import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.transfer.TransferService;
@@ -199,6 +200,7 @@ public final class ClaimService implements AutoCloseable {
      */
     public void release(String plan, long fence, Caller caller) {
         ClaimCheck.plan(plan);
+        ClaimCheck.fence(fence);
         if (claims.isHeld(plan, fence) && !caller.mayEverywhere(Permission.OPERATE)) {
             claims.requireHolder(plan, name(caller));
         }
@@ -220,7 +222,9 @@ public final class ClaimService implements AutoCloseable {
      * @throws ProblemException as {@link TransferService#create(io.idaeus.api.TransferRequest, PlanTerms, String, String)}
      */
     public Transfer transfer(String plan, ClaimedTransfer asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
         PlanTerms terms = new PlanTerms(plan, asked.owned(), asked.phases(), asked.since());
+        TransferService.check(asked.transfer(), terms, asked.key());
         return perform(
                 new Step(plan, asked.digest(), asked.fence(), caller),
                 approved -> approved.checkTransfer(asked),
@@ -260,6 +264,7 @@ public final class ClaimService implements AutoCloseable {
 
     /** @param maxRate in bytes a second */
     public Transfer limitTransfer(String plan, String id, @Nullable Long maxRate, Caller caller) {
+        BoundedNumber.requireRate("maxRate", maxRate);
         Transfer transfer = transferOf(caller, plan, id);
         if (name(caller) != null) {
             claims.approved(plan).checkRate(maxRate);
@@ -274,6 +279,7 @@ public final class ClaimService implements AutoCloseable {
 
     /** @throws ProblemException ILLEGAL_STATE where it is not proven that everything is here */
     public void declare(String plan, Declaration asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
         List<TokenRange> ranges = ClaimCheck.declaration(asked);
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         perform(of, approved -> approved.checkDeclaration(asked), () -> {
@@ -293,6 +299,7 @@ public final class ClaimService implements AutoCloseable {
 
     /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or is in write survey */
     public void join(String plan, ClaimedStep asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         perform(of, approved -> approved.requireOneOf(StepAction.JOIN), () -> {
             CrashPoint.BEGINS.of("joins");
@@ -306,6 +313,7 @@ public final class ClaimService implements AutoCloseable {
 
     /** @throws ProblemException ILLEGAL_STATE without {@code cassandra.lifecycle}; CASSANDRA_REFUSED where it fails */
     public void restart(String plan, ClaimedRestart asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
         ClaimCheck.options(asked.options());
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         perform(of, approved -> approved.checkRestart(asked.options()), () -> {
@@ -319,6 +327,7 @@ public final class ClaimService implements AutoCloseable {
 
     /** @throws ProblemException ILLEGAL_STATE unless the node has joined, or while a cleanup runs */
     public void cleanUp(String plan, ClaimedStep asked, Caller caller) {
+        ClaimCheck.step(plan, asked.digest(), asked.fence());
         Step of = new Step(plan, asked.digest(), asked.fence(), caller);
         alone(cleanup, () -> {
             perform(of, approved -> approved.requireOneOf(StepAction.CLEANUP), () -> true);

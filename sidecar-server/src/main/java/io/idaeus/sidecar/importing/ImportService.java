@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.importing;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.importing.ImportOutcome;
@@ -11,6 +12,8 @@ import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome.State;
+import io.idaeus.sidecar.problem.BoundedNumber;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
@@ -64,14 +67,12 @@ public final class ImportService {
     /**
      * Each directory once.
      *
-     * @throws ProblemException STAGING_OUTSIDE_ROOTS, INVALID_REQUEST, KEYSPACE_NOT_ALLOWED
+     * @throws ProblemException STAGING_OUTSIDE_ROOTS, INVALID_REQUEST, UNPROCESSABLE, KEYSPACE_NOT_ALLOWED
      */
     public List<StagedDirectory> confined(TableName table, List<String> directories) {
+        BoundedNumber.requireCount("directories", directories.size(), Bounds.MAX_DIRECTORIES);
+        BoundedText.PATH.requireAll("directories", directories);
         keyspaces.requireMovable(table.keyspace());
-        if (directories.isEmpty()) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "directories: none (expected: at least one staged directory)");
-        }
         return directories.stream()
                 .map(named -> roots.confined(named, table))
                 .distinct()

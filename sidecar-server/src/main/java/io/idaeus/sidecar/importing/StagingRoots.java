@@ -6,6 +6,7 @@ package io.idaeus.sidecar.importing;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -33,7 +34,7 @@ public final class StagingRoots {
     }
 
     /**
-     * @throws ProblemException STAGING_OUTSIDE_ROOTS if the real path is not below a root; INVALID_REQUEST if
+     * @throws ProblemException STAGING_OUTSIDE_ROOTS if the real path is not below a root; UNPROCESSABLE if
      *     Cassandra would not take its shape, or it holds anything but files
      */
     StagedDirectory confined(String named, TableName table) {
@@ -51,9 +52,7 @@ public final class StagingRoots {
     }
 
     private static Path real(String named) {
-        if (!named.startsWith("/") || named.indexOf('\0') >= 0) {
-            throw invalid("directories: \"" + named + "\" (expected: an absolute path)");
-        }
+        BoundedText.PATH.require("directories", named);
         try {
             return Path.of(named).toRealPath();
         } catch (IOException e) {
@@ -84,7 +83,7 @@ public final class StagingRoots {
                 && last.startsWith(prefix)
                 && TABLE_ID.matcher(last.substring(prefix.length())).matches();
         if (!shaped) {
-            throw invalid("directories: " + named + " (expected: …/" + table.keyspace() + "/" + table.table()
+            throw unusable("directories: " + named + " (expected: …/" + table.keyspace() + "/" + table.table()
                     + "-<32 hex digits>)");
         }
     }
@@ -94,7 +93,7 @@ public final class StagingRoots {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(real)) {
             for (Path entry : entries) {
                 if (!Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    throw invalid("directories: " + named + " holds " + entry.getFileName()
+                    throw unusable("directories: " + named + " holds " + entry.getFileName()
                             + " (expected: the files of SSTables, and nothing else)");
                 }
                 hasData |= entry.toString().endsWith("-Data.db");
@@ -103,7 +102,7 @@ public final class StagingRoots {
             throw unreadable(named, e);
         }
         if (!hasData) {
-            throw invalid("directories: " + named + " holds no SSTable (expected: at least one …-Data.db)");
+            throw unusable("directories: " + named + " holds no SSTable (expected: at least one …-Data.db)");
         }
     }
 
@@ -112,12 +111,12 @@ public final class StagingRoots {
                 ? " does not exist"
                 : e instanceof NotDirectoryException ? " is not a directory" : " cannot be read: " + e.getMessage();
         return new ProblemException(
-                ProblemType.INVALID_REQUEST,
+                ProblemType.UNPROCESSABLE,
                 "directories: " + named + why + " (expected: a staged directory that this sidecar's user can read)",
                 e);
     }
 
-    private static ProblemException invalid(String message) {
-        return new ProblemException(ProblemType.INVALID_REQUEST, message);
+    private static ProblemException unusable(String message) {
+        return new ProblemException(ProblemType.UNPROCESSABLE, message);
     }
 }

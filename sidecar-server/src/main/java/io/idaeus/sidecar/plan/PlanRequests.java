@@ -4,18 +4,36 @@
  */
 package io.idaeus.sidecar.plan;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.problem.BoundedNumber;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 
 /** Checks requests for plans. */
 final class PlanRequests {
     private PlanRequests() {}
 
-    /** @throws ProblemException INVALID_REQUEST */
+    /** @throws ProblemException INVALID_REQUEST, UNPROCESSABLE */
     static void check(PlanRequest request) {
-        require(request.kind() != null, "kind is missing (expected: REPLACE or REBUILD)");
+        BoundedText.ADDRESS.requireAll("destinations", request.destinations());
+        BoundedText.ADDRESS.requireAll("sidecars", request.sidecars());
+        BoundedText.NAME.requireAll("keyspaces", request.keyspaces());
+        PlanFindingCode.requireAcceptable(request.accept());
+        BoundedNumber.requireRate("maxRate", request.maxRate());
+        Double amplification = request.maxAmplification();
+        if (amplification != null && !(amplification >= 1 && amplification <= Bounds.MAX_AMPLIFICATION)) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "maxAmplification: " + amplification + " (expected: 1 to " + Bounds.MAX_AMPLIFICATION + ")");
+        }
+        checkKind(request);
+    }
+
+    private static void checkKind(PlanRequest request) {
         if (request.kind() == PlanKind.REPLACE) {
             require(request.dead() != null, "dead is missing (expected: the address or the host id of the dead node)");
             require(
@@ -30,17 +48,11 @@ final class PlanRequests {
                     "datacenter and sourceDatacenter (expected: the data centre to fill, and the one to fill it from)");
             require(request.dead() == null && request.way() == null, "dead and way are for kind REPLACE");
         }
-        Double amplification = request.maxAmplification();
-        require(
-                amplification == null || amplification >= 1,
-                "maxAmplification: " + amplification + " (expected: 1 or more)");
-        Long rate = request.maxRate();
-        require(rate == null || rate >= 1 << 16, "maxRate: " + rate + " (expected: 65536 or more)");
     }
 
     private static void require(boolean condition, String message) {
         if (!condition) {
-            throw new ProblemException(ProblemType.INVALID_REQUEST, message);
+            throw new ProblemException(ProblemType.UNPROCESSABLE, message);
         }
     }
 }

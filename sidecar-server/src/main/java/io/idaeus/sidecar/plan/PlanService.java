@@ -25,6 +25,7 @@ import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
 import io.idaeus.sidecar.plan.run.PlanStore;
 import io.idaeus.sidecar.plan.run.StepRecord;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -379,6 +380,8 @@ public final class PlanService implements AutoCloseable {
      * @param from address of a destination of the plan
      */
     public Plan adopt(String id, String from) {
+        BoundedText.PLAN.require("id", id);
+        BoundedText.ADDRESS.require("from", from);
         PlanRun known = runs.get(id);
         if (known != null && known.record().state() == PlanState.RUNNING) {
             return PlanViews.of(known.record());

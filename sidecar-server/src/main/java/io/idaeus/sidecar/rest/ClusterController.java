@@ -13,6 +13,7 @@ import io.idaeus.api.PendingRanges;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -76,11 +77,13 @@ final class ClusterController implements ClusterApi {
 
     @Override
     public PendingRanges pendingRanges(String keyspace) {
+        TableName.requireKeyspace(keyspace);
         return new PendingRanges(keyspace, door.cluster().pendingRanges(keyspace));
     }
 
     @Override
     public KeyspaceSizes sizes(String keyspace) {
+        TableName.requireKeyspace(keyspace);
         return sizes.of(
                 keyspace, door.ring().localRanges(keyspace), door.tables().of(keyspace));
     }

@@ -44,6 +44,9 @@ final class Expected {
         if (type == Boolean.class || type == boolean.class) {
             return "true or false";
         }
+        if (type == byte[].class) {
+            return "Base64";
+        }
         if (Collection.class.isAssignableFrom(type)) {
             return "a list";
         }

@@ -93,6 +93,7 @@ final class NodeController implements NodeApi {
 
     @Override
     public Ring ring(String keyspace) {
+        TableName.requireKeyspace(keyspace);
         return new Ring(
                 keyspace,
                 door.ring().ranges(keyspace).stream().map(NodeController::range).toList());

@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.ProblemType;
+import io.idaeus.api.Bounds;
+import io.idaeus.sidecar.problem.BoundedNumber;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -20,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param after the key before the page's first; null for the first page
  */
 record Paging(int limit, @Nullable String after) {
-    private static final int DEFAULT = 1000;
-    private static final int MAX = 10_000;
     // Other text taken for a cursor would silently skip items.
     private static final String MARK = "after ";
 
@@ -35,11 +35,11 @@ record Paging(int limit, @Nullable String after) {
 
     /** @throws ProblemException INVALID_REQUEST */
     static int limit(@Nullable Integer limit) {
-        if (limit != null && (limit < 1 || limit > MAX)) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "limit: " + limit + " (expected: 1 to " + MAX + ")");
+        if (limit == null) {
+            return Bounds.DEFAULT_PAGE;
         }
-        return limit == null ? DEFAULT : limit;
+        BoundedNumber.requireWithin("limit", limit, 1, Bounds.MAX_PAGE);
+        return limit;
     }
 
     /** @param sorted by the key, ascending */
@@ -69,15 +69,7 @@ record Paging(int limit, @Nullable String after) {
     }
 
     private static String decode(String cursor) {
-        try {
-            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
-            if (!text.startsWith(MARK)) {
-                throw new IllegalArgumentException("a cursor without its mark");
-            }
-            return text.substring(MARK.length());
-        } catch (IllegalArgumentException e) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "after: \"" + cursor + "\" (expected: the previous page's next)", e);
-        }
+        BoundedText.CURSOR.require("after", cursor);
+        return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8).substring(MARK.length());
     }
 }

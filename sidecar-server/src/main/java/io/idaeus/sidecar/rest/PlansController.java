@@ -14,6 +14,7 @@ import io.idaeus.api.PlanRangePage;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlansApi;
 import io.idaeus.sidecar.plan.PlanService;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.sse.Event;
@@ -69,10 +70,11 @@ final class PlansController implements PlansApi {
 
     @Override
     public PlanRangePage ranges(String id, @Nullable Integer limit, @Nullable String after) {
+        Paging paging = Paging.of(limit, after);
         List<PlanRange> all = plans.ranges(id).stream()
                 .sorted(Comparator.comparing(PlansController::key))
                 .toList();
-        var page = Paging.of(limit, after).page(all, PlansController::key);
+        var page = paging.page(all, PlansController::key);
         return new PlanRangePage(page.items(), all.size(), page.next());
     }
 
@@ -90,6 +92,7 @@ final class PlansController implements PlansApi {
     public Plan approve(String id, PlanApproval approval) {
         targets.add("digest", approval.digest());
         everywhere();
+        BoundedText.DIGEST.require("digest", approval.digest());
         String by = callers.requestedBy();
         return calls.run(LongCalls.Kind.PLAN, () -> plans.approve(id, approval.digest(), by));
     }

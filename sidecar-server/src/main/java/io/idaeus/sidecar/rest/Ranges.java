@@ -31,7 +31,7 @@ final class Ranges {
         try {
             return TokenRange.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new ProblemException(ProblemType.INVALID_RANGE, String.valueOf(e.getMessage()), e);
+            throw new ProblemException(ProblemType.INVALID_RANGE, "range: " + e.getMessage(), e);
         }
     }
 }

@@ -19,11 +19,14 @@ import io.idaeus.sidecar.access.Caller;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.config.DurationText;
 import io.idaeus.sidecar.config.SidecarConfig;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.LeaseService;
 import io.idaeus.sidecar.snapshot.ManifestService;
 import io.idaeus.sidecar.snapshot.SnapshotOrder;
 import io.idaeus.sidecar.snapshot.SnapshotService;
+import io.idaeus.sidecar.snapshot.SnapshotTag;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -69,9 +72,7 @@ final class SnapshotsController implements SnapshotsApi {
         targets.add("tag", request.tag());
         targets.add("keyspace", request.keyspace());
         targets.addTables(request.tables());
-        if (request.tables() != null) {
-            request.tables().forEach(SnapshotsController::check);
-        }
+        check(request);
         mayTake(request);
         SnapshotOrder order = new SnapshotOrder(
                 request.tag(),
@@ -117,10 +118,12 @@ final class SnapshotsController implements SnapshotsApi {
             @Nullable Integer limit,
             @Nullable String after) {
         TableRef ref = check(new TableRef(keyspace, table));
+        TokenRanges ranges = Ranges.of(range);
+        int most = Paging.limit(limit);
         Caller caller = callers.current();
         caller.require(Permission.OBSERVE, keyspace);
         requireLease(tag, caller, Permission.READ);
-        Manifest manifest = manifests.manifest(tag, ref, Ranges.of(range), Paging.limit(limit), after);
+        Manifest manifest = manifests.manifest(tag, ref, ranges, most, after);
         return manifest.state() == Manifest.State.READY
                 ? HttpResponse.ok(manifest)
                 : HttpResponse.accepted().body(manifest).header(HttpHeaders.RETRY_AFTER, "1");
@@ -130,6 +133,7 @@ final class SnapshotsController implements SnapshotsApi {
     @ExecuteOn(ControlThreads.LEASES)
     public Lease lease(String id, LeaseRequest request) {
         targets.add("tag", request.tag());
+        SnapshotTag.requireName("tag", request.tag());
         Duration ttl = duration(request.ttl());
         boolean clears = Boolean.TRUE.equals(request.clearOnRelease());
         if (clears) {
@@ -187,16 +191,31 @@ final class SnapshotsController implements SnapshotsApi {
         }
     }
 
+    private static void check(SnapshotRequest request) {
+        if (request.tag() != null) {
+            SnapshotTag unused = new SnapshotTag(request.tag());
+        }
+        if (request.keyspace() != null) {
+            TableName.requireKeyspace(request.keyspace());
+        }
+        if (request.tables() != null) {
+            request.tables().forEach(SnapshotsController::check);
+        }
+    }
+
     private static TableRef check(TableRef table) {
         TableName name = new TableName(table.keyspace(), table.table());
         return new TableRef(name.keyspace(), name.table());
     }
 
     private static @Nullable Duration duration(@Nullable String text) {
-        Duration duration = text == null ? null : DurationText.parse(text);
-        if (text != null && duration == null) {
+        if (text == null) {
+            return null;
+        }
+        Duration duration = DurationText.parse(BoundedText.TIME.require("ttl", text));
+        if (duration == null) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "ttl: \"" + text + "\" (expected: " + DurationText.EXPECTED + ")");
+                    ProblemType.UNPROCESSABLE, "ttl: \"" + text + "\" (expected: " + DurationText.EXPECTED + ")");
         }
         return duration;
     }

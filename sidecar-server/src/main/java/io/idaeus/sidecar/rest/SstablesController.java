@@ -14,6 +14,7 @@ import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.SnapshotService;
 import io.idaeus.sidecar.snapshot.SnapshotTable;
+import io.idaeus.sidecar.snapshot.SnapshotTag;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
@@ -53,9 +54,12 @@ final class SstablesController implements SstablesApi {
             @Nullable Integer limit,
             @Nullable String after) {
         TableName name = new TableName(keyspace, table);
-        keyspaces.requireListed(keyspace);
         TokenRanges ranges = Ranges.of(range);
         Paging paging = Paging.of(limit, after);
+        if (snapshot != null) {
+            SnapshotTag.requireName("snapshot", snapshot);
+        }
+        keyspaces.requireListed(keyspace);
         SnapshotTable found =
                 snapshot == null ? live(name) : snapshots.sstables(snapshot, new TableRef(keyspace, table));
         TableListing listing = new TableListing(found.sstables(), ranges, wanted(overlap));

@@ -16,6 +16,7 @@ import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransfersApi;
 import io.idaeus.sidecar.access.Caller;
+import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -53,7 +54,7 @@ final class TransfersController implements TransfersApi {
         targets.add("dryRun", request.dryRun());
         mayMove(request);
         if (Boolean.TRUE.equals(request.dryRun())) {
-            return calls.run(LongCalls.Kind.DRY_RUN, () -> HttpResponse.ok(transfers.plan(request)));
+            return calls.run(LongCalls.Kind.DRY_RUN, () -> HttpResponse.ok(transfers.plan(request, idempotencyKey)));
         }
         Transfer accepted = transfers.create(request, idempotencyKey, callers.requestedBy());
         return HttpResponse.accepted(URI.create("/v1/transfers/" + accepted.id()))
@@ -73,10 +74,11 @@ final class TransfersController implements TransfersApi {
 
     @Override
     public TransferSstablePage sstables(String id, @Nullable Integer limit, @Nullable String after) {
+        Paging paging = Paging.of(limit, after);
         List<TransferSstable> all = transfers.sstables(id).stream()
                 .sorted(Comparator.comparing(TransfersController::key))
                 .toList();
-        var page = Paging.of(limit, after).page(all, TransfersController::key);
+        var page = paging.page(all, TransfersController::key);
         return new TransferSstablePage(page.items(), all.size(), page.next());
     }
 
@@ -109,6 +111,7 @@ final class TransfersController implements TransfersApi {
 
     @Override
     public Transfer limit(String id, TransferLimit limit) {
+        BoundedNumber.requireRate("maxRate", limit.maxRate());
         return transfers.limit(mine(id), limit.maxRate());
     }
 

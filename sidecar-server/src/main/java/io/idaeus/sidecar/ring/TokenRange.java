@@ -4,11 +4,15 @@
  */
 package io.idaeus.sidecar.ring;
 
+import java.util.regex.Pattern;
+
 /**
  * The tokens after {@code left} up to and including {@code right}. Wraps if {@code left ≥ right}; equal ends are the
  * whole ring.
  */
 public record TokenRange(long left, long right) {
+    private static final Pattern TOKEN = Pattern.compile("-?[0-9]{1,19}");
+
     public static final TokenRange FULL_RING = new TokenRange(Long.MIN_VALUE, Long.MIN_VALUE);
 
     /**
@@ -20,13 +24,17 @@ public record TokenRange(long left, long right) {
         int colon = text.indexOf(':');
         if (colon < 0 || colon != text.lastIndexOf(':')) {
             throw new IllegalArgumentException(
-                    "range: " + Shown.of(text) + " (expected: left:right, two tokens with one colon between them)");
+                    Shown.of(text) + " (expected: left:right, two tokens with one colon between them)");
         }
         return new TokenRange(token("left", text.substring(0, colon)), token("right", text.substring(colon + 1)));
     }
 
     private static long token(String end, String text) {
         try {
+            // Long.parseLong reads +1, and the digits of other scripts.
+            if (!TOKEN.matcher(text).matches()) {
+                throw new NumberFormatException(text);
+            }
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(

@@ -6,8 +6,8 @@ package io.idaeus.sidecar.snapshot;
 
 import io.idaeus.api.Lease;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import io.idaeus.sidecar.store.JsonStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,17 +39,16 @@ public final class LeaseService {
      * @param id valid as a file name
      * @param clearOnRelease clear a managed snapshot when its last lease ends
      * @param holder who renews and releases it; null without authentication
-     * @throws ProblemException INVALID_REQUEST, INVALID_TAG; FORBIDDEN if the id is another's; ILLEGAL_STATE if the id leases another tag;
+     * @throws ProblemException INVALID_REQUEST, INVALID_TAG, UNPROCESSABLE; FORBIDDEN if the id is another's; ILLEGAL_STATE if the id leases another tag;
      *     UNKNOWN_SNAPSHOT if the snapshot is being cleared, or due
      */
     public Lease put(String id, String tag, Duration ttl, boolean clearOnRelease, @Nullable String holder) {
-        if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "ttl: " + ttl.toSeconds() + "s (expected: above zero, and at most 30d)");
-        }
         requireId(id);
         SnapshotTag.requireName(tag);
+        if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST) > 0) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE, "ttl: " + ttl.toSeconds() + "s (expected: above zero, and at most 30d)");
+        }
         return view(leases.put(new LeaseRecord(id, tag, untilCassandraClears(tag, ttl), clearOnRelease, holder)));
     }
 
@@ -102,13 +101,7 @@ public final class LeaseService {
     }
 
     private static String requireId(String id) {
-        if (!JsonStore.isName(id)) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "lease id: " + SnapshotTag.shown(id)
-                            + " (expected: 1 to 200 letters, digits, _ - . and no dot in front)");
-        }
-        return id;
+        return BoundedText.ID.require("lease id", id);
     }
 
     private Lease view(LeaseTable.Held held) {

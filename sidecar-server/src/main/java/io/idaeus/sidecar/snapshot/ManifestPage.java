@@ -4,10 +4,12 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.RangeOverlap;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -20,14 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** One page of a manifest, in the API's types. */
 record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
     private static final int VERSION = 1;
-    private static final int MOST = 10_000;
 
     /** @throws ProblemException INVALID_REQUEST */
     ManifestPage {
-        if (limit < 1 || limit > MOST) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "limit: " + limit + " (expected: 1 to " + MOST + ")");
-        }
+        BoundedNumber.requireWithin("limit", limit, 1, Bounds.MAX_PAGE);
     }
 
     Manifest building(ManifestBuild build) {
@@ -42,7 +40,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
                 null);
     }
 
-    /** @throws ProblemException INVALID_REQUEST if {@code after} is unknown */
+    /** @throws ProblemException UNPROCESSABLE if {@code after} is unknown */
     Manifest of(ManifestBuild.Ready ready, long bytesHashed) {
         List<SstableEntry> all = ready.entries().stream().filter(this::isAsked).toList();
         int from = from(all);
@@ -77,7 +75,7 @@ record ManifestPage(TokenRanges ranges, int limit, @Nullable String after) {
             }
         }
         throw new ProblemException(
-                ProblemType.INVALID_REQUEST,
+                ProblemType.UNPROCESSABLE,
                 "after: " + SnapshotTag.shown(after) + " (expected: the previous page's next, with the same ranges)");
     }
 

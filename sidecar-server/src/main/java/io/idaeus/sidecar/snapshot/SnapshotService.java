@@ -37,7 +37,8 @@ public final class SnapshotService {
             ProblemType.UNKNOWN_TABLE,
             ProblemType.UNKNOWN_KEYSPACE,
             ProblemType.INVALID_TAG,
-            ProblemType.INVALID_REQUEST);
+            ProblemType.INVALID_REQUEST,
+            ProblemType.UNPROCESSABLE);
 
     private final NodeCalls node;
     private final KeyspacePolicy keyspaces;
@@ -68,7 +69,7 @@ public final class SnapshotService {
     }
 
     /**
-     * @throws ProblemException INVALID_TAG, INVALID_REQUEST, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS, SNAPSHOT_LEASED,
+     * @throws ProblemException INVALID_TAG, UNPROCESSABLE, UNKNOWN_KEYSPACE, UNKNOWN_TABLE, SNAPSHOT_EXISTS, SNAPSHOT_LEASED,
      *     CASSANDRA_UNAVAILABLE, CASSANDRA_REFUSED; after the last two, whatever Cassandra took is cleared
      */
     public SnapshotInfo take(SnapshotOrder order) {
@@ -170,7 +171,7 @@ public final class SnapshotService {
     private static @Nullable Duration requireBounded(@Nullable Duration ttl) {
         if (ttl != null && (ttl.compareTo(SHORTEST) < 0 || ttl.compareTo(LONGEST) > 0)) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "ttl: " + ttl.toSeconds() + "s (expected: 1m to 3650d)");
+                    ProblemType.UNPROCESSABLE, "ttl: " + ttl.toSeconds() + "s (expected: 1m to 3650d)");
         }
         return ttl;
     }

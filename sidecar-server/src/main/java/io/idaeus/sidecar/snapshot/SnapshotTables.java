@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 
 /** The tables to take a snapshot of. System keyspaces are refused: they describe one node. */
 record SnapshotTables(NodeCalls node, KeyspacePolicy policy) {
-    /** @throws ProblemException INVALID_REQUEST, KEYSPACE_NOT_ALLOWED, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
+    /** @throws ProblemException UNPROCESSABLE, KEYSPACE_NOT_ALLOWED, UNKNOWN_KEYSPACE, UNKNOWN_TABLE */
     List<ManagedSnapshot.Table> of(SnapshotOrder order) {
         List<TableRef> tables = Optional.ofNullable(order.tables()).orElse(List.of());
         String keyspace = order.keyspace();
         if (tables.isEmpty() == (keyspace == null)) {
-            throw invalid((keyspace == null ? "neither keyspace nor tables" : "both keyspace and tables")
+            throw contradiction((keyspace == null ? "neither keyspace nor tables" : "both keyspace and tables")
                     + " (expected: either a keyspace, or at least one table)");
         }
         return (keyspace == null ? tables.stream().distinct() : all(keyspace))
@@ -39,7 +39,7 @@ record SnapshotTables(NodeCalls node, KeyspacePolicy policy) {
                         ProblemType.UNKNOWN_KEYSPACE,
                         "keyspace: " + SnapshotTag.shown(keyspace) + " does not exist; GET /v1/keyspaces lists them"));
         if (schema.tables().isEmpty()) {
-            throw invalid("keyspace: " + keyspace + " has no tables (expected: at least one)");
+            throw contradiction("keyspace: " + keyspace + " has no tables (expected: at least one)");
         }
         return Stream.concat(schema.tables().stream(), schema.views().stream())
                 .map(table -> new TableRef(keyspace, table));
@@ -47,13 +47,13 @@ record SnapshotTables(NodeCalls node, KeyspacePolicy policy) {
 
     private static void refuseSystem(TableRef table) {
         if (SchemaReader.isSystem(table.keyspace())) {
-            throw invalid("keyspace: " + table.keyspace()
+            throw contradiction("keyspace: " + table.keyspace()
                     + " is a system keyspace, which describes this node alone (expected: a"
                     + " user's keyspace); to copy it use nodetool snapshot");
         }
     }
 
-    private static ProblemException invalid(String message) {
-        return new ProblemException(ProblemType.INVALID_REQUEST, message);
+    private static ProblemException contradiction(String message) {
+        return new ProblemException(ProblemType.UNPROCESSABLE, message);
     }
 }

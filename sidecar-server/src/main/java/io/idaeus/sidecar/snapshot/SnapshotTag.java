@@ -4,9 +4,10 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
+import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -15,13 +16,13 @@ import java.util.regex.Pattern;
  * {@link #requireName} accepts.
  */
 public record SnapshotTag(String value) {
-    private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}");
-    private static final int MAX_NAME_BYTES = 255;
+    private static final Pattern ACCEPTABLE = Pattern.compile(Bounds.TAG);
+    private static final Pattern NAME = Pattern.compile(Bounds.SNAPSHOT);
     private static final String PREFIX = "idaeus-";
 
     /** @throws ProblemException INVALID_TAG */
     public SnapshotTag {
-        if (!ACCEPTABLE.matcher(value).matches() || value.contains("..")) {
+        if (!ACCEPTABLE.matcher(value).matches()) {
             throw new ProblemException(
                     ProblemType.INVALID_TAG,
                     "tag: " + shown(value) + " (expected: 1 to 128 letters, digits, _ - . with no dot in front and no"
@@ -43,9 +44,7 @@ public record SnapshotTag(String value) {
     }
 
     public static String requireName(String field, String tag) {
-        boolean separates = tag.chars().anyMatch(c -> c == '/' || Character.isISOControl(c));
-        boolean tooLong = tag.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES;
-        if (tag.isBlank() || tag.equals(".") || tag.equals("..") || separates || tooLong) {
+        if (!NAME.matcher(tag).matches()) {
             throw new ProblemException(
                     ProblemType.INVALID_TAG,
                     field + ": " + shown(tag) + " (expected: the tag of a snapshot, a directory's name)");
@@ -55,7 +54,6 @@ public record SnapshotTag(String value) {
 
     // Quoted and cut, for messages.
     static String shown(String text) {
-        String cut = text.length() <= 60 ? text : text.substring(0, 60) + "…";
-        return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';
+        return BoundedText.shown(text);
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.throttle;
 
+import io.idaeus.api.Bounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,9 +23,9 @@ public final class Throttle {
     public static final long UNLIMITED = 0;
 
     // The lowest limit that configuration and requests may set: below it, peers would take connections for dead.
-    public static final long MIN_RATE = 64L << 10;
+    public static final long MIN_RATE = Bounds.MIN_RATE;
 
-    public static final long MAX_RATE = 1L << 40;
+    public static final long MAX_RATE = Bounds.MAX_RATE;
 
     // The bucket of an idle throttle: a larger one would allow a burst above the rate.
     private static final double BURST_SECONDS = 0.05;

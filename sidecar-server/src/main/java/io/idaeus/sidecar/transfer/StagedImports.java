@@ -181,7 +181,7 @@ public final class StagedImports {
                 }
             } catch (IOException e) {
                 throw new ProblemException(
-                        ProblemType.INVALID_REQUEST,
+                        ProblemType.UNPROCESSABLE,
                         "directories: " + directory.path() + " cannot be read: " + e.getMessage()
                                 + " (expected: a staged directory that this sidecar's user can read)",
                         e);

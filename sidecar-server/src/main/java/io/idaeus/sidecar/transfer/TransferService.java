@@ -16,6 +16,7 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.store.StateJson;
@@ -198,10 +199,7 @@ public final class TransferService implements AutoCloseable {
      *     IDEMPOTENCY_KEY_REUSED, QUOTA_EXCEEDED
      */
     public Transfer create(TransferRequest request, @Nullable String idempotencyKey, @Nullable String by) {
-        RequestCheck.check(request);
-        if (idempotencyKey != null) {
-            RequestCheck.checkKey(idempotencyKey);
-        }
+        RequestCheck.check(request, idempotencyKey);
         return accept(request, null, by, idempotencyKey).stored().view();
     }
 
@@ -214,7 +212,7 @@ public final class TransferService implements AutoCloseable {
      *     IDEMPOTENCY_KEY_REUSED; UNKNOWN_TRANSFER or ILLEGAL_STATE where an earlier transfer is none that has ended, of the plan
      */
     public Transfer create(TransferRequest request, PlanTerms terms, String key, @Nullable String by) {
-        PlanRequestCheck.check(request, terms, key);
+        check(request, terms, key);
         planWork.requireEnded(terms);
         TransferRequest whole = request.toBuilder()
                 .onPartialOverlap(TransferRequest.PartialOverlapPolicy.INCLUDE)
@@ -222,6 +220,15 @@ public final class TransferService implements AutoCloseable {
         return accept(whole, terms, by, "plan/" + terms.plan() + "/" + key)
                 .stored()
                 .view();
+    }
+
+    /**
+     * Checks the request for a transfer of a plan, without Cassandra and the sources.
+     *
+     * @throws ProblemException INVALID_REQUEST, INVALID_RANGE, INVALID_TAG, UNPROCESSABLE
+     */
+    public static void check(TransferRequest request, PlanTerms terms, String key) {
+        PlanRequestCheck.check(request, terms, key);
     }
 
     public PlanWork planWork() {
@@ -306,8 +313,8 @@ public final class TransferService implements AutoCloseable {
     }
 
     /** A dry run. */
-    public TransferPlan plan(TransferRequest request) {
-        RequestCheck.check(request);
+    public TransferPlan plan(TransferRequest request, @Nullable String idempotencyKey) {
+        RequestCheck.check(request, idempotencyKey);
         requireAllowed(request);
         return dryRuns.plan(request);
     }
@@ -394,7 +401,7 @@ public final class TransferService implements AutoCloseable {
      * @throws ProblemException INVALID_REQUEST, or as {@link #pause}
      */
     public Transfer limit(String id, @Nullable Long maxRate) {
-        RequestCheck.checkRate("maxRate", maxRate);
+        BoundedNumber.requireRate("maxRate", maxRate);
         TransferRun run = transfers.get(id);
         onDisk(() -> run.limit(maxRate));
         LOG.info("{} rate limit: {}", id, maxRate == null ? "the node's" : maxRate + " bytes/s");

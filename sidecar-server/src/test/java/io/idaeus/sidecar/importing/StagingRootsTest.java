@@ -68,31 +68,36 @@ class StagingRootsTest {
                 "shop/users-0123456789ABCDEF0123456789ABCDEF"
             })
     void aShapeThatCassandraPassesOverInSilenceIsRefused(String leaf) throws IOException {
-        refused(ProblemType.INVALID_REQUEST, staged(root.resolve(leaf)).toString());
+        refused(ProblemType.UNPROCESSABLE, staged(root.resolve(leaf)).toString());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "relative/shop", "/nul\u0000/x", "/does/not/exist"})
+    @ValueSource(strings = {"", "relative/shop", "/nul\u0000/x"})
     void aPathThatIsNoneIsRefused(String named) {
         refused(ProblemType.INVALID_REQUEST, named);
+    }
+
+    @Test
+    void aDirectoryThatDoesNotExistIsRefused() {
+        refused(ProblemType.UNPROCESSABLE, "/does/not/exist");
     }
 
     @Test
     void aDirectoryWithAnythingButFilesIsRefused() throws IOException {
         Path withDirectory = staged(root.resolve("a").resolve(LEAF));
         Files.createDirectory(withDirectory.resolve("more"));
-        refused(ProblemType.INVALID_REQUEST, withDirectory.toString());
+        refused(ProblemType.UNPROCESSABLE, withDirectory.toString());
 
         Path withLink = staged(root.resolve("b").resolve(LEAF));
         Files.createSymbolicLink(withLink.resolve("nb-2-big-Data.db"), home);
-        refused(ProblemType.INVALID_REQUEST, withLink.toString());
+        refused(ProblemType.UNPROCESSABLE, withLink.toString());
     }
 
     @Test
     void aDirectoryWithoutAnSstableIsRefused() throws IOException {
         Path empty = Files.createDirectories(root.resolve("c").resolve(LEAF));
 
-        refused(ProblemType.INVALID_REQUEST, empty.toString());
+        refused(ProblemType.UNPROCESSABLE, empty.toString());
     }
 
     private void refused(ProblemType type, String named) {

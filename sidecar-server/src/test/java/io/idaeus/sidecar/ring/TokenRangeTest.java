@@ -25,12 +25,14 @@ class TokenRangeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''|range: \"\" (expected: left:right",
-                "5|range: \"5\" (expected: left:right",
-                "1:2:3|range: \"1:2:3\" (expected: left:right",
+                "''|\"\" (expected: left:right",
+                "5|\"5\" (expected: left:right",
+                "1:2:3|\"1:2:3\" (expected: left:right",
                 "x:2|left token: \"x\" (expected: a whole number from -9223372036854775808 to",
                 "1:|right token: \"\" (expected: a whole number",
                 "1:9223372036854775808|right token: \"9223372036854775808\" (expected: a whole number",
+                "+1:2|left token: \"+1\"",
+                "\u0663:2|left token: \"\u0663\"",
                 "1.0:2|left token: \"1.0\"",
                 "1 : 2|left token: \"1 \""
             })

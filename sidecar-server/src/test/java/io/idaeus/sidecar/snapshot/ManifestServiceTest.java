@@ -410,7 +410,7 @@ class ManifestServiceTest {
                 .extracting(
                         sstable -> Long.valueOf(sstable.sstable().statistics().firstToken()))
                 .isSorted();
-        assertProblem(ProblemType.INVALID_REQUEST, () -> manifest(ALL, 1, "nb-77-big"));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> manifest(ALL, 1, "nb-77-big"));
     }
 
     @Test

@@ -300,14 +300,14 @@ class SnapshotLifeTest {
 
         assertProblem(ProblemType.UNKNOWN_KEYSPACE, () -> service.take(order("nowhere", null)));
         assertProblem(ProblemType.UNKNOWN_KEYSPACE, () -> service.take(order(null, List.of(new TableRef("x", "y")))));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order("empty", null)));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order(null, null)));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order(null, List.of())));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> service.take(order("shop", one)));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> service.take(order("empty", null)));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> service.take(order(null, null)));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> service.take(order(null, List.of())));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> service.take(order("shop", one)));
         assertProblem(
-                ProblemType.INVALID_REQUEST,
+                ProblemType.UNPROCESSABLE,
                 () -> service.take(order(null, List.of(new TableRef("system_auth", "roles")))));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> take("t", Duration.ofSeconds(59)));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> take("t", Duration.ofSeconds(59)));
         assertProblem(ProblemType.INVALID_TAG, () -> take(" "));
         assertThat(tags()).isEmpty();
         assertThat(options).isEmpty();
@@ -570,11 +570,10 @@ class SnapshotLifeTest {
         assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("../a", "t", HOUR, true, null));
         assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("", "t", HOUR, true, null));
         assertProblem(ProblemType.INVALID_TAG, () -> leases.put("a", "", HOUR, true, null));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ZERO, true, null));
-        assertProblem(ProblemType.INVALID_REQUEST, () -> leases.put("a", "t", Duration.ofDays(31), true, null));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> leases.put("a", "t", Duration.ZERO, true, null));
+        assertProblem(ProblemType.UNPROCESSABLE, () -> leases.put("a", "t", Duration.ofDays(31), true, null));
         assertProblem(
-                ProblemType.INVALID_REQUEST,
-                () -> leases.put("a", "t", Duration.ofSeconds(Long.MAX_VALUE), true, null));
+                ProblemType.UNPROCESSABLE, () -> leases.put("a", "t", Duration.ofSeconds(Long.MAX_VALUE), true, null));
         assertProblem(ProblemType.INVALID_REQUEST, () -> leases.release("a/b", null, null));
     }
 

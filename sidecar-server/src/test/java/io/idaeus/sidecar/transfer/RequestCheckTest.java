@@ -60,7 +60,7 @@ class RequestCheckTest {
             strings = {"", "127.0.0.1:9043", "ftp://x", "file:///etc/passwd", "http://", "http://u:p@h", "http://a b"})
     void aSourceIsTheAddressOfASidecar(String uri) {
         sources = List.of(SourceRef.at(uri));
-        refused(ProblemType.INVALID_REQUEST, "sources: ");
+        refused(ProblemType.INVALID_REQUEST, "sources.uri: ");
     }
 
     @ParameterizedTest
@@ -107,7 +107,7 @@ class RequestCheckTest {
     @Test
     void theTokenCheckIsSkippedOnlyForPartialSstables() {
         options = new ImportOptions(null, null, null, null, true, null, null, null, null, null);
-        refused(ProblemType.INVALID_REQUEST, "importOptions.noTokens");
+        refused(ProblemType.UNPROCESSABLE, "importOptions.noTokens");
         partial = PartialOverlapPolicy.INCLUDE;
         assertThatCode(() -> RequestCheck.check(request())).doesNotThrowAnyException();
     }
@@ -115,13 +115,13 @@ class RequestCheckTest {
     @Test
     void stagedFilesAreMovedNotCopied() {
         options = new ImportOptions(true, null, null, null, null, null, null, null, null, null);
-        refused(ProblemType.INVALID_REQUEST, "importOptions.copyData");
+        refused(ProblemType.UNPROCESSABLE, "importOptions.copyData");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "\n", "ä"})
     void anIdempotencyKeyIsPrintable(String key) {
-        assertThatThrownBy(() -> RequestCheck.checkKey(key)).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> RequestCheck.check(request(), key)).isInstanceOf(ProblemException.class);
     }
 
     private void refused(ProblemType type, String message) {

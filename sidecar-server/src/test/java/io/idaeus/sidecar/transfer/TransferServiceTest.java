@@ -62,7 +62,7 @@ class TransferServiceTest {
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.KEYSPACE_NOT_ALLOWED))
                 .hasMessageContaining("secret_a");
-        assertThatThrownBy(() -> service.plan(secret)).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> service.plan(secret, null)).isInstanceOf(ProblemException.class);
         assertThat(service.counts()).isEmpty();
     }
 

@@ -28,8 +28,10 @@ record ImportCall(TableName table, List<Path> directories, NodetoolImportOptions
         }
         ReleaseVersion version = node.version();
         if (options.needs5() && !version.isAtLeast(5, 0)) {
-            throw refused("requireIndexComponents, noIndexValidation: not known to Cassandra " + version
-                    + " (expected: 5.0 or later); leave them out");
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "requireIndexComponents, noIndexValidation: not known to Cassandra " + version
+                            + " (expected: 5.0 or later); leave them out");
         }
         Mbeans.requireTables(jmx, List.of(table));
     }

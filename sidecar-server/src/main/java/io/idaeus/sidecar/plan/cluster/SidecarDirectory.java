@@ -55,7 +55,7 @@ public final class SidecarDirectory {
         return new KnownSidecar(uri.toString(), clients.get().at(uri));
     }
 
-    /** @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE; INVALID_REQUEST where it is no address */
+    /** @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE; UNPROCESSABLE where it is no address */
     public KnownSidecar at(String uri) {
         try {
             URI parsed = URI.create(uri);
@@ -65,7 +65,7 @@ public final class SidecarDirectory {
             return new KnownSidecar(uri, clients.get().at(policy.allow(parsed).uri()));
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     "sidecar: \"" + uri + "\" is no address (expected: one such as " + addresses.of("10.0.0.1") + ")",
                     e);
         }

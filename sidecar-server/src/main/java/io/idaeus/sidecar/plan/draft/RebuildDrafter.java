@@ -47,7 +47,7 @@ final class RebuildDrafter {
         this.from = datacenter("sourceDatacenter", request.sourceDatacenter());
         if (to.equals(from)) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     "sourceDatacenter: " + from + " (expected: another data centre than the one to fill)");
         }
         this.destinations = members(to).stream().filter(this::named).toList();
@@ -59,7 +59,7 @@ final class RebuildDrafter {
     private String datacenter(String field, @Nullable String name) {
         if (name == null || members(name).isEmpty()) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     field + ": " + name + " (expected: one of "
                             + facts.members().stream()
                                     .map(member -> member.node().datacenter())

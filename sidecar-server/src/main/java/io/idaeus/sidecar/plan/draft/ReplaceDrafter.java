@@ -39,7 +39,7 @@ final class ReplaceDrafter {
         this.dead = dead();
         if (facts.destinations().size() != 1) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     "destinations: " + facts.destinations().size() + " (expected: one, the replacement's sidecar)");
         }
         this.replacement = facts.destinations().get(0);
@@ -52,7 +52,7 @@ final class ReplaceDrafter {
                         || member.node().hostId().equals(named))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
-                        ProblemType.INVALID_REQUEST,
+                        ProblemType.UNPROCESSABLE,
                         "dead: no node " + named + " in the ring (expected: one of "
                                 + facts.members().stream()
                                         .map(member -> member.node().address())

@@ -42,13 +42,13 @@ enum WriteLevel {
         };
     }
 
-    /** @throws ProblemException INVALID_REQUEST */
+    /** @throws ProblemException UNPROCESSABLE */
     static WriteLevel parse(String text) {
         try {
             return valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     "writes: \"" + text + "\" is no consistency level of writes (expected: ALL, QUORUM, LOCAL_QUORUM,"
                             + " EACH_QUORUM, ONE, LOCAL_ONE, TWO, THREE or ANY)",
                     e);

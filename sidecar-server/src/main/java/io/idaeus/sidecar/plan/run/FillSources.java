@@ -91,7 +91,7 @@ final class FillSources {
             try {
                 again = PlanDrafter.draft(request, new ClusterGatherer(context.directory()).gather(request));
             } catch (ProblemException e) {
-                if (e.type() != ProblemType.INVALID_REQUEST) {
+                if (e.type() != ProblemType.UNPROCESSABLE) {
                     throw e;
                 }
                 // The dead node has left the ring: nothing can be planned for it any more.

@@ -9,7 +9,11 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -59,6 +63,17 @@ public final class CleanupMarks {
     }
 
     private static String name(String keyspace, String table) {
-        return keyspace + "." + table;
+        String plain = keyspace + "." + table;
+        return JsonStore.isName(plain) ? plain : "long-" + digest(plain);
+    }
+
+    // Names of Cassandra 5.0 may be too long for a file: up to 222 characters each.
+    private static String digest(String name) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 }

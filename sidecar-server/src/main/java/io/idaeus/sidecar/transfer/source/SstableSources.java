@@ -103,7 +103,7 @@ public final class SstableSources {
     private void requireOther(String uri, DataPlane peer) {
         if (peer.host().equals(self.host()) && peer.port() == self.port()) {
             throw new ProblemException(
-                    ProblemType.INVALID_REQUEST,
+                    ProblemType.UNPROCESSABLE,
                     "sources: " + uri + " is this node's own sidecar (expected: another node's)");
         }
     }

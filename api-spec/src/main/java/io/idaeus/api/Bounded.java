@@ -1,0 +1,220 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Documents the {@link Bounds} of a parameter or a field. */
+final class Bounded {
+    private Bounded() {}
+
+    /** Other fields are refused. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    @Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+    @interface Fields {}
+
+    /** Bytes per second. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "" + Bounds.MIN_RATE, maximum = "" + Bounds.MAX_RATE)
+    @interface Rate {}
+
+    /** A page size. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "1", maximum = "" + Bounds.MAX_PAGE, defaultValue = "" + Bounds.DEFAULT_PAGE)
+    @interface Page {}
+
+    /** A number. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "1", maximum = "" + Long.MAX_VALUE)
+    @interface AtLeastOne {}
+
+    /** A number that may be zero. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "0", maximum = "" + Long.MAX_VALUE)
+    @interface Count {}
+
+    /** A keyspace or a table. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.NAME, minLength = 1, maxLength = Bounds.MAX_NAME, example = "shop")
+    @interface Name {}
+
+    /** A new snapshot. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.TAG, minLength = 1, maxLength = Bounds.MAX_TAG, example = "before-upgrade")
+    @interface Tag {}
+
+    /** Any snapshot. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.SNAPSHOT, minLength = 1, maxLength = Bounds.MAX_SNAPSHOT, example = "before-upgrade")
+    @interface Snapshot {}
+
+    /** A lease. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.ID, minLength = 1, maxLength = Bounds.MAX_ID, example = "backup-1")
+    @interface Id {}
+
+    /** A plan. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(
+            pattern = Bounds.PLAN,
+            minLength = 1,
+            maxLength = Bounds.MAX_PLAN,
+            example = "01890a5d-ac96-774b-bcce-b302099a8057")
+    @interface Plan {}
+
+    /** A digest. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(
+            pattern = Bounds.DIGEST,
+            minLength = 1,
+            maxLength = Bounds.MAX_DIGEST,
+            example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+    @interface Digest {}
+
+    /** A key of a transfer. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.KEY, minLength = 1, maxLength = Bounds.MAX_KEY, example = "shop-1")
+    @interface Key {}
+
+    /** A key of a request. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(
+            pattern = Bounds.IDEMPOTENCY_KEY,
+            minLength = 1,
+            maxLength = Bounds.MAX_IDEMPOTENCY_KEY,
+            example = "nightly-2026-01-02")
+    @interface IdempotencyKey {}
+
+    /** A time. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.TIME, example = "6h")
+    @interface Time {}
+
+    /** A cursor. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.CURSOR, example = "YWZ0ZXIgbmItNy1iaWc")
+    @interface Cursor {}
+
+    /** A sidecar. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.ADDRESS, example = "https://10.0.0.9:9043")
+    @interface Address {}
+
+    /** Token ranges. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_RANGES,
+            schema = @Schema(pattern = Bounds.RANGE, example = "0:100"))
+    @interface Ranges {}
+
+    /** All token ranges of a node. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_DECLARED_RANGES,
+            schema = @Schema(pattern = Bounds.RANGE, example = "0:100"))
+    @interface DeclaredRanges {}
+
+    /** Sidecars. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(schema = @Schema(pattern = Bounds.ADDRESS, example = "https://10.0.0.9:9043"))
+    @interface Addresses {}
+
+    /** Keyspaces. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(schema = @Schema(pattern = Bounds.NAME, minLength = 1, maxLength = Bounds.MAX_NAME, example = "shop"))
+    @interface Names {}
+
+    /** Directories. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            minItems = 1,
+            maxItems = Bounds.MAX_DIRECTORIES,
+            schema = @Schema(pattern = Bounds.PATH, example = "/var/lib/cassandra/staging"))
+    @interface Paths {}
+
+    /** JVM options. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            maxItems = Bounds.MAX_OPTIONS,
+            schema = @Schema(pattern = Bounds.OPTION, example = "-Dcassandra.join_ring=false"))
+    @interface Options {}
+
+    /** A number of replicas. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "1", maximum = "" + Integer.MAX_VALUE)
+    @interface Copies {}
+
+    /** Codes of findings of transfers and imports. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            schema =
+                    @Schema(
+                            type = "string",
+                            allowableValues = {
+                                "HAS_VIEWS",
+                                "CDC_TABLE",
+                                "LEGACY_COUNTER_SHARDS",
+                                "UNKNOWN_COMPRESSOR",
+                                "SNAPSHOT_TOO_OLD",
+                                "NO_HOST_ID",
+                                "SSTABLE_UNREADABLE",
+                                "OVERLAPS_EXCLUDED",
+                                "STAGING_ELSEWHERE"
+                            }))
+    @interface TransferFindings {}
+
+    /** Codes of findings of plans. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(
+            schema =
+                    @Schema(
+                            type = "string",
+                            allowableValues = {"TOO_FEW_SOURCES", "DATA_LOST", "GC_GRACE_TOO_SHORT", "NO_SIDECAR"}))
+    @interface PlanFindings {}
+
+    /** A part of a draft. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(minimum = "0", maximum = "" + (Bounds.MAX_PARTS - 1))
+    @interface Part {}
+
+    /** Token ranges of a query. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @ArraySchema(schema = @Schema(pattern = Bounds.RANGE, example = "0:100"))
+    @interface QueriedRanges {}
+}

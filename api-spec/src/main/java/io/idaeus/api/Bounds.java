@@ -1,0 +1,100 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/**
+ * What requests may hold. The OpenAPI document and the checks of the sidecar take it from here. Patterns match a whole
+ * text, and mean the same in Java and in JSON Schema.
+ */
+public final class Bounds {
+    /** In bytes per second. */
+    public static final long MIN_RATE = 64L << 10;
+
+    /** In bytes per second. */
+    public static final long MAX_RATE = 1L << 40;
+
+    public static final int DEFAULT_PAGE = 1000;
+    public static final int MAX_PAGE = 10_000;
+
+    public static final int MAX_SOURCES = 64;
+    public static final int MAX_TABLES = 1000;
+    public static final int MAX_RANGES = 10_000;
+    public static final int MAX_DECLARED_RANGES = 100_000;
+    public static final int MAX_TRANSFERS = 1000;
+    public static final int MAX_DIRECTORIES = 10_000;
+    public static final int MAX_CONNECTIONS = 64;
+    public static final int MAX_OPTIONS = 50;
+    public static final int MAX_PARTS = 1000;
+    public static final int MAX_AMPLIFICATION = 1_000_000;
+
+    public static final int MAX_NAME = 222;
+
+    /** Of a keyspace or a table: 48 characters, and 222 since Cassandra 5.0. */
+    public static final String NAME = "^[A-Za-z0-9_]{1," + MAX_NAME + "}$";
+
+    public static final int MAX_TAG = 128;
+
+    /** Of a snapshot that a sidecar takes. */
+    public static final String TAG = "^(?!.*\\.\\.)[A-Za-z0-9_-][A-Za-z0-9_.-]{0," + (MAX_TAG - 1) + "}$";
+
+    public static final int MAX_SNAPSHOT = 255;
+
+    /** Of any snapshot: the name of a directory. */
+    public static final String SNAPSHOT = "^(?!\\.{1,2}$)(?! *$)[^/\\x00-\\x1f\\x7f-\\x9f]{1," + MAX_SNAPSHOT + "}$";
+
+    public static final int MAX_ID = 200;
+
+    /** Of a lease, as its holder chose it. */
+    public static final String ID = "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0," + (MAX_ID - 1) + "}$";
+
+    public static final int MAX_PLAN = 195;
+
+    /** Of a plan. */
+    public static final String PLAN = "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0," + (MAX_PLAN - 1) + "}$";
+
+    public static final int MAX_KEY = 128;
+
+    /** The key of a plan's transfer. */
+    public static final String KEY = "^[A-Za-z0-9_.-]{1," + MAX_KEY + "}$";
+
+    public static final int MAX_IDEMPOTENCY_KEY = 255;
+    public static final String IDEMPOTENCY_KEY = "^[\\x21-\\x7e]{1," + MAX_IDEMPOTENCY_KEY + "}$";
+
+    public static final int MAX_DIGEST = 200;
+    public static final String DIGEST = "^[\\x21-\\x7e]{1," + MAX_DIGEST + "}$";
+
+    /** A time, for instance {@code 30s}. */
+    public static final String TIME = "^[0-9]{1,18} ?(?:ms|s|m|h|d)$";
+
+    /** A JVM option for Cassandra. It becomes an argument of an executable: no white space, no quotes. */
+    public static final String OPTION = "^-Dcassandra\\.[A-Za-z0-9_.]{1,100}=[A-Za-z0-9_.:,/\\[\\]+-]{0,200}$";
+
+    /** An absolute path. */
+    public static final String PATH = "^/[^\\x00-\\x1f\\x7f-\\x9f]*$";
+
+    /** The value of {@code next} on a page, in Base64. */
+    public static final String CURSOR = "^YWZ0ZXIg(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$";
+
+    // From -2^63 to 2^63 - 1.
+    private static final String TOKEN = "(?:-?(?:[0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17}|92[01][0-9]{16}"
+            + "|922[0-2][0-9]{15}|9223[0-2][0-9]{14}|92233[0-6][0-9]{13}|922337[01][0-9]{12}|92233720[0-2][0-9]{10}"
+            + "|922337203[0-5][0-9]{9}|9223372036[0-7][0-9]{8}|92233720368[0-4][0-9]{7}|922337203685[0-3][0-9]{6}"
+            + "|9223372036854[0-6][0-9]{5}|92233720368547[0-6][0-9]{4}|922337203685477[0-4][0-9]{3}"
+            + "|9223372036854775[0-7][0-9]{2}|922337203685477580[0-7])|-9223372036854775808)";
+
+    /** A token range, {@code left:right}. */
+    public static final String RANGE = "^" + TOKEN + ":" + TOKEN + "$";
+
+    private static final String LABEL = "(?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+    private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+    private static final String PORT =
+            "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+
+    /** Of the control plane of a sidecar: {@code http://host:port} or {@code https://host:port}. */
+    public static final String ADDRESS = "^https?://(?:(?:[A-Za-z0-9]" + LABEL + "\\.){0,20}[A-Za-z]" + LABEL + "|(?:"
+            + BYTE + "\\.){3}" + BYTE + "|\\[[0-9A-Fa-f:.]{2,45}\\]):" + PORT + "/?$";
+
+    private Bounds() {}
+}

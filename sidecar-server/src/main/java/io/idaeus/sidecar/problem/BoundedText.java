@@ -1,0 +1,62 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.problem;
+
+import io.idaeus.api.Bounds;
+import io.idaeus.api.ProblemType;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Kinds of texts in requests, as the OpenAPI document describes them. */
+public enum BoundedText {
+    NAME(Bounds.NAME, "1 to 222 letters, digits or underscores"),
+    ID(Bounds.ID, "1 to 200 letters, digits, _ - . and no dot in front"),
+    PLAN(Bounds.PLAN, "1 to 195 letters, digits, _ - . and no dot in front"),
+    KEY(Bounds.KEY, "1 to 128 letters, digits, _ - or ."),
+    IDEMPOTENCY_KEY(Bounds.IDEMPOTENCY_KEY, "1 to 255 printable ASCII characters"),
+    DIGEST(Bounds.DIGEST, "1 to 200 printable characters"),
+    TIME(Bounds.TIME, "a time, for instance 500ms, 30s, 5m, 6h or 2d"),
+    CURSOR(Bounds.CURSOR, "the previous page's next"),
+    PATH(Bounds.PATH, "an absolute path without control characters"),
+    OPTION(Bounds.OPTION, "-Dcassandra.name=value, without white space"),
+    ADDRESS(Bounds.ADDRESS, "http://host:port or https://host:port");
+
+    private static final int SHOWN = 60;
+
+    private final Pattern pattern;
+    private final String expected;
+
+    BoundedText(String pattern, String expected) {
+        this.pattern = Pattern.compile(pattern);
+        this.expected = expected;
+    }
+
+    /**
+     * Returns the text.
+     *
+     * @throws ProblemException INVALID_REQUEST naming the field
+     */
+    public String require(String field, String text) {
+        if (!pattern.matcher(text).matches()) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST, field + ": " + shown(text) + " (expected: " + expected + ")");
+        }
+        return text;
+    }
+
+    /** As {@link #require(String, String)}, for each. */
+    public void requireAll(String field, @Nullable List<String> texts) {
+        if (texts != null) {
+            texts.forEach(text -> require(field, text));
+        }
+    }
+
+    /** Quoted and cut, for messages. */
+    public static String shown(String text) {
+        String cut = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        return '"' + cut.replaceAll("\\p{Cntrl}", "?") + '"';
+    }
+}
