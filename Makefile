@@ -52,6 +52,12 @@ test-faults: prerequisites ## run transfers, or replacements by plans, while pro
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' \
 	  $(if $(PLANS),io.idaeus.it.planfaults.PlanFaults,io.idaeus.it.faults.Faults)
 
+.PHONY: test-attack
+test-attack: prerequisites ## attack two sidecars on both planes while they transfer (SEED= MINUTES=10)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am
+	@SEED='$(SEED)' MINUTES='$(MINUTES)' \
+	  $(JAVA) -XX:TieredStopAtLevel=1 -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.attack.Attacks
+
 .PHONY: test-plans
 test-plans: prerequisites ## replace dead nodes by plans and print a table (VERSIONS=4.0,5.0 WAYS=survey,direct,bootstrap VARIANTS=plain,racks,lifecycle,logins,disks,roles)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(IMAGE_MODULES),it-tests -am

@@ -8,6 +8,7 @@ import io.idaeus.api.Bounds;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
 public record SnapshotTag(String value) {
     private static final Pattern ACCEPTABLE = Pattern.compile(Bounds.TAG);
     private static final Pattern NAME = Pattern.compile(Bounds.SNAPSHOT);
+    private static final int MAX_NAME_BYTES = 255;
     private static final String PREFIX = "idaeus-";
 
     /** @throws ProblemException INVALID_TAG */
@@ -37,7 +39,8 @@ public record SnapshotTag(String value) {
     /**
      * Accepts every directory's name.
      *
-     * @throws ProblemException INVALID_TAG, also for an empty tag, by which Cassandra means every snapshot
+     * @throws ProblemException INVALID_TAG, also for an empty tag, by which Cassandra means every snapshot; UNPROCESSABLE for
+     *     one that is too long for a directory
      */
     static String requireName(String tag) {
         return requireName("tag", tag);
@@ -48,6 +51,13 @@ public record SnapshotTag(String value) {
             throw new ProblemException(
                     ProblemType.INVALID_TAG,
                     field + ": " + shown(tag) + " (expected: the tag of a snapshot, a directory's name)");
+        }
+        int bytes = tag.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_NAME_BYTES) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    field + ": " + shown(tag) + " has " + bytes + " bytes in UTF-8 (expected: at most " + MAX_NAME_BYTES
+                            + ", as the name of a directory has)");
         }
         return tag;
     }

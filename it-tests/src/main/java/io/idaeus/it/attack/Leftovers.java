@@ -1,0 +1,72 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.attack;
+
+import io.idaeus.it.harness.ProcessFigures;
+import io.idaeus.it.harness.SidecarProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a sidecar holds when nothing happens. */
+record Leftovers(int threads, int descriptors) {
+    // Pools of a fixed size fill as they are used, and the JVM has threads of its own. Thousands of requests that leave
+    // one each would be far more.
+    private static final int THREADS_OF_POOLS = 16;
+
+    // Idle connections and threads live for a minute.
+    private static final Duration LONGEST = Duration.ofSeconds(150);
+    private static final long POLL_NANOS = 1_000_000_000;
+
+    static Leftovers of(SidecarProcess sidecar) {
+        ProcessFigures figures = new ProcessFigures(sidecar.pid());
+        return new Leftovers(figures.threads(), figures.descriptors());
+    }
+
+    /** Waits until the sidecar holds no more than this, for some minutes at most. */
+    Leftovers settled(SidecarProcess sidecar) {
+        Deadline deadline = Deadline.in(LONGEST);
+        Leftovers now = of(sidecar);
+        while (now.exceeds(this) && !deadline.isOver()) {
+            LockSupport.parkNanos(POLL_NANOS);
+            now = of(sidecar);
+        }
+        return now;
+    }
+
+    boolean exceeds(Leftovers other) {
+        return threads > other.threads + THREADS_OF_POOLS || descriptors > other.descriptors;
+    }
+
+    /** What the descriptors of a sidecar are, each kind once with its number. */
+    static String kinds(SidecarProcess sidecar) {
+        try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(sidecar.pid()), "fd"))) {
+            Map<String, Long> kinds = open.map(Leftovers::kind)
+                    .collect(Collectors.groupingBy(kind -> kind, TreeMap::new, Collectors.counting()));
+            return kinds.toString();
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static String kind(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().replaceAll("\\d+", "N");
+        } catch (IOException closed) {
+            return "closed";
+        }
+    }
+
+    @Override
+    public String toString() {
+        return threads + " threads and " + descriptors + " descriptors";
+    }
+}

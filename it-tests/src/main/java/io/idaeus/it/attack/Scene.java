@@ -1,0 +1,166 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.attack;
+
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.client.PemTls;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.Authority;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.harness.TokenIssuer;
+import io.idaeus.it.harness.Workspace;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Two one-node clusters of Cassandra 5.0, a sidecar beside each, with TLS on both planes, an access list and tokens.
+ * There is a caller for each role, and one without any.
+ */
+final class Scene implements AutoCloseable {
+    static final List<String> ROLES = List.of("reader", "operator", "admin", "peer", "metrics");
+
+    /** The operator of the legitimate transfers, so that quotas of others are not its own. */
+    static final String DISPATCHER = "dispatcher";
+
+    /** Has a valid certificate, and no role. */
+    static final String STRANGER = "stranger";
+
+    /** The destination accepts transfers from it. */
+    static final String HOSTILE_ADDRESS = "127.66.6.6";
+
+    static final PayloadTable TABLE = new PayloadTable("shop", "orders", 16_000, 16_384);
+
+    private static final int SSTABLE_MIB = 32;
+
+    private final CassandraCluster source;
+    private final CassandraCluster destination;
+    private final Authority authority;
+    private final TokenIssuer tokens;
+    private final Map<String, Authority.Identity> identities = new TreeMap<>();
+    private final SidecarProcess sourceSidecar;
+    private final SidecarProcess destinationSidecar;
+
+    private Scene(Path directory) {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(
+                CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("attack-source")
+                        .directory(directory),
+                CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("attack-destination")
+                        .directory(directory));
+        source = clusters.get(0);
+        destination = clusters.get(1);
+        authority = new Authority(directory.resolve("certificates"));
+        tokens = TokenIssuer.in(directory);
+        Map<String, List<String>> grants = new TreeMap<>();
+        for (String role : ROLES) {
+            identities.put(role, authority.issue("CN=" + role, "127.0.0.1"));
+            grants.put(role, List.of("CN=" + role, "token:" + role));
+        }
+        identities.put(STRANGER, authority.issue("CN=" + STRANGER, "127.0.0.1"));
+        identities.put(DISPATCHER, authority.issue("CN=" + DISPATCHER, "127.0.0.1"));
+        grants.put("operator", List.of("CN=operator", "token:operator", "CN=" + DISPATCHER));
+        grants.put("peer", List.of("CN=peer", "token:peer", "CN=sidecar of *"));
+        Path list = authority.accessList(grants);
+        sourceSidecar = sidecar(source.node(), list).build();
+        destinationSidecar = sidecar(destination.node(), list)
+                .allowPeers(source.node().address(), HOSTILE_ADDRESS)
+                .set("transfers.peerTimeout", "5s")
+                .set("transfers.retryFor", "20s")
+                .set("transfers.pieceSize", "4MiB")
+                .build();
+        TABLE.load(source.node(), SSTABLE_MIB);
+        TABLE.create(destination.cql());
+        SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
+    }
+
+    static Scene open() {
+        return new Scene(Workspace.own("attack"));
+    }
+
+    private SidecarProcess.Builder sidecar(CassandraNode node, Path list) {
+        return SidecarProcess.beside(node)
+                .identity(authority.issue("CN=sidecar of " + node.name(), node.address()))
+                .http(identity("operator").http())
+                .set("access.list", list)
+                .set("access.tokens.keys", tokens.keys())
+                .set("access.tokens.issuer", TokenIssuer.ISSUER)
+                .set("snapshots.reaperInterval", "1s")
+                .optimizing();
+    }
+
+    /** @param caller a role, or {@link #STRANGER} */
+    Authority.Identity identity(String caller) {
+        Authority.Identity identity = identities.get(caller);
+        if (identity == null) {
+            throw new IllegalArgumentException("no caller is named " + caller);
+        }
+        return identity;
+    }
+
+    /** Of the sidecars' authority. */
+    Authority.Identity issue(String subject, String address) {
+        return authority.issue(subject, address);
+    }
+
+    /** Trusts the sidecars. */
+    HttpClient withoutCertificate() {
+        return HttpClient.newBuilder()
+                .sslContext(PemTls.context(identity(STRANGER).trust(), null, null))
+                .build();
+    }
+
+    TokenIssuer tokens() {
+        return tokens;
+    }
+
+    CassandraCluster source() {
+        return source;
+    }
+
+    CassandraCluster destination() {
+        return destination;
+    }
+
+    SidecarProcess sourceSidecar() {
+        return sourceSidecar;
+    }
+
+    SidecarProcess destinationSidecar() {
+        return destinationSidecar;
+    }
+
+    SidecarClient client(SidecarProcess sidecar, String caller) {
+        return SidecarClient.builder(sidecar.restUri())
+                .tls(identity(caller).ssl())
+                .build();
+    }
+
+    /** The whole table from the source. */
+    TransferRequest request() {
+        return TransferRequest.builder(
+                        List.of(SourceRef.at(sourceSidecar.restUri().toString())),
+                        List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+                .accept(List.of("NO_HOST_ID"))
+                .build();
+    }
+
+    @Override
+    public void close() {
+        destinationSidecar.close();
+        sourceSidecar.close();
+        destination.close();
+        source.close();
+    }
+}
