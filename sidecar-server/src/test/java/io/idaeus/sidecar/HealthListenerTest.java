@@ -7,6 +7,10 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.idaeus.sidecar.RunningSidecar.Answer;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Health on a port of its own, beside a control plane that wants certificates. */
 class HealthListenerTest {
@@ -80,6 +85,23 @@ class HealthListenerTest {
                 new String[] {"/v1/transfers", "/metrics", "/docs/", "/nothing", "/health/../v1/transfers"}) {
             assertThat(plain(path).status()).as(path).isBetween(400, 404);
         }
+        Answer refused = plain("/v1/transfers");
+        assertThat(refused.problem()).as("no invitation to send a token").isEqualTo("not-found");
+        assertThat(refused.detail()).contains("/health/readiness alone");
+    }
+
+    @Test
+    void aProbeLeavesNothingInTheLog() throws Exception {
+        Logger all = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        all.addAppender(log);
+        try {
+            plain("/health/liveness");
+        } finally {
+            all.detachAppender(log);
+        }
+        assertThat(log.list).extracting(ILoggingEvent::getLevel).doesNotContain(Level.ERROR, Level.WARN);
     }
 
     @Test

@@ -67,7 +67,8 @@ final class MutatedSstables implements Attack {
         Random choice = new Random(random.nextLong());
         Deque<String> order = new ArrayDeque<>();
         try (Bystander bystander = new Bystander(scene.sourceSidecar(), source, tally, () -> trying)) {
-            for (int round = 0; !deadline.isOver(); round++) {
+            // Each mutation once at least.
+            for (int round = 0; round < mutations.size() || !deadline.isOver(); round++) {
                 if (order.isEmpty()) {
                     List<String> all = new ArrayList<>(mutations.keySet());
                     Collections.shuffle(all, choice);

@@ -103,7 +103,7 @@ public final class AccessControl implements AutoCloseable {
                 tokens == null
                         ? "The caller presented no client certificate (expected: one that an issuer in tls.trust signed)."
                         : "The caller presented neither a client certificate nor a bearer token (expected: a certificate"
-                                + " that an issuer in tls.trust signed, or a token that the keys of tokens.keys signed).");
+                                + " that an issuer in tls.trust signed, or a token that the keys of access.tokens.keys signed).");
     }
 
     private static boolean isBearer(String authorization) {

@@ -4,18 +4,13 @@
  */
 package io.idaeus.sidecar.rest;
 
-import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.problem.ProblemException;
 import io.micronaut.core.annotation.Order;
 import io.micronaut.core.order.Ordered;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.RequestFilter;
 import io.micronaut.http.annotation.ServerFilter;
 
-/**
- * After {@link CallerFilter}: a connection whose caller may call counts as authenticated. Rejects everything but health
- * on the health listener.
- */
+/** After {@link CallerFilter}: a connection whose caller may call counts as authenticated. */
 @ServerFilter("/**")
 @Order(Ordered.HIGHEST_PRECEDENCE + 2)
 final class AdmissionFilter {
@@ -24,15 +19,8 @@ final class AdmissionFilter {
     void admit(HttpRequest<?> request) {
         ControlConnection connection = ControlConnection.of(request);
         // Health is open: it shows nobody's identity.
-        if (connection == null || !Callers.isKnown(request)) {
-            return;
+        if (connection != null && Callers.isKnown(request)) {
+            connection.authenticate();
         }
-        if (connection.isHealthOnly()) {
-            throw new ProblemException(
-                    ProblemType.NOT_FOUND,
-                    "This port serves /health/liveness and /health/readiness alone (found: " + request.getPath()
-                            + "); everything else is at control.port.");
-        }
-        connection.authenticate();
     }
 }

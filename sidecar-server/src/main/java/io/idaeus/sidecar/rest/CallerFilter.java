@@ -50,6 +50,7 @@ final class CallerFilter {
         rejectWebPages(request);
         Permission needed = needed(request);
         if (needed != Permission.OPEN) {
+            rejectOnHealthListener(request);
             Caller caller = caller(request);
             Callers.set(request, caller);
             rates.take(Callers.key(request, caller));
@@ -58,6 +59,17 @@ final class CallerFilter {
             if (keyspace != null) {
                 caller.require(needed, keyspace);
             }
+        }
+    }
+
+    // Before the caller is asked: nobody should send a token to this port, which has no TLS.
+    private static void rejectOnHealthListener(HttpRequest<?> request) {
+        ControlConnection connection = ControlConnection.of(request);
+        if (connection != null && connection.isHealthOnly()) {
+            throw new ProblemException(
+                    ProblemType.NOT_FOUND,
+                    "This port serves /health/liveness and /health/readiness alone (found: " + request.getPath()
+                            + "); everything else is at control.port.");
         }
     }
 

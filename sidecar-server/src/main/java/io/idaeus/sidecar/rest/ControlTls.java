@@ -12,6 +12,7 @@ import io.micronaut.http.netty.NettySslContextBuilder;
 import io.micronaut.http.server.netty.NettyServerCustomizer;
 import io.micronaut.http.server.netty.ssl.NettyServerSslFactory;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
 import jakarta.inject.Singleton;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,8 @@ final class ControlTls extends NettyServerSslFactory
 
         @Override
         public void onInitialPipelineBuilt() {
-            if (connection != null) {
+            // The health listener has no TLS.
+            if (connection != null && connection.pipeline().get(SslHandler.class) != null) {
                 tls.connected(connection);
             }
         }
