@@ -196,14 +196,28 @@ final class Bounded {
                             }))
     @interface TransferFindings {}
 
-    /** Codes of findings of plans. */
+    /** Codes of findings of plans, and of their transfers. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
     @ArraySchema(
             schema =
                     @Schema(
                             type = "string",
-                            allowableValues = {"TOO_FEW_SOURCES", "DATA_LOST", "GC_GRACE_TOO_SHORT", "NO_SIDECAR"}))
+                            allowableValues = {
+                                "TOO_FEW_SOURCES",
+                                "DATA_LOST",
+                                "GC_GRACE_TOO_SHORT",
+                                "NO_SIDECAR",
+                                "HAS_VIEWS",
+                                "CDC_TABLE",
+                                "LEGACY_COUNTER_SHARDS",
+                                "UNKNOWN_COMPRESSOR",
+                                "SNAPSHOT_TOO_OLD",
+                                "NO_HOST_ID",
+                                "SSTABLE_UNREADABLE",
+                                "OVERLAPS_EXCLUDED",
+                                "STAGING_ELSEWHERE"
+                            }))
     @interface PlanFindings {}
 
     /** A part of a draft. */

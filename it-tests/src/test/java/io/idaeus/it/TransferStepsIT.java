@@ -94,7 +94,10 @@ class TransferStepsIT {
                 "imports.begins",
                 "imports.done",
                 "releases.done",
-                "clearings-of-staging.done"
+                "clearings-of-staging.done",
+                "ended-transfers.forced",
+                "ended-transfers.renamed",
+                "ended-transfers.named"
             })
     void theDestinationMayEndAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
@@ -159,7 +162,15 @@ class TransferStepsIT {
 
     // Cassandra's own disk keeps its power.
     @ParameterizedTest
-    @ValueSource(strings = {"plans.named", "bundles.named", "pieces.recorded", "imports.begins", "imports.done"})
+    @ValueSource(
+            strings = {
+                "plans.named",
+                "bundles.named",
+                "pieces.recorded",
+                "imports.begins",
+                "imports.done",
+                "ended-transfers.named"
+            })
     void theDestinationMayLosePowerAt(String point) throws IOException {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there = source().start();

@@ -22,7 +22,7 @@ enum AnswerBound {
     LIST(16L << 20, 512L << 20);
 
     private static final int SHARE_OF_HEAP = 8;
-    private static final int LEAST_PER_TOKEN = 16;
+    private static final int LEAST_PER_TOKEN = 12;
     private static final Set<Class<?>> DOCUMENTS = Set.of(
             NodeInfo.class,
             Host.class,
@@ -46,11 +46,16 @@ enum AnswerBound {
     }
 
     /**
-     * How many tokens of JSON any answer may have. A short text takes four bytes of an answer and sixty of the heap.
-     * Those that a sidecar sends in earnest are longer.
+     * How many tokens of JSON any answer may have, names of fields included. A short text takes four bytes of an answer and
+     * sixty of the heap. Of a ring, a range with three replicas has 45 tokens in 440 bytes.
      */
     static long tokens() {
-        return LIST.bytes() / LEAST_PER_TOKEN;
+        return tokens(Runtime.getRuntime().maxMemory());
+    }
+
+    /** @param heap the most that it can grow to, in bytes */
+    static long tokens(long heap) {
+        return LIST.bytes(heap) / LEAST_PER_TOKEN;
     }
 
     /** @param heap the most that it can grow to, in bytes */

@@ -10,6 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.Replica;
+import io.idaeus.api.Ring;
+import io.idaeus.api.RingRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,6 +21,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
+    // Of the sidecar, see its launcher.
+    private static final long DEFAULT_HEAP = 256L << 20;
 
     private final FakeSidecar sidecar = FakeSidecar.start();
     private final SidecarClient client = SidecarClient.of(sidecar.uri());
@@ -322,7 +329,23 @@ class FailuresTest {
         assertThatThrownBy(() -> ClientJson.mapper(1_000)
                         .readValue("{\"keyspaces\":[" + "\"a\",".repeat(1_000) + "\"\"]}", JsonNode.class))
                 .hasMessageContaining("1000");
-        assertThat(AnswerBound.tokens()).isEqualTo(AnswerBound.LIST.bytes() / 16);
+    }
+
+    @Test
+    void aRingOfTwoHundredNodesFitsTheDefaultHeap() throws Exception {
+        List<Replica> replicas = List.of(replica(1), replica(2), replica(3));
+        RingRange range = new RingRange("-9223372036854775807:-9187343239835811839", replicas, false);
+        byte[] ring = ClientJson.mapper().writeValueAsBytes(new Ring("orders", Collections.nCopies(200 * 256, range)));
+
+        assertThat(ring.length).isLessThan((int) AnswerBound.LIST.bytes(DEFAULT_HEAP));
+        assertThat(ClientJson.mapper(AnswerBound.tokens(DEFAULT_HEAP))
+                        .readValue(ring, Ring.class)
+                        .ranges())
+                .hasSize(200 * 256);
+    }
+
+    private static Replica replica(int number) {
+        return new Replica("6d194555-f6eb-41d0-c000-00000000000" + number, "10.0.0." + number, "dc1", "rack1", "UP");
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class Attacks {
             flooded(scene, targets(scene), WARM_UP, legitimate, random);
             attack(scene, attacks(scene), WARM_UP, random);
             List<SidecarProcess> both = List.of(scene.sourceSidecar(), scene.destinationSidecar());
-            List<Leftovers> before = both.stream().map(Leftovers::of).toList();
+            List<Leftovers> before = both.stream().map(Leftovers::least).toList();
 
             Duration half = duration.dividedBy(2);
             rates(scene, half, legitimate, random);
@@ -183,7 +183,15 @@ public final class Attacks {
 
     /** Transfers until {@code work} has ended. */
     private void beside(Transfers legitimate, Duration time, Interruptible work) throws InterruptedException {
-        Thread transferring = new Thread(() -> legitimate.until(Deadline.in(time), transfers), "transfers");
+        Thread transferring = new Thread(
+                () -> {
+                    try {
+                        legitimate.until(Deadline.in(time), transfers);
+                    } catch (RuntimeException e) {
+                        transfers.breaks("the legitimate transfers ended: " + e);
+                    }
+                },
+                "transfers");
         transferring.start();
         work.run();
         transferring.join();

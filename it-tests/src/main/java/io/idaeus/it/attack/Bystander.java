@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches a sidecar that is attacked: that it lives, answers, keeps within its memory, and writes where it may. */
 final class Bystander implements AutoCloseable {
-    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration SOON = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 250;
 
     // The heap and the buffers may take 256 MiB each.

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,8 @@ import java.util.regex.Pattern;
 final class Contract implements Attack {
     private static final Pattern CASES = Pattern.compile("(\\d+) generated,");
 
-    private static final long GRACE_SECONDS = 60;
+    // The installation, and what it still checks.
+    private static final long GRACE_SECONDS = 180;
 
     @Override
     public String name() {
@@ -41,26 +43,35 @@ final class Contract implements Attack {
                 .redirectErrorStream(true)
                 .start();
         try {
-            print(process, tally);
-            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+            AtomicLong sent = new AtomicLong();
+            Thread printer = new Thread(() -> print(process, sent), "schemathesis");
+            printer.start();
+            if (!process.waitFor(deadline.secondsLeft() + GRACE_SECONDS, TimeUnit.SECONDS)) {
                 tally.heldUp("schemathesis does not end");
-            } else if (process.exitValue() != 0) {
-                tally.breaks("schemathesis ended with exit code " + process.exitValue() + "; see above");
+                return;
+            }
+            printer.join();
+            tally.sent(sent.get());
+            if (process.exitValue() != 0 || sent.get() == 0) {
+                tally.breaks("schemathesis sent " + sent + " requests and ended with exit code " + process.exitValue()
+                        + "; see above");
             }
         } finally {
             process.destroy();
         }
     }
 
-    private static void print(Process process, Tally tally) throws IOException {
+    private static void print(Process process, AtomicLong sent) {
         try (BufferedReader output = process.inputReader()) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 System.out.println("  " + line);
                 Matcher cases = CASES.matcher(line);
                 if (cases.find()) {
-                    tally.sent(Long.parseLong(cases.group(1)));
+                    sent.addAndGet(Long.parseLong(cases.group(1)));
                 }
             }
+        } catch (IOException destroyed) {
+            // It had not ended in time.
         }
     }
 }

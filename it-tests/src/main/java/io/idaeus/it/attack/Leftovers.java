@@ -18,17 +18,30 @@ import java.util.stream.Stream;
 
 /** What a sidecar holds when nothing happens. */
 record Leftovers(int threads, int descriptors) {
-    // Pools of a fixed size fill as they are used, and the JVM has threads of its own. Thousands of requests that leave
-    // one each would be far more.
-    private static final int THREADS_OF_POOLS = 16;
+    // Pools of a fixed size fill as they are used, the JVM has threads of its own, and callers keep some connections.
+    // Thousands of requests that leave one each would be far more.
+    private static final int OF_POOLS = 16;
 
     // Idle connections and threads live for a minute.
     private static final Duration LONGEST = Duration.ofSeconds(150);
+    private static final Duration KEPT_ALIVE = Duration.ofSeconds(20);
     private static final long POLL_NANOS = 1_000_000_000;
 
     static Leftovers of(SidecarProcess sidecar) {
         ProcessFigures figures = new ProcessFigures(sidecar.pid());
         return new Leftovers(figures.threads(), figures.descriptors());
+    }
+
+    /** The least that it holds within the time in which clients keep their connections. */
+    static Leftovers least(SidecarProcess sidecar) {
+        Deadline deadline = Deadline.in(KEPT_ALIVE);
+        Leftovers least = of(sidecar);
+        while (!deadline.isOver()) {
+            LockSupport.parkNanos(POLL_NANOS);
+            Leftovers now = of(sidecar);
+            least = new Leftovers(Math.min(least.threads, now.threads), Math.min(least.descriptors, now.descriptors));
+        }
+        return least;
     }
 
     /** Waits until the sidecar holds no more than this, for some minutes at most. */
@@ -43,7 +56,7 @@ record Leftovers(int threads, int descriptors) {
     }
 
     boolean exceeds(Leftovers other) {
-        return threads > other.threads + THREADS_OF_POOLS || descriptors > other.descriptors;
+        return threads > other.threads + OF_POOLS || descriptors > other.descriptors + OF_POOLS;
     }
 
     /** What the descriptors of a sidecar are, each kind once with its number. */

@@ -43,7 +43,7 @@ final class MutatedSstables implements Attack {
     private static final String KEYSPACE = "mutants";
     private static final String HOSTILE = "hostile-";
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(15);
-    private static final Duration BUILT_WITHIN = Duration.ofSeconds(5);
+    private static final Duration BUILT_WITHIN = Duration.ofSeconds(15);
     private static final List<TableFixture> TABLES = List.of(
             TableFixture.COMPOUND_KEYS, TableFixture.STATIC_COLUMNS, TableFixture.COLLECTIONS, TableFixture.DELETES);
 
@@ -249,7 +249,10 @@ final class MutatedSstables implements Attack {
         private void judge(HttpResponse<String> answer, String what) throws IOException {
             String body = answer.body();
             // The answers of the destination about the source are no faults of its own.
-            int status = answer.statusCode() == 502 ? 503 : answer.statusCode();
+            boolean ofDestination = answer.uri()
+                    .getHost()
+                    .equals(scene.destinationSidecar().restUri().getHost());
+            int status = answer.statusCode() == 502 && ofDestination ? 503 : answer.statusCode();
             tally.answered(status, what + ": " + BrokenAnswers.shown(body));
             if (body.contains(Mutations.SECRET) || body.contains("root:x:0")) {
                 tally.breaks("a file outside the snapshot was served: " + what);

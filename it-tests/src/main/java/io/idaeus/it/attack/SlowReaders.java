@@ -14,6 +14,7 @@ import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class SlowReaders implements Attack {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
     // More than TCP buffers hold, and TLS records of one flush.
+    private static final int ANSWER_MILLIS = 25_000;
     private static final int SMALL_WINDOW = 16 * 1024;
 
     @Override
@@ -77,6 +79,9 @@ final class SlowReaders implements Attack {
                 begin(operator, scene.sourceSidecar().dataPlane(), file, 1, readers, tally);
                 begin(operator, control, "/openapi/idaeus-v1.yaml", PIPELINED, pipelining, tally);
             }
+            if (readers.isEmpty()) {
+                tally.breaks("no caller with access got a connection");
+            }
             Deadline longest = Deadline.in(LONGEST);
             while (!readers.isEmpty() && !longest.isOver()) {
                 LockSupport.parkNanos(EACH_NANOS);
@@ -108,6 +113,7 @@ final class SlowReaders implements Attack {
     private static Socket ask(Authority.Identity caller, InetSocketAddress plane, String target, int times)
             throws IOException {
         Socket plain = new Socket();
+        plain.setSoTimeout(ANSWER_MILLIS);
         plain.setReceiveBufferSize(SMALL_WINDOW);
         plain.connect(plane);
         Socket socket =
@@ -141,6 +147,8 @@ final class SlowReaders implements Attack {
             if (reader.getInputStream().read() >= 0) {
                 return false;
             }
+        } catch (SocketTimeoutException e) {
+            tally.heldUp("a reader of one byte a second gets none");
         } catch (IOException closed) {
             // A reset, or a record that ends early.
         }

@@ -83,8 +83,10 @@ final class Victim {
 
     private void refused(SidecarException e, Misdeed misdeed) {
         int status = e.problem().status();
-        if (status == 500) {
-            tally.breaks("status 500: " + BrokenAnswers.shown(e.problem().detail()) + ", after " + misdeed.name());
+        // 502 to 504 are about the peer, or Cassandra.
+        if (status == 500 || status == 501 || status > 504) {
+            tally.breaks("status " + status + ": "
+                    + BrokenAnswers.shown(e.problem().detail()) + ", after " + misdeed.name());
             return;
         }
         tally.refused();

@@ -86,9 +86,13 @@ public final class ConnectionBudget {
             }
         }
 
-        /** A request begins. Does nothing for one that has not authenticated, or has left. */
-        public void serve() {
-            ConnectionBudget.this.serve(this);
+        /**
+         * A request begins.
+         *
+         * @return false where the connection has made room for another one, and is about to close
+         */
+        public boolean serve() {
+            return ConnectionBudget.this.serve(this);
         }
 
         /** No request is left. Does nothing for one that has not authenticated, or has left. */
@@ -183,12 +187,13 @@ public final class ConnectionBudget {
         return guests.stream().findFirst();
     }
 
-    private synchronized void serve(Guest guest) {
+    private synchronized boolean serve(Guest guest) {
         if (guest.standing == Standing.RESTING) {
             holdings(guest).resting.remove(guest);
             resting.remove(guest);
             guest.standing = Standing.SERVED;
         }
+        return guest.standing != Standing.GONE;
     }
 
     private synchronized void rest(Guest guest) {

@@ -9,9 +9,14 @@ import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.plan.draft.PlanFindingCode;
+import io.idaeus.sidecar.planning.FindingCode;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks requests for plans. */
 final class PlanRequests {
@@ -22,7 +27,7 @@ final class PlanRequests {
         BoundedText.ADDRESS.requireAll("destinations", request.destinations());
         BoundedText.ADDRESS.requireAll("sidecars", request.sidecars());
         BoundedText.NAME.requireAll("keyspaces", request.keyspaces());
-        PlanFindingCode.requireAcceptable(request.accept());
+        requireAcceptable(request.accept());
         BoundedNumber.requireRate("maxRate", request.maxRate());
         Double amplification = request.maxAmplification();
         if (amplification != null && !(amplification >= 1 && amplification <= Bounds.MAX_AMPLIFICATION)) {
@@ -31,6 +36,23 @@ final class PlanRequests {
                     "maxAmplification: " + amplification + " (expected: 1 to " + Bounds.MAX_AMPLIFICATION + ")");
         }
         checkKind(request);
+    }
+
+    // The plan's transfers are given what it accepts of theirs.
+    static void requireAcceptable(@Nullable List<String> codes) {
+        List<String> known = Stream.concat(
+                        PlanFindingCode.acceptable(),
+                        Arrays.stream(FindingCode.values())
+                                .filter(FindingCode::canBeAccepted)
+                                .map(Enum::name))
+                .toList();
+        for (String code : codes == null ? List.<String>of() : codes) {
+            if (!known.contains(code)) {
+                throw new ProblemException(
+                        ProblemType.INVALID_REQUEST,
+                        "accept: " + BoundedText.shown(code) + " (expected: one of " + String.join(", ", known) + ")");
+            }
+        }
     }
 
     private static void checkKind(PlanRequest request) {

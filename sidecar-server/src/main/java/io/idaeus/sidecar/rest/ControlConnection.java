@@ -58,6 +58,7 @@ final class ControlConnection extends ChannelDuplexHandler {
     private boolean arriving;
     private boolean messageRead;
     private boolean closing;
+    private boolean dropping;
 
     ControlConnection(ConnectionBudget.Guest guest, Duration requestTimeout, Runnable dropped, boolean healthOnly) {
         this.guest = guest;
@@ -117,7 +118,9 @@ final class ControlConnection extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         messageRead = true;
-        if (!held.isEmpty() || (message instanceof HttpRequest && unanswered > 0)) {
+        if (dropping) {
+            ReferenceCountUtil.release(message);
+        } else if (!held.isEmpty() || (message instanceof HttpRequest && unanswered > 0)) {
             held.add(message);
         } else {
             pass(context, message);
@@ -126,14 +129,23 @@ final class ControlConnection extends ChannelDuplexHandler {
 
     private void pass(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpRequest) {
+            if (!guest.serve()) {
+                // It makes room for another one. What is not begun can be repeated.
+                dropping = true;
+                ReferenceCountUtil.release(message);
+                context.close();
+                return;
+            }
             unanswered++;
             arriving = true;
-            guest.serve();
             startTimer(context);
         }
         if (message instanceof LastHttpContent) {
             arriving = false;
             stopTimer();
+            if (unanswered == 0) {
+                guest.rest();
+            }
             if (closing && unanswered == 0) {
                 context.close();
             }
@@ -183,7 +195,9 @@ final class ControlConnection extends ChannelDuplexHandler {
             // Not directly: many pipelined requests would recurse deeply.
             context.executor().execute(() -> passHeld(context));
         } else if (unanswered == 0) {
-            guest.rest();
+            if (!arriving) {
+                guest.rest();
+            }
             if (!guest.isAuthenticated()) {
                 startTimer(context);
             }
@@ -192,7 +206,7 @@ final class ControlConnection extends ChannelDuplexHandler {
 
     /** The next request, as far as it has arrived. */
     private void passHeld(ChannelHandlerContext context) {
-        if (unanswered > 0 || held.isEmpty()) {
+        if (unanswered > 0 || held.isEmpty() || !context.channel().isActive()) {
             return;
         }
         do {

@@ -165,7 +165,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         admit();
-        guest.rest();
     }
 
     private void admit() {
@@ -190,8 +189,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(ChannelHandlerContext context, HttpRequest request) {
+        if (!guest.serve()) {
+            // Its connection makes room for another one.
+            state = State.CLOSING;
+            context.close();
+            return;
+        }
         head = request;
-        guest.serve();
         if (request.decoderResult().isFailure()) {
             respond(context, request);
             return;

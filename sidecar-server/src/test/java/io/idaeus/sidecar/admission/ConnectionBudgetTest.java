@@ -89,10 +89,11 @@ class ConnectionBudgetTest {
         authenticated("10.0.0.1");
 
         assertThat(second.isAuthenticated()).as("it rested longest").isFalse();
+        assertThat(second.serve()).isFalse();
         assertThat(first.isAuthenticated()).isTrue();
         assertThat(closed).containsExactly("10.0.0.1");
         assertThat(counters.refused(AdmissionReason.IDLE)).isEqualTo(1);
-        first.serve();
+        assertThat(first.serve()).isTrue();
         assertThatThrownBy(enter("10.0.0.1")::authenticate)
                 .as("both are served")
                 .hasMessageContaining("10.0.0.1 has 3 connections");
@@ -112,7 +113,7 @@ class ConnectionBudgetTest {
     void oneThatHasNotAuthenticatedDoesNotRest() {
         ConnectionBudget.Guest stranger = enter("10.0.0.1");
         stranger.rest();
-        stranger.serve();
+        assertThat(stranger.serve()).isTrue();
 
         assertThat(stranger.isAuthenticated()).isFalse();
         assertThat(counters.unauthenticated()).isEqualTo(1);

@@ -6,13 +6,9 @@ package io.idaeus.sidecar.plan.draft;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Finding.Severity;
-import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.problem.BoundedText;
-import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** Codes of a plan's findings, with severity and remedy. docs/plans.md lists them. */
 public enum PlanFindingCode {
@@ -86,19 +82,11 @@ public enum PlanFindingCode {
         return remedy;
     }
 
-    /** @throws ProblemException INVALID_REQUEST naming a code that cannot be accepted */
-    public static void requireAcceptable(@Nullable List<String> codes) {
-        List<String> known = Arrays.stream(values())
+    /** Codes that {@code accept} of a plan may name, beside those of its transfers. */
+    public static Stream<String> acceptable() {
+        return Arrays.stream(values())
                 .filter(code -> code.severity == Severity.REFUSE_UNLESS_ACCEPTED)
-                .map(Enum::name)
-                .toList();
-        for (String code : codes == null ? List.<String>of() : codes) {
-            if (!known.contains(code)) {
-                throw new ProblemException(
-                        ProblemType.INVALID_REQUEST,
-                        "accept: " + BoundedText.shown(code) + " (expected: one of " + String.join(", ", known) + ")");
-            }
-        }
+                .map(Enum::name);
     }
 
     Finding about(String subject, String detail, Set<String> accepted) {
