@@ -5,6 +5,7 @@
 package io.idaeus.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.idaeus.api.Problem;
 import java.io.IOException;
 import java.net.URI;
@@ -189,12 +190,15 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
     private static SidecarException malformed(
             HttpRequest request, HttpResponse<byte[]> answer, Class<?> type, @Nullable IOException cause) {
         String found = cause instanceof JsonProcessingException json ? json.getOriginalMessage() : "nothing";
+        String remedy = cause instanceof StreamConstraintsException
+                ? "give this process more heap (-Xmx) if the cluster is that large, or check that the address is a sidecar's"
+                : "check that the address is a sidecar's and that the versions are compatible";
         Problem problem = new Problem(
                 "about:blank",
                 "The response is not as expected",
                 answer.statusCode(),
-                "Expected a %s, found: %s; check that the address is a sidecar's and that the versions are compatible. Response: %s"
-                        .formatted(type.getSimpleName(), shown(found), quote(answer.body())),
+                "Expected a %s, found: %s; %s. Response: %s"
+                        .formatted(type.getSimpleName(), shown(found), remedy, quote(answer.body())),
                 request.uri().getRawPath());
         return cause == null
                 ? new SidecarException(request.method(), request.uri(), problem)
