@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 record Leftovers(int threads, int descriptors) {
     // Pools of a fixed size fill as they are used, the JVM has threads of its own, and callers keep some connections.
     // Thousands of requests that leave one each would be far more.
-    private static final int OF_POOLS = 16;
+    private static final int OF_POOLS = 64;
 
     // Idle connections and threads live for a minute.
     private static final Duration LONGEST = Duration.ofSeconds(150);
