@@ -22,7 +22,6 @@ enum AnswerBound {
     LIST(16L << 20, 512L << 20);
 
     private static final int SHARE_OF_HEAP = 8;
-    private static final int LEAST_PER_TOKEN = 12;
     private static final Set<Class<?>> DOCUMENTS = Set.of(
             NodeInfo.class,
             Host.class,
@@ -45,19 +44,6 @@ enum AnswerBound {
         return DOCUMENTS.contains(type) ? DOCUMENT : LIST;
     }
 
-    /**
-     * How many tokens of JSON any answer may have, names of fields included. A short text takes four bytes of an answer and
-     * sixty of the heap. Of a ring, a range with three replicas has 45 tokens in 440 bytes.
-     */
-    static long tokens() {
-        return tokens(Runtime.getRuntime().maxMemory());
-    }
-
-    /** @param heap the most that it can grow to, in bytes */
-    static long tokens(long heap) {
-        return LIST.bytes(heap) / LEAST_PER_TOKEN;
-    }
-
     /** @param heap the most that it can grow to, in bytes */
     long bytes(long heap) {
         return Math.max(least, Math.min(most, heap / SHARE_OF_HEAP));
@@ -65,5 +51,19 @@ enum AnswerBound {
 
     long bytes() {
         return bytes(Runtime.getRuntime().maxMemory());
+    }
+
+    /**
+     * How many bytes of the heap the values of an answer may take: twice its length. The ring of 200 nodes with 256 tokens
+     * each and three replicas takes 56 MiB of the default heap of 256.
+     *
+     * @param heap the most that it can grow to, in bytes
+     */
+    long weight(long heap) {
+        return 2 * bytes(heap);
+    }
+
+    long weight() {
+        return weight(Runtime.getRuntime().maxMemory());
     }
 }

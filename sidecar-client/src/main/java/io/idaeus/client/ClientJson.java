@@ -6,7 +6,8 @@ package io.idaeus.client;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +15,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON as on the wire: ISO-8601 instants, no null fields. Unknown fields are ignored, so that a newer sidecar can be
@@ -21,7 +24,12 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
  */
 public final class ClientJson {
 
-    private static final ObjectMapper MAPPER = mapper(AnswerBound.tokens());
+    private static final ObjectMapper MAPPER = make();
+
+    /** In bytes. From here on, answers are read one at a time: several at once would fill the heap. */
+    private static final int LARGE = 1 << 20;
+
+    private static final Object ONE_LARGE_ANSWER = new Object();
 
     private ClientJson() {}
 
@@ -30,12 +38,33 @@ public final class ClientJson {
         return MAPPER;
     }
 
-    /** @param tokens of JSON that a document may have at most */
-    static ObjectMapper mapper(long tokens) {
-        StreamReadConstraints bound =
-                StreamReadConstraints.builder().maxTokenCount(tokens).build();
-        return JsonMapper.builder(
-                        JsonFactory.builder().streamReadConstraints(bound).build())
+    /**
+     * Reads an answer of a sidecar.
+     *
+     * @return null for the text {@code null}
+     * @throws StreamConstraintsException where its values would take more of the heap than {@link AnswerBound#weight} allows
+     */
+    static <T> @Nullable T read(byte[] answer, Class<T> type) throws IOException {
+        long most = AnswerBound.of(type).weight();
+        if (answer.length < LARGE) {
+            return read(answer, type, most);
+        }
+        synchronized (ONE_LARGE_ANSWER) {
+            return read(answer, type, most);
+        }
+    }
+
+    /** @param most how many bytes of the heap the values may take */
+    static <T> @Nullable T read(byte[] answer, Class<T> type, long most) throws IOException {
+        try (JsonParser parser = new WeighedParser(MAPPER.createParser(answer), most)) {
+            return MAPPER.readValue(parser, type);
+        }
+    }
+
+    private static ObjectMapper make() {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                        .build())
                 .addModule(new JavaTimeModule())
                 .annotationIntrospector(
                         AnnotationIntrospector.pair(new JacksonAnnotationIntrospector(), new ContractNulls()))

@@ -8,12 +8,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.idaeus.api.Problem;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -46,6 +48,19 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
 
     Wire at(URI other) {
         return new Wire(http, other, token);
+    }
+
+    HttpResponse<InputStream> forward(String method, String target, byte @Nullable [] json, Duration timeout) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + target))
+                .header("Accept", "application/json, application/problem+json")
+                .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json));
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token.get());
+        }
+        if (json != null) {
+            request.header("Content-Type", "application/json");
+        }
+        return exchange(request.build(), BodyHandlers.ofInputStream(), timeout);
     }
 
     HttpRequest.Builder request(String method, ServerAddress target, @Nullable Object body) {
@@ -127,7 +142,7 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
 
     <T> T read(HttpRequest request, HttpResponse<byte[]> answer, Class<T> type) {
         try {
-            T value = ClientJson.mapper().readValue(answer.body(), type);
+            T value = ClientJson.read(answer.body(), type);
             if (value != null) {
                 return value;
             }
@@ -207,14 +222,14 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
 
     static <T> Optional<T> parse(byte[] body, Class<T> type) {
         try {
-            return Optional.ofNullable(ClientJson.mapper().readValue(body, type));
+            return Optional.ofNullable(ClientJson.read(body, type));
         } catch (IOException somethingElse) {
             return Optional.empty();
         }
     }
 
     private static String quote(byte[] body) {
-        String text = new String(body, StandardCharsets.UTF_8).strip();
+        String text = new String(body, 0, Math.min(body.length, 4 * QUOTED_CHARACTERS), StandardCharsets.UTF_8).strip();
         return text.isEmpty() ? "(empty)" : shown(text, QUOTED_CHARACTERS);
     }
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.client;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,10 +24,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -326,9 +329,26 @@ class FailuresTest {
 
     @Test
     void anAnswerOfManyShortTextsIsRefusedBeforeItFillsTheHeap() {
-        assertThatThrownBy(() -> ClientJson.mapper(1_000)
-                        .readValue("{\"keyspaces\":[" + "\"a\",".repeat(1_000) + "\"\"]}", JsonNode.class))
-                .hasMessageContaining("1000");
+        byte[] texts = ("[" + "\"a\",".repeat(1_000) + "\"\"]").getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> ClientJson.read(texts, JsonNode.class, 30_000)).hasMessageContaining("30000 bytes");
+        assertThatThrownBy(() -> ClientJson.read(texts, String[].class, 30_000)).hasMessageContaining("30000 bytes");
+    }
+
+    @Test
+    void namesWeighToo() {
+        String names = IntStream.range(0, 200).mapToObj(n -> "\"n" + n + "\":0").collect(joining(",", "{", "}"));
+
+        assertThatThrownBy(() -> ClientJson.read(names.getBytes(StandardCharsets.UTF_8), Map.class, 30_000))
+                .hasMessageContaining("30000 bytes");
+    }
+
+    @Test
+    void aNodeHasNotAMillionTokens() {
+        sidecar.on("GET /v1/node", 200, "{\"tokens\":[" + "\"a\",".repeat(1_000_000) + "\"a\"]}");
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .withMessageContaining("take more than 8388608 bytes of the heap");
     }
 
     @Test
@@ -338,8 +358,7 @@ class FailuresTest {
         byte[] ring = ClientJson.mapper().writeValueAsBytes(new Ring("orders", Collections.nCopies(200 * 256, range)));
 
         assertThat(ring.length).isLessThan((int) AnswerBound.LIST.bytes(DEFAULT_HEAP));
-        assertThat(ClientJson.mapper(AnswerBound.tokens(DEFAULT_HEAP))
-                        .readValue(ring, Ring.class)
+        assertThat(ClientJson.read(ring, Ring.class, AnswerBound.LIST.weight(DEFAULT_HEAP))
                         .ranges())
                 .hasSize(200 * 256);
     }
