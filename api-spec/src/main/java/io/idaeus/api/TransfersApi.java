@@ -102,6 +102,13 @@ public interface TransfersApi {
             @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
             @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
+    /** @return Its throughput */
+    @Get("/v1/transfers/{id}/samples")
+    @Needs.Read
+    @Operation(operationId = "getTransferSamples", summary = "Returns the throughput of a transfer over its life")
+    @AnswersNotFound
+    TransferSamples samples(@PathVariable String id);
+
     @Get(value = "/v1/transfers/{id}/events", produces = MediaType.TEXT_EVENT_STREAM)
     @Needs.Read
     @Operation(operationId = "watchTransfer", summary = "Streams server-sent events until the transfer ends")

@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
             PlanCommand.class,
             LimitsCommand.class,
             ImportCommand.class,
+            UiCommand.class,
             CompletionCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -5,11 +5,10 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Plan;
-import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanState;
+import io.idaeus.client.PlanApprovals;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintStream;
-import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,10 +48,9 @@ final class PlanApproveCommand extends PlanCommand.OfOne {
     }
 
     private int approve(SidecarClient client, String chosen) {
-        if (root().tellsWhoCalls()) {
-            approveAtDestinations(client, chosen);
-        }
-        Plan plan = client.plans().approve(id(), chosen);
+        Plan plan = root().tellsWhoCalls()
+                ? PlanApprovals.approve(client, id(), chosen)
+                : client.plans().approve(id(), chosen);
         if (watch) {
             root().shell().err().printf("%s %s%n  approved digest  %s%n", plan.state(), plan.id(), chosen);
             return PlanWatch.toTheEnd(this, client, plan.id(), patience.duration());
@@ -61,14 +59,6 @@ final class PlanApproveCommand extends PlanCommand.OfOne {
                         "%s %s%n  approved digest  %s%n  follow it        %s plan watch %2$s%n",
                         plan.state(), plan.id(), chosen, root().again()));
         return ExitCodes.OK;
-    }
-
-    // The coordinator may change nothing there by itself.
-    private void approveAtDestinations(SidecarClient client, String chosen) {
-        for (PlanDestination destination : client.plans().get(id()).destinations()) {
-            String address = destination.sidecar();
-            client.at(URI.create(address)).claims().approve(id(), chosen, address);
-        }
     }
 
     /** The digest of the plan that the operator agrees to; empty where he does not, or where findings refuse it. */

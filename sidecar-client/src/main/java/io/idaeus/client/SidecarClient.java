@@ -32,11 +32,14 @@ import io.idaeus.api.TransferLimit;
 import io.idaeus.api.TransferList;
 import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSamples;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -239,6 +242,11 @@ public final class SidecarClient {
         return get(ServerAddress.of("v1", "transfers", id), Transfer.class);
     }
 
+    /** The throughput of a transfer over its life. */
+    public TransferSamples transferSamples(String id) {
+        return get(ServerAddress.of("v1", "transfers", id, "samples"), TransferSamples.class);
+    }
+
     public TransferSstablePage transferSstables(String id, @Nullable Integer limit, @Nullable String after) {
         ServerAddress target = ServerAddress.of("v1", "transfers", id, "sstables")
                 .with("limit", limit)
@@ -336,6 +344,18 @@ public final class SidecarClient {
                 wire.request("POST", ServerAddress.of("v1", "imports"), request).build(),
                 settings.workTimeout(),
                 ImportResult.class);
+    }
+
+    /**
+     * Sends a request as it is, for whoever shows answers of sidecars and does not read them. Whatever its status, the answer
+     * is returned; its body is not bounded.
+     *
+     * @param target path and query, encoded, for instance {@code /v1/ring?keyspace=orders}
+     * @param json null for none
+     * @throws SidecarUnreachableException where no answer begins within the timeout
+     */
+    public HttpResponse<InputStream> forward(String method, String target, byte @Nullable [] json) {
+        return wire.forward(method, target, json, settings.workTimeout());
     }
 
     public Health liveness() {

@@ -11,6 +11,7 @@ import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferLimit;
 import io.idaeus.api.TransferList;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSamples;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferSstablePage;
 import io.idaeus.api.TransferState;
@@ -80,6 +81,11 @@ final class TransfersController implements TransfersApi {
                 .toList();
         var page = paging.page(all, TransfersController::key);
         return new TransferSstablePage(page.items(), all.size(), page.next());
+    }
+
+    @Override
+    public TransferSamples samples(String id) {
+        return transfers.samples(id);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferPlan;
 import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSamples;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
@@ -22,6 +23,7 @@ import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.store.StateJson;
 import io.idaeus.sidecar.transfer.job.PlanTerms;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
@@ -131,7 +133,14 @@ public final class TransferService implements AutoCloseable {
                         around.marks(),
                         around.clock(),
                         around.audit()),
-                new TransferUpkeep(transfers, leases, staging, settings, around.clock(), System::nanoTime),
+                new TransferUpkeep(
+                        transfers,
+                        leases,
+                        staging,
+                        settings,
+                        new ThroughputSamples(around.receiving(), around.clock()),
+                        around.clock(),
+                        System::nanoTime),
                 settings.quotas(),
                 around.keyspaces(),
                 around.clock());
@@ -331,6 +340,12 @@ public final class TransferService implements AutoCloseable {
     /** Those whose records this version does not understand. */
     public List<String> unreadable() {
         return transfers.unreadable();
+    }
+
+    /** @throws ProblemException where there is no such transfer */
+    public TransferSamples samples(String id) {
+        get(id);
+        return upkeep.samples(id);
     }
 
     public Transfer get(String id) {

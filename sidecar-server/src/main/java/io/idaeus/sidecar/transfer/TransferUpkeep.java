@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.TransferSamples;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.Staging;
@@ -27,6 +29,7 @@ final class TransferUpkeep implements AutoCloseable {
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration RELEASES = Duration.ofSeconds(10);
     private static final Duration ENDS = Duration.ofSeconds(10);
+    private static final Duration SAMPLE = Duration.ofSeconds(1);
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final TransferRegistry transfers;
@@ -35,6 +38,7 @@ final class TransferUpkeep implements AutoCloseable {
     private final TransferSettings settings;
     private final InstantSource clock;
     private final StagingRetention retention;
+    private final ThroughputSamples samples;
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(NamedThreads.named("transfer-clock"));
 
@@ -43,12 +47,14 @@ final class TransferUpkeep implements AutoCloseable {
             SourceLeases leases,
             Staging staging,
             TransferSettings settings,
+            ThroughputSamples samples,
             InstantSource clock,
             LongSupplier nanoTime) {
         this.transfers = transfers;
         this.leases = leases;
         this.staging = staging;
         this.settings = settings;
+        this.samples = samples;
         this.clock = clock;
         this.retention = new StagingRetention(settings.stagingRetention(), nanoTime);
     }
@@ -76,6 +82,7 @@ final class TransferUpkeep implements AutoCloseable {
                 .map(run -> run.stored())
                 .filter(StoredTransfer::isWatched)
                 .forEach(StoredTransfer::notifyWatchers));
+        every(SAMPLE, () -> samples.take(transfers.active()));
         every(settings.leaseRenewal(), () -> renewals.renew(transfers.active()));
         every(RELEASES, () -> aside.execute(leases::retryReleases));
         // In the background: there may be thousands.
@@ -96,6 +103,10 @@ final class TransferUpkeep implements AutoCloseable {
     private boolean isOver(TransferRun run) {
         noteEnd(run);
         return retention.isOver(run.id());
+    }
+
+    TransferSamples samples(String id) {
+        return samples.of(id);
     }
 
     /** Whether nothing of an ended transfer is in staging that somebody may still want. */

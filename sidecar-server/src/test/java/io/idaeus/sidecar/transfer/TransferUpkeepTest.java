@@ -7,7 +7,9 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
+import io.idaeus.sidecar.transfer.job.ThroughputSamples;
 import io.idaeus.sidecar.transfer.job.TransferJournal;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRegistry;
@@ -129,7 +131,14 @@ class TransferUpkeepTest {
         Path root = directory.resolve("staging");
         TransferSettings settings = new TransferSettings(
                 1, 2, WEEK, WEEK, WEEK, WEEK, List.of(root), 0.1, WEEK, 100, new TransferQuotas(10, 10, WEEK));
-        return new TransferUpkeep(transfers, null, new Staging(List.of(root)), settings, clock, () -> nanos);
+        return new TransferUpkeep(
+                transfers,
+                null,
+                new Staging(List.of(root)),
+                settings,
+                new ThroughputSamples(Throttle.unlimited(), clock),
+                clock,
+                () -> nanos);
     }
 
     private final class TestClock extends Clock {

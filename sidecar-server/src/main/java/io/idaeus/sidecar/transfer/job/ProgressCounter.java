@@ -59,6 +59,11 @@ public final class ProgressCounter {
         files.incrementAndGet();
     }
 
+    /** Bytes from the network so far, those that were discarded later included. */
+    public long received() {
+        return rate.total();
+    }
+
     public TransferProgress view() {
         long done = Math.min(fetched.sum(), bytesTotal);
         long perSecond = rate.bytesPerSecond();

@@ -1,0 +1,204 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.ui;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.client.ClientJson;
+import io.idaeus.it.harness.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import org.awaitility.Awaitility;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Chromium without a window, and what it logged and requested. */
+final class Browser implements AutoCloseable {
+    static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final Duration BOUND = Duration.ofSeconds(30);
+
+    private final ChromeDriver driver;
+    private final Path pictures = Workspace.target().resolve("pictures");
+    private final List<String> requested = new ArrayList<>();
+
+    Browser() throws IOException {
+        Files.createDirectories(pictures);
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        logs.enable(LogType.PERFORMANCE, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(CHROMIUM.toFile());
+        // Chromium's sandbox refuses root; what it opens here is this project's page alone.
+        options.addArguments(
+                "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars");
+        options.setCapability("goog:loggingPrefs", logs);
+        driver = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(DRIVER.toFile())
+                        .build(),
+                options);
+        size(1280, 900);
+    }
+
+    void open(URI address) {
+        driver.get(address.toString());
+    }
+
+    /** Another view of the page that is open. */
+    void view(String hash) {
+        driver.executeScript("location.hash = arguments[0]", hash);
+    }
+
+    String text() {
+        return driver.findElement(By.tagName("body")).getText();
+    }
+
+    String address() {
+        return driver.getCurrentUrl();
+    }
+
+    void awaitText(String wanted) {
+        try {
+            Awaitility.await(wanted)
+                    .atMost(BOUND)
+                    .ignoreExceptionsInstanceOf(StaleElementReferenceException.class)
+                    .until(() -> text().contains(wanted));
+        } catch (RuntimeException late) {
+            throw new AssertionError("the page never said " + wanted + "; it says:\n" + text(), late);
+        }
+    }
+
+    void click(String button) {
+        retrying(By.xpath("//button[normalize-space()='" + button + "']")).click();
+    }
+
+    void follow(String link) {
+        retrying(By.partialLinkText(link)).click();
+    }
+
+    void type(String text) {
+        WebElement input = driver.findElement(By.id("dialog-input"));
+        input.clear();
+        input.sendKeys(text);
+    }
+
+    void confirm(String button) {
+        retrying(By.xpath("//dialog//button[normalize-space()='" + button + "']"))
+                .click();
+    }
+
+    String dialog() {
+        return driver.findElement(By.id("dialog")).getText();
+    }
+
+    int count(String css) {
+        return driver.findElements(By.cssSelector(css)).size();
+    }
+
+    Object script(String body, Object... arguments) {
+        return driver.executeScript(body, arguments);
+    }
+
+    void reload() {
+        driver.navigate().refresh();
+    }
+
+    private WebElement retrying(By by) {
+        return Awaitility.await(by.toString())
+                .atMost(BOUND)
+                .ignoreExceptions()
+                .until(() -> driver.findElement(by), WebElement::isEnabled);
+    }
+
+    /** A picture of the view in light and dark, and as narrow as a telephone. */
+    void picture(String name) throws IOException {
+        scheme("light");
+        save(name + "-light");
+        scheme("dark");
+        save(name + "-dark");
+        scheme("light");
+        size(360, 800);
+        save(name + "-narrow");
+        Object wider = script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        size(1280, 900);
+        if (!Long.valueOf(0).equals(wider)) {
+            throw new AssertionError(name + " is " + wider + " px wider than a screen of 360 px");
+        }
+    }
+
+    private void save(String name) throws IOException {
+        // The page draws each second.
+        pause(1_500);
+        Files.write(pictures.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    }
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void scheme(String name) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", name))));
+    }
+
+    private void size(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** Errors and warnings since the last call. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(LogEntry::getMessage)
+                .toList();
+    }
+
+    /** Every address that was requested since the start. */
+    List<String> requested() {
+        for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+            JsonNode message = message(entry);
+            if (message.path("method").asText().equals("Network.requestWillBeSent")) {
+                requested.add(message.path("params").path("request").path("url").asText());
+            }
+        }
+        return requested;
+    }
+
+    private static JsonNode message(LogEntry entry) {
+        try {
+            return ClientJson.mapper().readTree(entry.getMessage()).path("message");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,293 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import io.idaeus.api.Plan;
+import io.idaeus.api.PlanKind;
+import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
+import io.idaeus.api.PlanWay;
+import io.idaeus.api.SourceRef;
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferState;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.it.harness.Authority;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.SidecarProcess;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What an operator does on the page, in a real browser, through {@code idaeus ui}, with mTLS and three real nodes. In order:
+ * the cluster lives, moves a table, loses a node, and replaces it by a plan.
+ */
+@TestMethodOrder(OrderAnnotation.class)
+@EnabledIf("hasBrowser")
+class UiIT {
+    private static final PayloadTable ORDERS = new PayloadTable("shop", "orders", 24_000, 2_000);
+    private static final PayloadTable CARTS = new PayloadTable("carts", "open", 500, 200);
+    private static final Duration BOUND = Duration.ofMinutes(1);
+
+    @TempDir
+    private static Path certificates;
+
+    private static CassandraCluster cluster;
+    private static final List<SidecarProcess> SIDECARS = new ArrayList<>();
+    private static SidecarProcess replacement;
+    private static Authority.Identity operator;
+    private static UiProcess ui;
+    private static Browser browser;
+
+    static boolean hasBrowser() {
+        boolean found = Files.isExecutable(Browser.CHROMIUM);
+        assertThat(found || System.getenv("CI") == null)
+                .as("chromium, under CI")
+                .isTrue();
+        return found;
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("ui")
+                .racks("rack1", "rack2", "rack3")
+                .jvmOptions("-Dcassandra.ring_delay_ms=3000", "-Dcassandra.broadcast_interval_ms=5000")
+                .start();
+        Authority authority = new Authority(certificates);
+        operator = authority.issue("CN=operator", "127.0.0.1");
+        Path access =
+                authority.accessList(Map.of("peer", List.of("CN=sidecar of *"), "operator", List.of("CN=operator")));
+        HttpClient http = HttpClient.newBuilder().sslContext(operator.ssl()).build();
+        CassandraNode added = cluster.addNode(cluster.node(2));
+        for (CassandraNode node : cluster.nodes()) {
+            SIDECARS.add(sidecar(node, authority, access, http));
+        }
+        replacement = sidecar(added, authority, access, http);
+        SidecarProcess.startTogether(SIDECARS.toArray(SidecarProcess[]::new));
+        for (String keyspace : List.of("shop: 3", "carts: 2")) {
+            String[] parts = keyspace.split(": ");
+            cluster.cql()
+                    .execute("CREATE KEYSPACE " + parts[0]
+                            + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': " + parts[1]
+                            + "}");
+        }
+        for (PayloadTable table : List.of(ORDERS, CARTS)) {
+            table.create(cluster.cql());
+            table.insert(cluster.cql(), LongStream.range(0, table.rows()), ConsistencyLevel.ALL);
+        }
+        ui = UiProcess.start(operator, SIDECARS.get(0));
+        browser = new Browser();
+    }
+
+    private static SidecarProcess sidecar(CassandraNode node, Authority authority, Path access, HttpClient http) {
+        return SidecarProcess.beside(node)
+                .identity(authority.issue("CN=sidecar of " + node.address(), node.address()))
+                .http(http)
+                .set("access.list", access)
+                .allowPeers("127.0.0.0/8")
+                .build();
+    }
+
+    @AfterAll
+    static void stop() {
+        List<AutoCloseable> all = new ArrayList<>();
+        all.add(browser);
+        all.add(ui);
+        all.addAll(SIDECARS);
+        all.add(replacement);
+        all.add(cluster);
+        for (AutoCloseable each : all) {
+            try {
+                if (each != null) {
+                    each.close();
+                }
+            } catch (Exception e) {
+                e.printStackTrace();
+            }
+        }
+    }
+
+    @AfterEach
+    void nothingLoadsFromElsewhere() {
+        assertThat(browser.requested())
+                .filteredOn(address -> address.startsWith("http"))
+                .isNotEmpty()
+                .allMatch(address ->
+                        address.startsWith("http://127.0.0.1:" + ui.address().getPort() + "/"));
+    }
+
+    @Test
+    @Order(1)
+    void theAddressOpensThePageOnceAndShowsEveryNode() throws Exception {
+        browser.open(ui.address());
+        for (CassandraNode node : cluster.nodes()) {
+            browser.awaitText(node.address());
+        }
+        browser.awaitText("Keyspace");
+        browser.awaitText("66.7 %");
+        assertThat(browser.address()).endsWith("/ui/");
+        assertThat(browser.count("svg.ring path")).isGreaterThan(3);
+        browser.picture("cluster");
+        assertThat(browser.complaints()).isEmpty();
+
+        HttpResponse<String> again = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(ui.address()).build(), BodyHandlers.ofString());
+        assertThat(again.statusCode()).isEqualTo(403);
+        assertThat(again.body()).contains("has been used");
+    }
+
+    @Test
+    @Order(2)
+    void aNodeThatIsChosenShowsWhoElseHoldsItsRanges() throws Exception {
+        browser.follow(cluster.node(2).address());
+        browser.awaitText(cluster.node(2).address() + " holds 66.7 % of the ring");
+        browser.awaitText("Other live nodes hold all of that");
+        browser.picture("cluster-node");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    @Order(3)
+    void aTransferIsSeenPausedResumedLimitedAndEnded() throws Exception {
+        SidecarClient destination = client(SIDECARS.get(1));
+        Transfer transfer = destination.createTransfer(
+                TransferRequest.builder(
+                                List.of(SourceRef.at(SIDECARS.get(0).restUri().toString())),
+                                List.of(new TableRef("shop", "orders")))
+                        .maxRate(3L << 20)
+                        .build(),
+                null);
+        browser.follow("Transfers");
+        browser.follow(transfer.id().substring(transfer.id().length() - 8));
+        browser.awaitText("pulling");
+        browser.awaitText("MiB/s");
+        Awaitility.await()
+                .atMost(BOUND)
+                .until(() ->
+                        destination.transferSamples(transfer.id()).samples().size() > 5);
+        browser.picture("transfer");
+
+        browser.click("Pause");
+        browser.confirm("Pause");
+        browser.awaitText("Resume");
+        browser.awaitText("Waits since");
+        browser.picture("transfer-paused");
+
+        browser.reload();
+        browser.awaitText("Resume");
+        assertThat(browser.count(".curve canvas")).isEqualTo(1);
+        assertThat(browser.script("return document.querySelector('.curve').plot.data[0].length"))
+                .as("samples after a reload")
+                .isNotEqualTo(0L);
+
+        SIDECARS.get(1).kill9();
+        browser.awaitText("does not answer");
+        SIDECARS.get(1).start();
+        browser.click("Resume");
+        browser.confirm("Resume");
+        browser.click("Limit");
+        browser.type("fast");
+        browser.confirm("Set limit");
+        assertThat(browser.dialog()).contains("whole number of KiB/s, MiB/s or GiB/s (found: fast)");
+        browser.type("512 MiB/s");
+        browser.confirm("Set limit");
+        Awaitility.await()
+                .atMost(BOUND)
+                .until(() -> destination.transfer(transfer.id()).state() == TransferState.COMPLETED);
+        browser.awaitText("completed");
+        browser.picture("transfer-ended");
+        browser.follow("All transfers");
+        browser.awaitText("shop.orders");
+        browser.picture("transfers");
+    }
+
+    @Test
+    @Order(4)
+    void housekeepingShowsSnapshots() throws Exception {
+        browser.follow("Housekeeping");
+        browser.awaitText("Snapshots");
+        browser.picture("housekeeping");
+    }
+
+    @Test
+    @Order(5)
+    void aPlanIsReadAndApprovedByItsDigest() throws Exception {
+        CassandraNode dead = cluster.node(2);
+        dead.kill9();
+        SIDECARS.get(2).kill9();
+        replacement.startUnready();
+        SidecarClient coordinator = client(SIDECARS.get(0));
+        Plan plan = Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(2))
+                .ignoreExceptions()
+                .until(() -> coordinator.plans().create(request(dead)), made -> !made.refused());
+        browser.follow("Cluster");
+        browser.awaitText("down");
+        browser.picture("cluster-dead");
+        browser.follow("Plans");
+        browser.follow(plan.id().substring(plan.id().length() - 8));
+        browser.awaitText("waits for approval");
+        browser.picture("plan");
+        browser.click("Approve…");
+        browser.type("00000000");
+        browser.confirm("Approve");
+        assertThat(browser.dialog()).contains("not how the digest begins");
+        browser.type(plan.digest().replace("sha256:", "").substring(0, 8));
+        browser.confirm("Approve");
+        Awaitility.await()
+                .atMost(BOUND)
+                .until(() -> coordinator.plans().get(plan.id()).state() != PlanState.DRAFT);
+        browser.awaitText("running");
+        browser.picture("plan-running");
+    }
+
+    private static PlanRequest request(CassandraNode dead) {
+        return new PlanRequest(
+                PlanKind.REPLACE,
+                dead.address(),
+                List.of(replacement.restUri().toString()),
+                null,
+                null,
+                PlanWay.SURVEY,
+                Map.of("*", "QUORUM"),
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static SidecarClient client(SidecarProcess sidecar) {
+        return SidecarClient.builder(sidecar.restUri()).tls(operator.ssl()).build();
+    }
+}

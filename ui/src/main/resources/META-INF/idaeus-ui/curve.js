@@ -1,0 +1,49 @@
+// The throughput of a transfer, with its limit as a line.
+
+import uPlot from './uplot/uPlot.esm.js';
+import {h} from './dom.js';
+import {rate} from './format.js';
+
+const HEIGHT = 200;
+
+/** @param samples of a transfer: {at, bytesPerSecond, limit} */
+export function curve(samples) {
+  const data = [
+    samples.map(each => Date.parse(each.at) / 1000),
+    samples.map(each => each.bytesPerSecond),
+    samples.map(each => each.limit ?? null),
+  ];
+  const highest = Math.max(0, ...data[1]);
+  return h('div', {class: 'curve', key: 'curve', role: 'img', mounted: element => drawn(element, data),
+    'aria-label': samples.length === 0 ? 'No throughput yet'
+      : `Throughput: now ${rate(samples[samples.length - 1].bytesPerSecond)}, highest ${rate(highest)}`});
+}
+
+function drawn(element, data) {
+  const look = getComputedStyle(document.documentElement);
+  const colour = name => look.getPropertyValue(name).trim();
+  const scheme = colour('--ink');
+  if (element.plot && element.scheme !== scheme) {
+    element.plot.destroy();
+    element.plot = null;
+  }
+  if (!element.plot) {
+    const axis = {stroke: scheme, grid: {stroke: colour('--line'), width: 1}, ticks: {stroke: colour('--line'), width: 1}};
+    element.scheme = scheme;
+    element.plot = new uPlot({
+      width: Math.max(200, element.clientWidth),
+      height: HEIGHT,
+      cursor: {y: false},
+      scales: {y: {range: (plot, least, most) => [0, Math.max(1, most) * 1.1]}},
+      series: [
+        {},
+        {label: 'throughput', stroke: colour('--accent'), fill: colour('--accent-faint'), width: 2, value: (plot, value) => value === null ? '–' : rate(value)},
+        {label: 'limit', stroke: colour('--bad'), width: 1.5, dash: [6, 4], value: (plot, value) => value === null ? 'none' : rate(value)},
+      ],
+      axes: [axis, {...axis, size: 90, values: (plot, splits) => splits.map(split => rate(split))}],
+    }, data, element);
+    new ResizeObserver(() => element.plot?.setSize({width: Math.max(200, element.clientWidth), height: HEIGHT})).observe(element);
+  } else {
+    element.plot.setData(data);
+  }
+}

@@ -1,0 +1,142 @@
+import {ask} from '../actions.js';
+import {h, table} from '../dom.js';
+import {flow} from '../flow.js';
+import {ago, bytes, percent, rate, seconds, short, time, words} from '../format.js';
+import {findings} from './transfers.js';
+
+const FINAL = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'SUPERSEDED']);
+
+export function plans(store) {
+  const all = store.sidecars.flatMap((sidecar, number) => (store.want(sidecar, '/v1/plans')?.plans ?? [])
+    .map(plan => ({sidecar, number, plan})));
+  all.sort((a, b) => b.plan.createdAt.localeCompare(a.plan.createdAt));
+  return [
+    h('h2', {key: 'title'}, 'Plans'),
+    h('div', {key: 'plans'}, table('Plans', ['Plan', 'Coordinator', 'What', 'State', 'Step', 'Made'],
+      all.map(({sidecar, number, plan}) => ({key: plan.id, cells: [
+        h('a', {href: `#/plans/${number}/${plan.id}`, title: plan.id}, short(plan.id)), sidecar.name, what(plan), state(plan),
+        current(plan)?.title ?? '', ago(plan.createdAt)]})),
+      'None. Make one with `idaeus plan replace` or `idaeus plan rebuild`; it is read and approved here.')),
+  ];
+}
+
+function what(plan) {
+  return plan.dead ? `${words(plan.request.kind)} ${plan.dead.address} of ${plan.dead.datacenter}`
+    : `${words(plan.request.kind)} ${plan.request.datacenter ?? ''}`;
+}
+
+function state(plan) {
+  const bad = plan.state === 'FAILED' || plan.refused;
+  return h('span', {class: bad ? 'bad' : plan.state === 'COMPLETED' ? 'good' : ''},
+    plan.state === 'DRAFT' ? plan.refused ? 'refused by its findings' : 'waits for approval' : words(plan.state));
+}
+
+function current(plan) {
+  return plan.steps.find(step => ['RUNNING', 'WAITING', 'FAILED'].includes(step.state));
+}
+
+export function plan(store, sidecar, id) {
+  const path = `/v1/plans/${encodeURIComponent(id)}`;
+  const one = store.want(sidecar, path);
+  const failure = store.failure(sidecar, path);
+  if (!one) {
+    return [h('p', {key: 'back'}, h('a', {href: '#/plans'}, 'All plans')),
+      h('p', {key: 'none', class: failure ? 'problem' : 'none'}, failure?.message ?? 'Asking for the plan…')];
+  }
+  const step = current(one);
+  return [
+    h('p', {key: 'back'}, h('a', {href: '#/plans'}, 'All plans')),
+    h('h2', {key: 'title'}, `${what(one)}: `, state(one)),
+    failure && h('p', {key: 'failure', class: 'problem', role: 'alert'}, `${sidecar.name} does not answer: ${failure.message}`),
+    step?.waiting && h('div', {key: 'waits', class: 'waiting', role: 'status'},
+      h('p', {class: 'large'}, `Step ${step.number} waits: ${step.waiting.detail}`), h('p', {class: 'large remedy'}, step.waiting.remedy),
+      step.instructions && h('ul', {}, step.instructions.map(line => h('li', {}, h('code', {}, line))))),
+    one.problem && h('div', {key: 'problem', class: 'problem'}, h('p', {class: 'large'}, one.problem.title), h('p', {}, one.problem.detail)),
+    h('div', {key: 'buttons'}, buttons(store, sidecar, path, one)),
+    h('section', {key: 'findings'}, h('h3', {}, 'Findings'),
+      one.findings.length === 0 ? h('p', {class: 'none'}, 'None.') : findings(one.findings)),
+    h('section', {key: 'steps'}, h('h3', {}, 'Steps'), steps(one)),
+    h('section', {key: 'sees'}, h('h3', {}, 'What clients see, step by step'), visibility(one)),
+    h('section', {key: 'bytes'}, h('h3', {}, 'Bytes and disks'),
+      h('p', {}, `Estimated: ${seconds(one.estimate.minSeconds)} to ${seconds(one.estimate.maxSeconds)}.`),
+      flow(one), sources(one), disks(one)),
+    one.due.length > 0 && h('section', {key: 'due'}, h('h3', {}, 'Due afterwards'), h('ul', {}, one.due.map(each =>
+      h('li', {}, `${each.what}: ${each.why} `, each.command && h('code', {}, each.command))))),
+    h('section', {key: 'facts'}, h('h3', {}, 'Facts'), h('dl', {}, [
+      ['Id', h('code', {}, one.id)], ['Digest', h('code', {}, one.digest)], ['Coordinator', one.coordinator],
+      ['Made', time(one.createdAt)], one.requestedBy && ['Requested by', one.requestedBy],
+      one.approvedAt && ['Approved', `${time(one.approvedAt)}${one.approvedBy ? ` by ${one.approvedBy}` : ''}`],
+      one.finishedAt && ['Ended', time(one.finishedAt)],
+    ].filter(Boolean).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))),
+  ];
+}
+
+function buttons(store, sidecar, path, one) {
+  const act = (name, title, text) => h('button', {type: 'button', key: name,
+    onclick: () => ask(store, sidecar, {title, text, button: title}, () => ({method: 'POST', path: `${path}/${name}`}))}, title);
+  if (one.state === 'DRAFT') {
+    return h('p', {class: 'buttons'}, !one.refused && approve(store, sidecar, path, one));
+  }
+  if (FINAL.has(one.state)) {
+    return null;
+  }
+  return h('p', {class: 'buttons'},
+    one.state === 'PAUSED' ? act('resume', 'Resume', 'The plan goes on with its present step.')
+      : act('pause', 'Pause', 'The plan takes no further step, and its transfers pause.'),
+    act('cancel', 'Cancel plan', 'Its transfers are cancelled. What was imported stays.'));
+}
+
+// What is approved is what is shown: the sidecar refuses if its plan has another digest by now.
+function approve(store, sidecar, path, one) {
+  const digest = one.digest;
+  return h('button', {type: 'button', key: 'approve', class: 'main', onclick: () => ask(store, sidecar, {
+    title: 'Approve this plan',
+    text: [
+      `${what(one)}, ${one.steps.length} steps. From now on its steps are taken without another question, but for those that name you.`,
+      h('p', {}, 'The digest of the plan that you read is ', h('code', {}, digest), '.'),
+    ],
+    button: 'Approve',
+    input: {label: 'The first eight characters of that digest ', hint: ' the sidecar refuses if the plan has changed since'},
+  }, typed => {
+    if (!typed || typed.length < 8 || !digest.replace(/^sha256:/, '').startsWith(typed.replace(/^sha256:/, ''))) {
+      throw new Error(`This is not how the digest begins (found: ${typed || 'nothing'}, expected: ${digest.replace(/^sha256:/, '').slice(0, 8)}).`);
+    }
+    return {method: 'POST', path: `${path}/approve`, body: {digest}};
+  })}, 'Approve…');
+}
+
+function steps(one) {
+  return table('Steps of the plan', ['>#', 'Step', 'State', 'Progress', 'Where', '>Took'], one.steps.map(step => ({
+    key: String(step.number),
+    class: ['RUNNING', 'WAITING'].includes(step.state) ? 'chosen' : '',
+    cells: [step.number, [step.title, step.detail ? h('small', {}, ` ${step.detail}`) : null],
+      h('span', {class: step.state === 'FAILED' ? 'bad' : step.state === 'DONE' ? 'good' : ''}, words(step.state)),
+      step.progress ? h('span', {}, h('progress', {max: 100, value: percent(step.progress.bytesFetched, step.progress.bytesTotal),
+        'aria-label': `step ${step.number}`}), ` ${bytes(step.progress.bytesFetched)} of ${bytes(step.progress.bytesTotal)}, ${rate(step.progress.bytesPerSecond)}`) : '',
+      step.destination ?? '',
+      step.startedAt ? seconds((Date.parse(step.finishedAt ?? new Date().toISOString()) - Date.parse(step.startedAt)) / 1000) : ''],
+  })));
+}
+
+function visibility(one) {
+  const levels = [...new Set(one.visibility.flatMap(each => Object.keys(each.reads)))];
+  const writes = [...new Set(one.visibility.flatMap(each => Object.keys(each.writes)))];
+  return table('What each consistency level sees', ['After', ...levels.map(each => `read ${each}`), ...writes.map(each => `write ${each}`), 'Note'],
+    one.visibility.map((each, i) => ({key: String(i), cells: [each.step, ...levels.map(level => each.reads[level] ?? ''),
+      ...writes.map(level => each.writes[level] ?? ''), each.note ?? '']})));
+}
+
+function sources(one) {
+  return table('Sources', ['From', 'To', '>Bytes', '>Ranges', 'Why'], one.destinations.flatMap(to => to.sources.map(from => ({
+    key: `${from.node.hostId} ${to.sidecar}`,
+    cells: [`${from.node.address} (${from.node.datacenter} / ${from.node.rack})`, to.address ?? to.sidecar, bytes(from.bytes), from.ranges, from.why],
+  }))));
+}
+
+function disks(one) {
+  return table('Disks of the destinations', ['Destination', '>To fetch', '>Needed at most', '>Free'], one.destinations.map(to => ({
+    key: to.sidecar,
+    cells: [to.address ?? to.sidecar, bytes(to.bytes), bytes(to.bytesPeak),
+      h('span', {class: to.bytesPeak > to.bytesFree ? 'bad' : ''}, bytes(to.bytesFree))],
+  })));
+}
