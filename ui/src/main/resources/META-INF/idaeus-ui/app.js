@@ -16,6 +16,7 @@ const VIEWS = [
 const main = document.getElementById('main');
 let store;
 let due = false;
+let drawn = false;
 
 /** Where the reader is: #/transfers/0/<id> is the view, the number of the sidecar, and what of it. */
 function place() {
@@ -36,9 +37,14 @@ function draw() {
   const known = store.wantAny('/v1/node');
   document.getElementById('cluster-name').textContent = known?.cluster ?? '';
   document.title = `${view.title}${known ? ` · ${known.cluster}` : ''} · Idaeus`;
+  if (!drawn && main.querySelector('.arc')) {
+    drawn = true;
+    performance.mark('ring');
+  }
   const silent = store.sidecars.filter(each => store.failure(each, '/v1/host'));
   store.sidecars.forEach(each => store.want(each, '/v1/host'));
-  const freshness = silent.length === 0 ? '' : `${silent.length} of ${store.sidecars.length} sidecars do not answer`;
+  const freshness = silent.length === 0 ? ''
+    : `${silent.length} of ${store.sidecars.length} sidecars ${silent.length === 1 ? 'does' : 'do'} not answer`;
   const status = document.getElementById('freshness');
   if (status.textContent !== freshness) {
     status.textContent = freshness;

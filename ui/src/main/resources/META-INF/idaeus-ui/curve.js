@@ -5,6 +5,7 @@ import {h} from './dom.js';
 import {rate} from './format.js';
 
 const HEIGHT = 200;
+const POWERS = Array.from({length: 45}, (_, power) => 2 ** power);
 
 /** @param samples of a transfer: {at, bytesPerSecond, limit} */
 export function curve(samples) {
@@ -38,9 +39,9 @@ function drawn(element, data) {
       series: [
         {},
         {label: 'throughput', stroke: colour('--accent'), fill: colour('--accent-faint'), width: 2, value: (plot, value) => value === null ? '–' : rate(value)},
-        {label: 'limit', stroke: colour('--bad'), width: 1.5, dash: [6, 4], value: (plot, value) => value === null ? 'none' : rate(value)},
+        {label: 'limit', stroke: colour('--bad'), width: 1.5, dash: [6, 4], value: (plot, value) => value === null ? '–' : rate(value)},
       ],
-      axes: [axis, {...axis, size: 90, values: (plot, splits) => splits.map(split => rate(split))}],
+      axes: [axis, {...axis, size: 90, incrs: POWERS, values: (plot, splits) => splits.map(split => rate(split))}],
     }, data, element);
     new ResizeObserver(() => element.plot?.setSize({width: Math.max(200, element.clientWidth), height: HEIGHT})).observe(element);
   } else {

@@ -45,6 +45,11 @@ export function time(instant) {
   return instant ? new Date(instant).toLocaleString() : '–';
 }
 
+/** A day. */
+export function until(instant) {
+  return new Date(instant).toLocaleDateString(undefined, {year: 'numeric', month: 'short', day: 'numeric'});
+}
+
 export function percent(part, whole) {
   return whole > 0 ? Math.min(100, 100 * part / whole) : 0;
 }

@@ -51,7 +51,8 @@ function look(range, colour, down, chosen, datacenter) {
     return 'arc faint';
   }
   const others = range.replicas.filter(each => each.hostId !== chosen && !down.has(each.hostId));
-  return others.length === 0 ? 'arc gap' : 'arc held';
+  const source = others.find(each => each.datacenter === datacenter) ?? others[0];
+  return source === undefined ? 'arc gap' : `arc ${colour.get(source.hostId)}`;
 }
 
 function merged(arcs) {

@@ -12,8 +12,10 @@ const PERIODS = {
   '/v1/snapshots': 10_000,
   '/v1/leases': 10_000,
   '/v1/housekeeping': 10_000,
+  '/v1/audit': 5_000,
 };
 const PERIOD = 2_000;
+const FORBIDDEN_PERIOD = 300_000;
 
 export class Store {
   constructor(sidecars, changed) {
@@ -25,7 +27,8 @@ export class Store {
   /** The last answer, or null; asks for it when it is due. */
   want(sidecar, path) {
     const fact = this.fact(sidecar, path);
-    const period = PERIODS[path] ?? (path.startsWith('/v1/ring') ? 10_000 : PERIOD);
+    // A refusal is an audit record at the sidecar: few of them.
+    const period = fact.failure?.status === 403 ? FORBIDDEN_PERIOD : PERIODS[path] ?? (path.startsWith('/v1/ring') ? 10_000 : PERIOD);
     if (!fact.asking && Date.now() - fact.askedAt >= period) {
       this.ask(sidecar, path, fact);
     }

@@ -12,11 +12,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents how an operation that asks Cassandra and other sidecars can fail. */
+/** Documents the response 502 of operations that call other sidecars. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
         responseCode = "502",
-        description = "Cassandra refused the operation, or another sidecar does not answer or answers with an error",
+        description = "Another sidecar does not answer, or answers with an error",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface CallsPeers {}

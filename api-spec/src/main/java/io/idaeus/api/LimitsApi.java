@@ -30,8 +30,6 @@ public interface LimitsApi {
     /** @return The new limits */
     @Put("/v1/limits")
     @Needs.Operate
-    @TakesBody
-    @ChangesState
     @Operation(
             operationId = "putLimits",
             summary = "Sets the rate limits of this node",
@@ -60,7 +58,6 @@ public interface LimitsApi {
     /** @return The configured limits */
     @Delete("/v1/limits")
     @Needs.Operate
-    @ChangesState
     @Operation(operationId = "resetLimits", summary = "Restores the configured rate limits; idempotent")
     Limits reset();
 }

@@ -12,13 +12,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents how an operation that asks Cassandra can fail. */
+/** Documents the response 503. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
-@ApiResponse(
-        responseCode = "502",
-        description = "Cassandra refused the operation",
-        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
         responseCode = "503",
         description = "Cassandra does not answer; `Retry-After` says when to try again",

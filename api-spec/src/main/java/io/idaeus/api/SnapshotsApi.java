@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 public interface SnapshotsApi {
     @Post("/v1/snapshots")
     @Needs.Lease
-    @TakesBody
-    @ChangesState
     @Operation(operationId = "createSnapshot", summary = "Takes a snapshot")
     @ApiResponse(
             responseCode = "201",
@@ -76,7 +74,6 @@ public interface SnapshotsApi {
 
     @Delete("/v1/snapshots/{tag}")
     @Needs.Operate
-    @ChangesState
     @Operation(
             operationId = "deleteSnapshot",
             summary = "Clears a snapshot; one that is leased or not managed only with `force`")
@@ -122,8 +119,6 @@ public interface SnapshotsApi {
     /** @return The lease */
     @Put("/v1/leases/{id}")
     @Needs.Lease
-    @TakesBody
-    @ChangesState
     @Operation(operationId = "putLease", summary = "Grants or renews a lease on a snapshot; idempotent")
     @AnswersNotFound
     @AnswersConflict
@@ -149,8 +144,6 @@ public interface SnapshotsApi {
 
     @Delete("/v1/leases/{id}")
     @Needs.Lease
-    @ChangesState
-    @AnswersNotFound
     @Operation(operationId = "releaseLease", summary = "Releases a lease; idempotent")
     @ApiResponse(responseCode = "204", description = "Released")
     HttpResponse<Void> release(@PathVariable @Bounded.Id String id);

@@ -87,8 +87,13 @@ final class TransferText {
             line(
                     "Waiting",
                     "%s, since %s, checked %d times"
-                            .formatted(Waiting.cause(waiting), Units.instant(waiting.since()), waiting.attempts()));
-            line("For", Units.plain(waiting.detail()));
+                            .formatted(
+                                    waiting.cause()
+                                            .name()
+                                            .toLowerCase(Locale.ROOT)
+                                            .replace('_', ' '),
+                                    Units.instant(waiting.since()),
+                                    waiting.attempts()));
             line("Remedy", Units.plain(waiting.remedy()));
         }
     }

@@ -352,10 +352,12 @@ public final class SidecarClient {
      *
      * @param target path and query, encoded, for instance {@code /v1/ring?keyspace=orders}
      * @param json null for none
+     * @param timeout for the answer to begin
      * @throws SidecarUnreachableException where no answer begins within the timeout
      */
-    public HttpResponse<InputStream> forward(String method, String target, byte @Nullable [] json) {
-        return wire.forward(method, target, json, settings.workTimeout());
+    public HttpResponse<InputStream> forward(
+            String method, String target, byte @Nullable [] json, Duration timeout) {
+        return wire.forward(method, target, json, timeout);
     }
 
     public Health liveness() {

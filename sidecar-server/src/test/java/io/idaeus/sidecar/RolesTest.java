@@ -109,7 +109,7 @@ class RolesTest {
 
     @Test
     void whoMayNotReadLearnsNoAddress() throws Exception {
-        for (String path : List.of("/nothing", "/docs/", "/openapi/idaeus-v1.yaml", "/")) {
+        for (String path : List.of("/nothing", "/docs/", "/openapi/idaeus-v1.yaml", "/ui/", "/ui/app.js", "/")) {
             DocumentedOperation operation = new DocumentedOperation("GET", path, "", Permission.READ);
             assertThat(call(stranger, operation).status()).as(path).isEqualTo(403);
             assertThat(call(CLIENTS.get(Role.PEER), operation).status())
@@ -118,6 +118,16 @@ class RolesTest {
             assertThat(call(CLIENTS.get(Role.READER), operation).status())
                     .as(path)
                     .isNotEqualTo(403);
+        }
+    }
+
+    @Test
+    void withTlsThePageIsThatOfTheCommand() throws Exception {
+        for (String path : List.of("/ui/", "/ui/app.js", "/ui/sidecars.json")) {
+            DocumentedOperation operation = new DocumentedOperation("GET", path, "", Permission.READ);
+            RunningSidecar.Answer answer = call(CLIENTS.get(Role.READER), operation);
+            assertThat(answer.problem()).as(path).isEqualTo("not-found");
+            assertThat(answer.detail()).contains("Run `idaeus ui` with your certificate or token");
         }
     }
 

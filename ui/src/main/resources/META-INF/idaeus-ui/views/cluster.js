@@ -46,6 +46,7 @@ function nodes(store, view, keyspace, chosenId) {
     const node = store.want(sidecar, '/v1/node');
     if (node) {
       known.set(node.hostId, {sidecar, node, limits: store.want(sidecar, '/v1/limits'),
+        process: store.want(sidecar, '/v1/host')?.cassandra,
         silent: store.failure(sidecar, '/v1/host')});
     }
   }
@@ -54,26 +55,30 @@ function nodes(store, view, keyspace, chosenId) {
     .sort((a, b) => a.datacenter.localeCompare(b.datacenter) || a.address.localeCompare(b.address, undefined, {numeric: true}))
     .map(node => {
       const beside = known.get(node.hostId);
-      const label = [h('span', {class: `dot ${colour.get(node.hostId)}`, 'aria-hidden': 'true'}), ' ', node.address];
+      const named = store.sidecars.find(sidecar => sidecar.name === node.address);
+      const silent = beside ? beside.silent : named && store.failure(named, '/v1/host');
+      const dot = h('span', {class: `dot ${colour.get(node.hostId)}`, 'aria-hidden': 'true'});
       return {
         key: node.hostId,
         class: node.hostId === chosenId ? 'chosen' : '',
         cells: [
-          keyspace ? h('a', {href: `#/cluster/${encodeURIComponent(keyspace.name)}/${node.hostId}`}, label) : label,
+          [dot, ' ', keyspace ? h('a', {href: `#/cluster/${encodeURIComponent(keyspace.name)}/${node.hostId}`}, node.address) : node.address],
           `${node.datacenter} / ${node.rack}`,
           h('span', {class: node.liveness === 'UP' ? 'good' : 'bad'},
             `${words(node.liveness)}${node.movement === 'NORMAL' ? '' : `, ${words(node.movement)}`}`),
           beside?.node.cassandraVersion ?? '',
           node.tokens,
           disk(beside?.node),
+          beside?.process?.pendingCompactions ?? '',
           beside ? limit(beside.limits) : '',
-          !beside ? h('span', {class: 'dim'}, 'no sidecar here')
-            : beside.silent ? h('span', {class: 'bad'}, 'does not answer') : `${beside.node.sidecarVersion}`,
+          silent ? h('span', {class: 'bad'}, 'does\u00a0not answer')
+            : beside ? beside.node.sidecarVersion
+              : h('span', {class: 'dim'}, named ? 'Cassandra does not answer' : 'not shown here'),
         ],
       };
     });
   return h('div', {key: 'nodes'}, table('Nodes of the cluster',
-    ['Node', 'Data center / rack', 'State', 'Cassandra', '>Tokens', '>Free disk', 'Limits', 'Sidecar'], rows));
+    ['Node', 'Data center / rack', 'State', 'Cassandra', '>Tokens', '>Free disk', '>Pending compactions', 'Limits', 'Sidecar'], rows));
 }
 
 function disk(node) {
@@ -94,7 +99,7 @@ function limit(limits) {
   const one = (name, each) => each.state === 'UNLIMITED' ? null
     : h('span', {title: `${each.reason}, since ${ago(each.since)}`}, `${name} ${rate(each.bytesPerSecond)} (${words(each.state)}: ${each.reason}) `);
   const both = [one('send', limits.send), one('receive', limits.receive)].filter(Boolean);
-  return both.length === 0 ? 'unlimited' : h('span', {}, both);
+  return both.length === 0 ? 'unlimited' : h('span', {class: 'roomy'}, both);
 }
 
 function disagreement(view) {
@@ -125,8 +130,9 @@ function rings(store, view, shown, keyspace, chosen) {
       ring(answer.ranges, alive, chosen, datacenter, choose),
       h('figcaption', {}, chosen === null
         ? 'Each range in the colour of its first replica. Choose a node in the table above.'
-        : 'Coloured: ranges of the chosen node that another live node has. Red: that none has.')))),
-    chosen === null ? shares(answer.ranges, alive) : holders(answer.ranges, alive, chosen, keyspace));
+        : 'Ranges of the chosen node, in the colour of a live node that has them too. Red: none has.'))),
+    h('div', {key: 'shares', class: 'beside'},
+      chosen === null ? shares(answer.ranges, alive) : holders(answer.ranges, alive, chosen, keyspace))));
 }
 
 function liveness(view, ranges) {

@@ -134,9 +134,12 @@ function sources(one) {
 }
 
 function disks(one) {
-  return table('Disks of the destinations', ['Destination', '>To fetch', '>Needed at most', '>Free'], one.destinations.map(to => ({
+  return table('Disks of the destinations', ['Destination', '>To fetch', '>Needed at most', '>Free', 'Share of the free disk'], one.destinations.map(to => ({
     key: to.sidecar,
     cells: [to.address ?? to.sidecar, bytes(to.bytes), bytes(to.bytesPeak),
-      h('span', {class: to.bytesPeak > to.bytesFree ? 'bad' : ''}, bytes(to.bytesFree))],
+      h('span', {class: to.bytesPeak > to.bytesFree ? 'bad' : ''}, bytes(to.bytesFree)),
+      [h('meter', {min: 0, max: Math.max(1, to.bytesFree), high: 0.9 * to.bytesFree, value: Math.min(to.bytesPeak, to.bytesFree),
+        'aria-label': `Needs ${percent(to.bytesPeak, to.bytesFree).toFixed(0)} % of the free disk`}),
+      ` ${percent(to.bytesPeak, to.bytesFree).toFixed(0)} %`]],
   })));
 }

@@ -13,7 +13,7 @@ export function transfers(store) {
   const running = all.filter(each => !FINAL.has(each.transfer.state));
   const ended = all.filter(each => FINAL.has(each.transfer.state));
   return [
-    h('h2', {key: 'running-title'}, 'Transfers that go on'),
+    h('h2', {key: 'running-title'}, 'Not ended'),
     h('div', {key: 'running'}, running.length === 0 ? h('p', {class: 'none'}, 'None.') : running.map(card)),
     h('h2', {key: 'ended-title'}, 'Ended'),
     h('div', {key: 'ended'}, table('Transfers that ended',
@@ -51,15 +51,15 @@ function progress(transfer) {
   const done = percent(bytesFetched, bytesTotal);
   return h('p', {class: 'progress'},
     h('progress', {max: 100, value: done, 'aria-label': `Fetched ${done.toFixed(0)} %`}),
-    ` ${words(transfer.state)}: ${bytes(bytesFetched)} of ${bytes(bytesTotal)}, ${filesFetched} of ${filesTotal} files, `,
-    `${rate(bytesPerSecond)}${etaSeconds === undefined || etaSeconds === null ? '' : `, ${seconds(etaSeconds)} left`}`);
+    ` ${words(transfer.state)}: ${bytes(bytesFetched)} of ${bytes(bytesTotal)}, ${filesFetched} of ${filesTotal} files`,
+    transfer.state === 'PAUSED' ? '' : `, ${rate(bytesPerSecond)}${etaSeconds === undefined || etaSeconds === null ? '' : `, ${seconds(etaSeconds)} left`}`);
 }
 
 // The largest type of the page: what it waits for is what the reader came for.
 function waits(transfer) {
   const {waiting} = transfer;
   return waiting && h('div', {class: 'waiting', role: 'status'},
-    h('p', {class: 'large'}, `Waits since ${ago(waiting.since).replace(' ago', '')}: ${waiting.detail}`),
+    h('p', {class: 'large'}, `Waiting for ${ago(waiting.since).replace(' ago', '')}: ${waiting.detail}`),
     h('p', {class: 'large remedy'}, waiting.remedy));
 }
 
@@ -125,14 +125,19 @@ function facts(one) {
   return h('dl', {}, rows.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
 }
 
-const SEVERITIES = ['REFUSE', 'REFUSE_UNLESS_ACCEPTED', 'EXCLUDE', 'NOTE'];
+const SEVERITIES = {
+  REFUSE: 'Refused',
+  REFUSE_UNLESS_ACCEPTED: 'Refused unless accepted',
+  EXCLUDE: 'SSTables left out',
+  NOTE: 'Notes',
+};
 
 /** Findings by severity, the worst first. */
 export function findings(all) {
-  return h('div', {}, SEVERITIES.map(severity => {
+  return h('div', {}, Object.entries(SEVERITIES).map(([severity, title]) => {
     const some = all.filter(each => each.severity === severity);
     return some.length > 0 && h('details', {open: severity !== 'NOTE', key: severity},
-      h('summary', {class: severity.startsWith('REFUSE') ? 'bad' : ''}, `${words(severity)} (${some.length})`),
+      h('summary', {class: severity.startsWith('REFUSE') ? 'bad' : ''}, `${title} (${some.length})`),
       some.map(each => h('div', {class: 'finding'},
         h('p', {}, h('strong', {}, each.code), ` ${each.subject}`), h('p', {}, each.detail), h('p', {class: 'remedy'}, each.remedy))));
   }));

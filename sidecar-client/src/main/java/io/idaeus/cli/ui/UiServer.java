@@ -24,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -43,7 +44,11 @@ public final class UiServer implements AutoCloseable {
      */
     public record Shown(String name, SidecarClient client) {}
 
-    private static final int THREADS = 32;
+    // The page gives up then, and asks again: calls of a sidecar that hangs must not pile up.
+    private static final Duration READING = Duration.ofSeconds(15);
+    private static final Duration CHANGING = Duration.ofMinutes(5);
+
+    private static final int THREADS = 128;
     private static final int MAX_BODY_BYTES = 1 << 20;
     private static final Pattern OPEN = Pattern.compile("/open/([A-Za-z0-9_-]+)");
     private static final Pattern FORWARDED = Pattern.compile("/ui/sidecars/(\\d{1,5})(/(?:v1|health)/.+)");
@@ -175,7 +180,9 @@ public final class UiServer implements AutoCloseable {
         }
         HttpResponse<InputStream> answer;
         try {
-            answer = sidecar.client().forward(exchange.getRequestMethod(), target, body.length == 0 ? null : body);
+            String method = exchange.getRequestMethod();
+            answer = sidecar.client()
+                    .forward(method, target, body.length == 0 ? null : body, method.equals("GET") ? READING : CHANGING);
         } catch (SidecarCallException | IllegalArgumentException failure) {
             problem(exchange, 502, sidecar.name() + " does not answer", String.valueOf(failure.getMessage()));
             return;

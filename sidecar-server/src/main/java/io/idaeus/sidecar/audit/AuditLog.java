@@ -7,6 +7,7 @@ package io.idaeus.sidecar.audit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -112,6 +113,11 @@ public final class AuditLog implements AutoCloseable {
     /** Why records cannot be written now; empty where they can. */
     public Optional<String> failure() {
         return Optional.ofNullable(writer == null ? null : writer.failure());
+    }
+
+    /** The newest lines of this process, oldest first. */
+    public List<String> last() {
+        return writer == null ? List.of() : writer.last();
     }
 
     public long written() {

@@ -34,6 +34,9 @@ final class AuditWriter implements AutoCloseable {
     /** About 5 MB. */
     static final int CAPACITY = 10_000;
 
+    /** How many lines can be read back. */
+    static final int TAIL = 100;
+
     private static final int FORCED_AT_ONCE = 64;
     private static final long TICK_MILLIS = 1000;
     private static final Duration HANGS = Duration.ofSeconds(10);
@@ -45,6 +48,7 @@ final class AuditWriter implements AutoCloseable {
     private final AuditLines lines;
     private final Thread thread = new Thread(this::run, "audit-writer");
     private final Deque<Entry> waiting = new ArrayDeque<>();
+    private final Deque<byte[]> tail = new ArrayDeque<>();
     private final Semaphore wake = new Semaphore(0);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean closing;
@@ -104,6 +108,13 @@ final class AuditWriter implements AutoCloseable {
         waiting.add(new Entry(line, forced));
         wake.release();
         return forced;
+    }
+
+    /** The newest lines that were written, oldest first. */
+    List<String> last() {
+        synchronized (tail) {
+            return tail.stream().map(AuditWriter::text).toList();
+        }
     }
 
     long written() {
@@ -214,8 +225,18 @@ final class AuditWriter implements AutoCloseable {
             file.append(line);
         }
         if (log) {
-            LINES.info(new String(line, 0, line.length - 1, StandardCharsets.US_ASCII));
+            LINES.info(text(line));
         }
+        synchronized (tail) {
+            if (tail.size() >= TAIL) {
+                tail.remove();
+            }
+            tail.add(line);
+        }
+    }
+
+    private static String text(byte[] line) {
+        return new String(line, 0, line.length - 1, StandardCharsets.US_ASCII);
     }
 
     private void tellOfLost() throws IOException {

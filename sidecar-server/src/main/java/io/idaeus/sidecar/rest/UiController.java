@@ -10,6 +10,7 @@ import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.ui.UiFile;
 import io.idaeus.ui.UiSidecars;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.annotation.Controller;
@@ -32,8 +33,9 @@ final class UiController {
 
     @Get("/ui")
     @Needs.Read
-    HttpResponse<?> root() {
-        return HttpResponse.temporaryRedirect(URI.create("/ui/"));
+    HttpResponse<?> root(HttpRequest<?> request) {
+        // The route is that of /ui/ too.
+        return request.getPath().endsWith("/") ? file("") : HttpResponse.temporaryRedirect(URI.create("/ui/"));
     }
 
     @Get("/ui/sidecars.json")

@@ -46,6 +46,11 @@ public record TlsMaterial(
         return identity.chain().get(0);
     }
 
+    /** That is presented, the sidecar's own certificate first. */
+    public List<X509Certificate> chain() {
+        return identity.chain();
+    }
+
     /** Of the first certificate. */
     public Instant expiry() {
         return identity.chain().stream()

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.StagingOrphan;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
 import io.idaeus.api.TransferPlan;
@@ -49,6 +50,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,7 @@ public final class TransferService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferService.class);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(3);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
+    private static final int MAX_ORPHANS = 1000;
 
     private final TransferJournal journal;
     private final TransferRegistry transfers;
@@ -346,6 +349,16 @@ public final class TransferService implements AutoCloseable {
     public TransferSamples samples(String id) {
         get(id);
         return upkeep.samples(id);
+    }
+
+    /** What is in staging and belongs to no transfer, by path; at most 1,000. */
+    public List<StagingOrphan> orphans() {
+        return upkeep.orphans().stream()
+                .sorted()
+                .limit(MAX_ORPHANS)
+                .map(path -> new StagingOrphan(
+                        path.toString(), Instant.ofEpochMilli(path.toFile().lastModified())))
+                .toList();
     }
 
     public Transfer get(String id) {

@@ -11,9 +11,11 @@ import io.idaeus.sidecar.transfer.job.TransferRegistry;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.Staging;
 import io.idaeus.sidecar.transfer.source.SourceLeases;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -107,6 +109,13 @@ final class TransferUpkeep implements AutoCloseable {
 
     TransferSamples samples(String id) {
         return samples.of(id);
+    }
+
+    /** What is in staging and belongs to no transfer on record, one that cannot be read included. */
+    List<Path> orphans() {
+        List<String> unreadable = transfers.unreadable();
+        return staging.unknown(
+                name -> unreadable.contains(name) || transfers.find(name).isPresent());
     }
 
     /** Whether nothing of an ended transfer is in staging that somebody may still want. */

@@ -43,6 +43,20 @@ class AuditLogTest {
     }
 
     @Test
+    void theNewestLinesCanBeReadBack() throws Exception {
+        try (AuditLog log = open()) {
+            for (int i = 0; i <= AuditWriter.TAIL; i++) {
+                log.write(call("call" + i, "ok"));
+            }
+            var unused = trail.await("call" + AuditWriter.TAIL);
+            await(() ->
+                    log.last().size() == AuditWriter.TAIL && log.last().get(0).contains("\"call1\""));
+            assertThat(log.last().get(AuditWriter.TAIL - 1)).contains("\"call" + AuditWriter.TAIL + "\"");
+        }
+        assertThat(AuditLog.none().last()).isEmpty();
+    }
+
+    @Test
     void aRecordIsALineWithEveryField() throws Exception {
         try (AuditLog log = open()) {
             log.write(call("putLimits", "ok"));

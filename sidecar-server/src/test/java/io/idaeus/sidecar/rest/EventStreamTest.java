@@ -89,7 +89,6 @@ class EventStreamTest {
                 "id",
                 state,
                 null,
-                null,
                 new TransferProgress(9, bytes, 0, 1, 0, 0, null),
                 new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0),
                 Instant.EPOCH);

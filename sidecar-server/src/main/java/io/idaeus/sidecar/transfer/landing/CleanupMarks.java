@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.landing;
 
 import io.idaeus.api.CleanupDue;
+import io.idaeus.api.TableCleanup;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.store.JsonStore;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
@@ -13,8 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Marks tables that hold rows outside the node's owned ranges. A mark outlives its transfer: old rows would come back
@@ -36,6 +42,32 @@ public final class CleanupMarks {
 
     public Optional<CleanupDue> of(String keyspace, String table) {
         return marks.get(name(keyspace, table));
+    }
+
+    /**
+     * Every table that is marked, by name.
+     *
+     * @param schema all tables of the node; asked for only where a name was too long for a file
+     */
+    public List<TableCleanup> all(Supplier<List<TableRef>> schema) {
+        List<TableCleanup> found = new ArrayList<>();
+        Map<String, CleanupDue> marked = marks.loadAll();
+        marked.forEach((name, due) -> {
+            int dot = name.indexOf('.');
+            if (dot > 0) {
+                found.add(new TableCleanup(name.substring(0, dot), name.substring(dot + 1), due));
+            }
+        });
+        if (found.size() < marked.size()) {
+            for (TableRef table : schema.get()) {
+                String name = name(table.keyspace(), table.table());
+                if (name.indexOf('.') < 0 && marked.containsKey(name)) {
+                    found.add(new TableCleanup(table.keyspace(), table.table(), marked.get(name)));
+                }
+            }
+        }
+        found.sort(Comparator.comparing(TableCleanup::keyspace).thenComparing(TableCleanup::table));
+        return found;
     }
 
     /** False where there was no mark. */

@@ -7,9 +7,11 @@ package io.idaeus.sidecar.transfer.landing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.CleanupDue;
+import io.idaeus.api.TableCleanup;
 import io.idaeus.api.TableRef;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +20,26 @@ class CleanupMarksTest {
 
     @TempDir
     private Path directory;
+
+    @Test
+    void everyMarkedTableIsListedTheLongestNamesFromTheSchema() {
+        TableRef longest = new TableRef("k".repeat(222), "a".repeat(222));
+        TableRef other = new TableRef("k".repeat(222), "b".repeat(222));
+        CleanupMarks marks = CleanupMarks.open(directory);
+        marks.mark(new TableRef("shop", "users"), WHY);
+        assertThat(marks.all(() -> {
+                    throw new AssertionError("the schema is not needed");
+                }))
+                .containsExactly(new TableCleanup("shop", "users", WHY));
+
+        marks.mark(longest, WHY);
+        marks.mark(new TableRef("shop", "orders"), WHY);
+        assertThat(marks.all(() -> List.of(other, longest, new TableRef("shop", "users"))))
+                .containsExactly(
+                        new TableCleanup(longest.keyspace(), longest.table(), WHY),
+                        new TableCleanup("shop", "orders", WHY),
+                        new TableCleanup("shop", "users", WHY));
+    }
 
     @Test
     void tablesWithTheLongestNamesAreMarkedAndAcknowledged() {

@@ -1,0 +1,17 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+import java.util.List;
+
+/**
+ * What is left to tidy up at a node.
+ *
+ * @param cleanupDue tables that hold rows outside the node's ranges, by name
+ * @param orphans what is in staging and belongs to no transfer; the sidecar never deletes it
+ * @param certificates that the sidecar presents or trusts, those that expire first at the front
+ */
+public record Housekeeping(
+        List<TableCleanup> cleanupDue, List<StagingOrphan> orphans, List<CertificateInfo> certificates) {}

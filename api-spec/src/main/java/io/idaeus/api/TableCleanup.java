@@ -1,0 +1,8 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.api;
+
+/** A table on which {@code nodetool cleanup} is due. */
+public record TableCleanup(String keyspace, String table, CleanupDue due) {}
