@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rates that follow Cassandra's load. They fall while any bound is exceeded and rise again afterwards. At least one bound is
- * required; a bound that is null is not checked.
+ * required; a bound that is absent is not checked.
  *
- * @param send rate of sending; not adaptive where null
- * @param receive rate of receiving; not adaptive where null
+ * @param send rate of sending; not adaptive where absent
+ * @param receive rate of receiving; not adaptive where absent
  * @param maxPendingCompactions back off above this many pending compactions
  * @param maxReadLatencyMicros back off above this read latency, p99 in microseconds
  * @param maxDroppedMessages back off above this many messages dropped between two load samples

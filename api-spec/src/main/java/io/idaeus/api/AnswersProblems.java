@@ -13,7 +13,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents that every error is a problem document. */
+/** Documents the problems that any request can be answered with. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
@@ -21,8 +21,8 @@ import java.lang.annotation.Target;
         description = "The request is not as this document says; `detail` names the parameter or the field",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
-        responseCode = "4XX",
-        description = "The request is wrong. `type` is stable; `detail` says what to do",
+        responseCode = "406",
+        description = "`Accept` names no media type that this path has",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
         responseCode = "429",
@@ -31,7 +31,16 @@ import java.lang.annotation.Target;
         headers = @Header(name = "Retry-After", description = "Seconds", schema = @Schema(type = "integer")),
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
-        responseCode = "5XX",
-        description = "The sidecar, Cassandra or a peer failed. `type` is stable; `detail` says what to do",
+        responseCode = "431",
+        description = "The request headers are too large",
+        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+@ApiResponse(
+        responseCode = "500",
+        description = "The sidecar has an internal error; `detail` has an id that is in its log",
+        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
+@ApiResponse(
+        responseCode = "503",
+        description =
+                "Cassandra does not answer, or the sidecar cannot take requests; `Retry-After` says when to try again",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface AnswersProblems {}

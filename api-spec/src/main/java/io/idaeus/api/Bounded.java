@@ -231,4 +231,60 @@ final class Bounded {
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
     @ArraySchema(schema = @Schema(pattern = Bounds.RANGE, example = "0:100"))
     @interface QueriedRanges {}
+
+    /** Every {@link ProblemType#uri()}. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(
+            type = "string",
+            allowableValues = {
+                "urn:idaeus:problem:invalid-request",
+                "urn:idaeus:problem:invalid-range",
+                "urn:idaeus:problem:invalid-tag",
+                "urn:idaeus:problem:unauthenticated",
+                "urn:idaeus:problem:forbidden",
+                "urn:idaeus:problem:peer-not-allowed",
+                "urn:idaeus:problem:keyspace-not-allowed",
+                "urn:idaeus:problem:staging-outside-roots",
+                "urn:idaeus:problem:not-found",
+                "urn:idaeus:problem:unknown-keyspace",
+                "urn:idaeus:problem:unknown-table",
+                "urn:idaeus:problem:unknown-snapshot",
+                "urn:idaeus:problem:unknown-transfer",
+                "urn:idaeus:problem:unknown-plan",
+                "urn:idaeus:problem:unknown-claim",
+                "urn:idaeus:problem:method-not-allowed",
+                "urn:idaeus:problem:not-acceptable",
+                "urn:idaeus:problem:snapshot-exists",
+                "urn:idaeus:problem:snapshot-not-managed",
+                "urn:idaeus:problem:snapshot-leased",
+                "urn:idaeus:problem:snapshot-incomplete",
+                "urn:idaeus:problem:illegal-state",
+                "urn:idaeus:problem:plan-changed",
+                "urn:idaeus:problem:table-changed",
+                "urn:idaeus:problem:claimed",
+                "urn:idaeus:problem:claim-superseded",
+                "urn:idaeus:problem:peer-mismatch",
+                "urn:idaeus:problem:payload-too-large",
+                "urn:idaeus:problem:uri-too-long",
+                "urn:idaeus:problem:unsupported-media-type",
+                "urn:idaeus:problem:range-not-satisfiable",
+                "urn:idaeus:problem:idempotency-key-reused",
+                "urn:idaeus:problem:unsupported-partitioner",
+                "urn:idaeus:problem:unprocessable",
+                "urn:idaeus:problem:plan-refused",
+                "urn:idaeus:problem:too-many-requests",
+                "urn:idaeus:problem:quota-exceeded",
+                "urn:idaeus:problem:headers-too-large",
+                "urn:idaeus:problem:internal",
+                "urn:idaeus:problem:cassandra-refused",
+                "urn:idaeus:problem:peer-unreachable",
+                "urn:idaeus:problem:peer-failed",
+                "urn:idaeus:problem:cassandra-unavailable",
+                "urn:idaeus:problem:overloaded",
+                "urn:idaeus:problem:audit-unavailable",
+                "urn:idaeus:problem:draining",
+                "urn:idaeus:problem:insufficient-storage"
+            })
+    @interface ProblemTypes {}
 }

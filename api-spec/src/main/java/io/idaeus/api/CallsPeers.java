@@ -12,11 +12,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents the response 502 of operations that call other sidecars. */
+/** Documents how an operation that asks Cassandra and other sidecars can fail. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ApiResponse(
         responseCode = "502",
-        description = "Another sidecar does not answer, or answers with an error",
+        description = "Cassandra refused the operation, or another sidecar does not answer or answers with an error",
         content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @interface CallsPeers {}

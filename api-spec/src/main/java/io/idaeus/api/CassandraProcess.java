@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase what the mode and the options come to
  * @param hostId its host id
  * @param address its broadcast address
- * @param numTokens its setting {@code num_tokens}; the number of its tokens while CQL is closed; null without tokens
+ * @param numTokens its setting {@code num_tokens}; the number of its tokens while CQL is closed; absent without tokens
  * @param seeds the addresses of its seeds; its own only while CQL is open
  * @param pendingCompactions number of its compactions that wait or run, as Cassandra estimates it
  * @param streamedBytes what it has received by Cassandra's own streaming since its start

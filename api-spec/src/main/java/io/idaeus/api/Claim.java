@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A plan that a node belongs to. It obeys only the plan's coordinator, by digest and fence.
  *
  * @param coordinator address of its control plane
- * @param record how far the plan is, in the coordinator's words; null where claims are listed
+ * @param record how far the plan is, in the coordinator's words; absent where claims are listed
  * @param draftKept whether all parts of what was approved are here
- * @param holder who claimed this node; null without authentication
- * @param approvedBy who let the plan run on this node; null without authentication
- * @param destinations addresses of the sidecars of the plan's nodes; null where claims are listed, and where nobody approved
+ * @param holder who claimed this node; absent without authentication
+ * @param approvedBy who let the plan run on this node; absent without authentication
+ * @param destinations addresses of the sidecars of the plan's nodes; absent where claims are listed, and where nobody approved
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Claim(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An operator's approval of a plan's steps on a node.
  *
  * @param destination this node, as the plan names its sidecar
- * @param by who approved; null without authentication
+ * @param by who approved; absent without authentication
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ClaimApproval(

@@ -30,6 +30,9 @@ public interface ClaimsApi {
     /** @return The claim */
     @Put("/v1/claims/{plan}")
     @Needs.Step
+    @TakesBody
+    @ChangesState
+    @AnswersNotFound
     @Operation(operationId = "claimNode", summary = "Claims this node for a plan, or raises the fence; idempotent")
     @AnswersConflict
     @AnswersUnprocessable
@@ -44,6 +47,8 @@ public interface ClaimsApi {
 
     @Put("/v1/claims/{plan}/draft/{part}")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(
             operationId = "storeDraftPart",
             summary = "Stores a part of what was approved, for a sidecar that adopts the plan; idempotent",
@@ -64,6 +69,7 @@ public interface ClaimsApi {
 
     @Delete("/v1/claims/{plan}")
     @Needs.Step
+    @ChangesState
     @Operation(operationId = "releaseClaim", summary = "Releases this node; idempotent")
     @ApiResponse(responseCode = "204", description = "The plan has no claim on this node")
     @AnswersConflict
@@ -72,6 +78,8 @@ public interface ClaimsApi {
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "createClaimedTransfer", summary = "Starts a transfer of a plan; idempotent by its key")
     @AnswersNotFound
     @AnswersConflict
@@ -87,6 +95,7 @@ public interface ClaimsApi {
 
     @Post("/v1/claims/{plan}/transfers/{id}/cancel")
     @Needs.Step
+    @ChangesState
     @Operation(operationId = "cancelClaimedTransfer", summary = "Cancels a transfer of a plan; idempotent")
     @ApiResponse(
             responseCode = "202",
@@ -98,6 +107,7 @@ public interface ClaimsApi {
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers/{id}/pause")
     @Needs.Step
+    @ChangesState
     @Operation(operationId = "pauseClaimedTransfer", summary = "Pauses a transfer of a plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
@@ -106,6 +116,7 @@ public interface ClaimsApi {
     /** @return The transfer */
     @Post("/v1/claims/{plan}/transfers/{id}/resume")
     @Needs.Step
+    @ChangesState
     @Operation(operationId = "resumeClaimedTransfer", summary = "Resumes a transfer of a plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
@@ -114,6 +125,8 @@ public interface ClaimsApi {
     /** @return The transfer */
     @Put("/v1/claims/{plan}/transfers/{id}/limit")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "limitClaimedTransfer", summary = "Changes the rate limit of a transfer of a plan")
     @AnswersNotFound
     @AnswersConflict
@@ -122,6 +135,9 @@ public interface ClaimsApi {
     /** @return The approval */
     @Put("/v1/claims/{plan}/approval")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
+    @AnswersNotFound
     @Operation(
             operationId = "approveClaim",
             summary = "Lets the steps of a plan with this digest run on this node; idempotent",
@@ -132,6 +148,8 @@ public interface ClaimsApi {
 
     @Post("/v1/claims/{plan}/declarations")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(
             operationId = "declareRanges",
             summary = "Declares token ranges as available, so that Cassandra does not stream them; idempotent",
@@ -147,6 +165,8 @@ public interface ClaimsApi {
 
     @Post("/v1/claims/{plan}/join")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "joinRing", summary = "Lets a node in write survey join; idempotent")
     @ApiResponse(responseCode = "204", description = "The node has joined")
     @AnswersNotFound
@@ -156,6 +176,8 @@ public interface ClaimsApi {
 
     @Post("/v1/claims/{plan}/restart")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "restartCassandra", summary = "Stops Cassandra, and starts it with the options given")
     @ApiResponse(responseCode = "204", description = "The executable of `cassandra.lifecycle` has started Cassandra")
     @AnswersNotFound
@@ -164,6 +186,8 @@ public interface ClaimsApi {
 
     @Post("/v1/claims/{plan}/cleanup")
     @Needs.Step
+    @TakesBody
+    @ChangesState
     @Operation(
             operationId = "cleanUp",
             summary = "Runs cleanup on the tables that transfers of the plan marked; waits for Cassandra")

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One of Cassandra's data directories.
  *
- * @param stagingRoot staging root on the same file system; null where none is configured
+ * @param stagingRoot staging root on the same file system; absent where none is configured
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DataDirectory(

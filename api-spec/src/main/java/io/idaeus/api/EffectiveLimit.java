@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rate limit in effect in one direction.
  *
- * @param bytesPerSecond the limit; null where unlimited
+ * @param bytesPerSecond the limit; absent where unlimited
  * @param reason why the limit has this value
  * @param since when the limit entered this state
  */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param sidecarVersion of the sidecar
  * @param staging its staging roots
  * @param lifecycle whether the sidecar may stop and start Cassandra ({@code cassandra.lifecycle})
- * @param cassandra the process; null while it does not answer
+ * @param cassandra the process; absent while it does not answer
  * @param claims plans that this node belongs to
- * @param keyspaces whose SSTables it moves; null for all, or where an earlier version does not tell
+ * @param keyspaces whose SSTables it moves; absent for all, or where an earlier version does not tell
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Host(

@@ -41,7 +41,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
         name = Needs.CERTIFICATE,
         type = SecuritySchemeType.HTTP,
         scheme = "mutual",
-        description = "A client certificate that an issuer in `tls.trust` signed (`mutualTLS` in OpenAPI 3.1)")
+        description =
+                "A client certificate that an issuer in `tls.trust` signed. OpenAPI 3.0 has no type for it: 3.1 calls it `mutualTLS`")
 @SecurityScheme(
         name = Needs.TOKEN,
         type = SecuritySchemeType.HTTP,

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of {@code nodetool import}; null is false.
+ * Options of {@code nodetool import}; an absent one is false.
  *
  * @param copyData copy the files instead of moving them; only for {@code POST /v1/imports}
  * @param keepLevel keep the level of leveled compaction
  * @param keepRepaired keep the repaired state
- * @param noVerify skip comparing Data.db with its digest; tokens are still checked. In a transfer null means true, unless
+ * @param noVerify skip comparing Data.db with its digest; tokens are still checked. In a transfer it is true where absent, unless
  *     extendedVerify is set, because the transfer has proven every byte
  * @param noTokens skip the check that the node owns the tokens
  * @param noInvalidateCaches keep the row cache

@@ -27,6 +27,8 @@ public interface ImportsApi {
      */
     @Post("/v1/imports")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "importSstables", summary = "Imports staged directories into a table")
     @AnswersNotFound
     @AnswersConflict

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tag the snapshot
  * @param clearOnRelease whether the snapshot is cleared when its last lease ends
- * @param holder who renews and releases it; null without authentication
+ * @param holder who renews and releases it; absent without authentication
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Lease(

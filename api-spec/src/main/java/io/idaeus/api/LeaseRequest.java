@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Request for a lease; repeating it renews the lease.
  *
  * @param tag the snapshot to keep
- * @param ttl time from now, for instance {@code 6h}; the sidecar's default where null
- * @param clearOnRelease clear the snapshot when its last lease ends, if it is managed; false where null
+ * @param ttl time from now, for instance {@code 6h}; the sidecar's default where absent
+ * @param clearOnRelease clear the snapshot when its last lease ends, if it is managed; false where absent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rate limits of a node. A direction has a fixed rate or an adaptive rate, not both.
  *
- * @param sendRate bytes per second over all connections; unlimited where null
- * @param receiveRate bytes per second over all transfers; unlimited where null
- * @param adaptive rates that follow Cassandra's load; none where null
+ * @param sendRate bytes per second over all connections; unlimited where absent
+ * @param receiveRate bytes per second over all transfers; unlimited where absent
+ * @param adaptive rates that follow Cassandra's load; none where absent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields

@@ -30,6 +30,8 @@ public interface LimitsApi {
     /** @return The new limits */
     @Put("/v1/limits")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
     @Operation(
             operationId = "putLimits",
             summary = "Sets the rate limits of this node",
@@ -58,6 +60,7 @@ public interface LimitsApi {
     /** @return The configured limits */
     @Delete("/v1/limits")
     @Needs.Operate
+    @ChangesState
     @Operation(operationId = "resetLimits", summary = "Restores the configured rate limits; idempotent")
     Limits reset();
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesToHash bytes whose checksums must be computed
  * @param total number of SSTables over all pages
  * @param totalBytes their size over all pages
- * @param next value of {@code after} for the next page; null on the last page
+ * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Manifest(

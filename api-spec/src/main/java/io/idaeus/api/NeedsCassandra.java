@@ -12,9 +12,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Documents the response 503. */
+/** Documents how an operation that asks Cassandra can fail. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
+@ApiResponse(
+        responseCode = "502",
+        description = "Cassandra refused the operation",
+        content = @Content(mediaType = "application/problem+json", schema = @Schema(implementation = Problem.class)))
 @ApiResponse(
         responseCode = "503",
         description = "Cassandra does not answer; `Retry-After` says when to try again",

@@ -43,6 +43,8 @@ public interface NodeApi {
 
     @Delete("/v1/keyspaces/{keyspace}/tables/{table}/cleanup-due")
     @Needs.Operate
+    @ChangesState
+    @AnswersNotFound
     @Operation(
             operationId = "acknowledgeCleanup",
             summary = "Confirms that nodetool cleanup was run on a table; idempotent")

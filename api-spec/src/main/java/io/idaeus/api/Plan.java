@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest SHA-256, in hex, of what an approval is for: the request, the ring, the schema, sources and steps
  * @param fence grows with every sidecar that adopts the plan; destinations obey the highest
  * @param coordinator the sidecar that runs the plan
- * @param requestedBy who made it; null without authentication
+ * @param requestedBy who made it; absent without authentication
  * @param approvedBy who approved it
  * @param cluster what the plan is made for; another ring or schema needs another plan
  * @param dead for {@code REPLACE}: the dead node

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node that the plan fills.
  *
- * @param hostId null before its Cassandra has started
- * @param address of its node; null before its Cassandra has started
+ * @param hostId absent before its Cassandra has started
+ * @param address of its node; absent before its Cassandra has started
  * @param bytes to move
  * @param bytesNeeded of them, within the ranges of this node
  * @param bytesPeak disk space that is needed at the peak

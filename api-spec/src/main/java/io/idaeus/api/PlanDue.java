@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is left to do after the plan.
  *
- * @param command what to run; null where no command does it
+ * @param command what to run; absent where no command does it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanDue(String what, @Nullable String command, String why) {}

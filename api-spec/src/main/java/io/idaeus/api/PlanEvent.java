@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of a plan.
  *
- * @param step the step that has changed, or that runs; null before the first and after the last
+ * @param step the step that has changed, or that runs; absent before the first and after the last
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanEvent(

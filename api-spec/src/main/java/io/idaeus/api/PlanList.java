@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Plans, newest first.
  *
- * @param unreadable ids of records that this version does not understand; null where there are none
+ * @param unreadable ids of records that this version does not understand; absent where there are none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanList(List<Plan> plans, @Nullable List<String> unreadable) {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node of the cluster, as the plan knows it.
  *
- * @param sidecar address of its control plane; null where it has none that answers
+ * @param sidecar address of its control plane; absent where it has none that answers
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanNode(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of token ranges.
  *
- * @param next pass it as {@code after} for the next page; null on the last
+ * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlanRangePage(

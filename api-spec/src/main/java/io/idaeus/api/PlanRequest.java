@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dead for {@code REPLACE}: the address or the host id of the dead node
  * @param destinations for {@code REPLACE}: the sidecar of the replacement. For {@code REBUILD}: the sidecars of the nodes to
- *     fill; all nodes of {@code datacenter} where null
+ *     fill; all nodes of {@code datacenter} where absent
  * @param datacenter for {@code REBUILD}: the data centre to fill
  * @param sourceDatacenter for {@code REBUILD}: the data centre to fill it from
- * @param way for {@code REPLACE}: how the replacement joins; {@code SURVEY} where null
+ * @param way for {@code REPLACE}: how the replacement joins; {@code SURVEY} where absent
  * @param writes consistency level of the writes by keyspace; the key {@code *} is for all others, where absent {@code QUORUM}, and
  *     {@code LOCAL_QUORUM} for {@code REBUILD}
- * @param keyspaces for {@code REBUILD}: the keyspaces to fill; all with replicas in both data centres where null
+ * @param keyspaces for {@code REBUILD}: the keyspaces to fill; all with replicas in both data centres where absent
  * @param maxAmplification for {@code REPLACE}: Cassandra streams a keyspace itself where whole SSTables would move more
- *     than this many times the bytes that are needed; 3 where null
- * @param maxRate bytes per second for the whole plan; no limit of its own where null
+ *     than this many times the bytes that are needed; 3 where absent
+ * @param maxRate bytes per second for the whole plan; no limit of its own where absent
  * @param sidecars further sidecars of the cluster, where they do not listen at their node's address
  * @param accept codes of findings to accept
  */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A step of a plan.
  *
  * @param number from 1
- * @param destination address of the sidecar concerned; null where the step concerns all
+ * @param destination address of the sidecar concerned; absent where the step concerns all
  * @param instructions for an {@code OPERATOR} step: what to do
  * @param detail what it does now, or what it found
  * @param waiting what it waits for

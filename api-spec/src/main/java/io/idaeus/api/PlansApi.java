@@ -32,6 +32,10 @@ import org.reactivestreams.Publisher;
 public interface PlansApi {
     @Post("/v1/plans")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
+    @AnswersNotFound
+    @AnswersConflict
     @Operation(
             operationId = "createPlan",
             summary = "Makes a plan; nothing moves before it is approved",
@@ -134,6 +138,8 @@ public interface PlansApi {
     /** @return The plan, which runs */
     @Post("/v1/plans/{id}/approve")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
     @Operation(
             operationId = "approvePlan",
             summary = "Approves a plan, which starts it; idempotent",
@@ -160,6 +166,7 @@ public interface PlansApi {
     /** @return The paused plan */
     @Post("/v1/plans/{id}/pause")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "pausePlan",
             summary = "Pauses a plan until it is resumed; idempotent",
@@ -173,6 +180,7 @@ public interface PlansApi {
     /** @return The plan */
     @Post("/v1/plans/{id}/resume")
     @Needs.Operate
+    @ChangesState
     @Operation(operationId = "resumePlan", summary = "Resumes a paused plan; idempotent")
     @AnswersNotFound
     @AnswersConflict
@@ -182,6 +190,7 @@ public interface PlansApi {
     /** @return The plan, which is being cancelled or has ended */
     @Post("/v1/plans/{id}/cancel")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "cancelPlan",
             summary = "Cancels a plan before its JOIN; idempotent",
@@ -195,6 +204,7 @@ public interface PlansApi {
 
     @Delete("/v1/plans/{id}")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "deletePlan",
             summary = "Takes a plan off the record that has ended, or that nobody approved")
@@ -206,6 +216,8 @@ public interface PlansApi {
     /** @return The plan, which this sidecar coordinates from now on */
     @Post("/v1/plans/{id}/adopt")
     @Needs.Operate
+    @ChangesState
+    @AnswersNotFound
     @Operation(
             operationId = "adoptPlan",
             summary = "Takes a plan over from another sidecar",

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A problem document (RFC 9457, {@code application/problem+json}).
  *
- * @param type a {@link ProblemType#uri()}
+ * @param type the kind of problem; stable. Later versions can have more
  * @param title short statement of the problem, the same for every occurrence
- * @param status the HTTP status
+ * @param status the status of the response
  * @param detail what happened, what was expected, what to do
  * @param instance the path of the request
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Problem(
-        String type,
+        @Bounded.ProblemTypes String type,
         String title,
         int status,
         String detail,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param managed whether this sidecar took the snapshot
  * @param bytes size of all its files
  * @param trueBytes bytes that clearing the snapshot frees: files that nothing else links to
- * @param requestedBy who asked for it; null without authentication, or where this sidecar did not take it
+ * @param requestedBy who asked for it; absent without authentication, or where this sidecar did not take it
  * @param expiresAt when the sidecar clears it, unless it is leased
  * @param leases ids of its leases
  */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request for a snapshot of a keyspace or of some tables.
  *
- * @param tag letters, digits and {@code _ . -}; generated where null
- * @param keyspace all tables of this keyspace, where {@code tables} is null
+ * @param tag letters, digits and {@code _ . -}; generated where absent
+ * @param keyspace all tables of this keyspace, where {@code tables} is absent
  * @param tables the tables
  * @param ttl for instance {@code 6h}; the sidecar clears the snapshot after that time, once it has no lease
  * @param skipFlush do not flush memtables first

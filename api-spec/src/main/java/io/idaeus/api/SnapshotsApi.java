@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public interface SnapshotsApi {
     @Post("/v1/snapshots")
     @Needs.Lease
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "createSnapshot", summary = "Takes a snapshot")
     @ApiResponse(
             responseCode = "201",
@@ -74,6 +76,7 @@ public interface SnapshotsApi {
 
     @Delete("/v1/snapshots/{tag}")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "deleteSnapshot",
             summary = "Clears a snapshot; one that is leased or not managed only with `force`")
@@ -119,6 +122,8 @@ public interface SnapshotsApi {
     /** @return The lease */
     @Put("/v1/leases/{id}")
     @Needs.Lease
+    @TakesBody
+    @ChangesState
     @Operation(operationId = "putLease", summary = "Grants or renews a lease on a snapshot; idempotent")
     @AnswersNotFound
     @AnswersConflict
@@ -144,6 +149,8 @@ public interface SnapshotsApi {
 
     @Delete("/v1/leases/{id}")
     @Needs.Lease
+    @ChangesState
+    @AnswersNotFound
     @Operation(operationId = "releaseLease", summary = "Releases a lease; idempotent")
     @ApiResponse(responseCode = "204", description = "Released")
     HttpResponse<Void> release(@PathVariable @Bounded.Id String id);

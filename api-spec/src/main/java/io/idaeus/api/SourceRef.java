@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A sidecar to pull from.
  *
  * @param uri address of its control plane, for instance {@code http://10.0.0.1:9043}
- * @param hostId host id of its node; pinned on first contact where null
- * @param cluster name of its node's cluster; pinned on first contact where null. Clusters of Cassandra 6.0 may repeat host ids
- * @param ranges ranges to pull from this source, {@code left:right} each; the transfer's ranges where null
+ * @param hostId host id of its node; pinned on first contact where absent
+ * @param cluster name of its node's cluster; pinned on first contact where absent. Clusters of Cassandra 6.0 may repeat host ids
+ * @param ranges ranges to pull from this source, {@code left:right} each; the transfer's ranges where absent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SSTable. Where {@code problem} is set, the files are unreadable and everything read from them is null.
+ * An SSTable. Where {@code problem} is set, the files are unreadable and everything read from them is absent.
  *
  * @param name version, id and format, for instance {@code nb-7-big}
  * @param directory the directory of its files

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param total number of SSTables over all pages
  * @param totalBytes their size over all pages
- * @param next value of {@code after} for the next page; null on the last page
+ * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstablePage(

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param firstKey the first partition key, hex
  * @param partitions Cassandra's estimate
- * @param repairedAt null where not repaired
- * @param pendingRepair UUID of the repair session; null where none
+ * @param repairedAt absent where not repaired
+ * @param pendingRepair UUID of the repair session; absent where none
  * @param minTimestamp lowest write timestamp of its cells, microseconds
  * @param maxTimestamp highest write timestamp of its cells, microseconds
- * @param compression simple class name of the compressor; null where not compressed
- * @param originatingHostId host id of the node that wrote it; null where the file does not say
+ * @param compression simple class name of the compressor; absent where not compressed
+ * @param originatingHostId host id of the node that wrote it; absent where the file does not say
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SstableStatistics(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param id table id, a UUID
  * @param createStatement CQL that creates the table
  * @param definition the schema in a form that programs compare
- * @param truncatedAt when the table was last truncated on this node; null where it never was
+ * @param truncatedAt when the table was last truncated on this node; absent where it never was
  * @param cleanupDue set where a transfer imported rows that the node does not own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

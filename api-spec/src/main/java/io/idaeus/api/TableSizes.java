@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * How many bytes a node holds of a table, by token range.
  *
- * @param bytes one for each range of {@link KeyspaceSizes#ranges}; estimated from a sample of the keys of each SSTable
+ * @param bytes one number for each of the {@code ranges}; estimated from a sample of the keys of each SSTable
  * @param largestSpan the largest share of the ring that one SSTable spans, 0 to 1
  * @param strategy the compaction strategy's class, without its package
  * @param lightweightTransactions whether the node has recorded lightweight transactions of the table

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  * A transfer.
  *
  * @param id a UUIDv7
- * @param plan the plan that the transfer belongs to; null for none
+ * @param plan the plan that the transfer belongs to; absent for none
  * @param requestedBy who asked for it; of a plan's transfer, who approved the plan at this node. Null without authentication
  * @param reason why the transfer is in this state, where there is more to say
  * @param since when it entered the state
  * @param attempts how often the current phase was tried
- * @param waiting what the transfer waits for; null while it does not wait
- * @param outcome null until the transfer ends. A failed or cancelled transfer is PARTIAL where it imported SSTables
+ * @param waiting what the transfer waits for; absent while it does not wait
+ * @param outcome absent until the transfer ends. A failed or cancelled transfer is PARTIAL where it imported SSTables
  * @param phases time spent in each phase so far
  * @param cleanupDue tables where {@code nodetool cleanup} is due
- * @param maxRate bytes per second that the transfer may receive; no limit of its own where null
+ * @param maxRate bytes per second that the transfer may receive; no limit of its own where absent
  * @param problem why the transfer failed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -14,6 +14,7 @@ public record TransferEvent(
         String id,
         TransferState state,
         @Nullable String reason,
+        @Nullable TransferWait waiting,
         TransferProgress progress,
         Transfer.SstableCounts sstables,
         Instant at) {}

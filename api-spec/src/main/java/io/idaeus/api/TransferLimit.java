@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rate limit of one transfer.
  *
- * @param maxRate bytes per second over all its connections; no limit of its own where null
+ * @param maxRate bytes per second over all its connections; null removes the limit
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Bounded.Fields

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transfers, newest first.
  *
- * @param unreadable ids of transfers whose records this version of the sidecar cannot read; null where none
+ * @param unreadable ids of transfers whose records this version of the sidecar cannot read; absent where none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferList(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesFetched bytes fetched and proven, {@code bytesResumed} included
  * @param bytesResumed bytes that an earlier attempt had already staged
  * @param bytesPerSecond average over the last seconds
- * @param etaSeconds null while unknown
+ * @param etaSeconds absent while unknown
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferProgress(

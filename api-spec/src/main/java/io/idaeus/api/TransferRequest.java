@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sources the sidecars to pull from
  * @param tables the tables; each must exist here with the same schema
- * @param ranges {@code left:right} each; the ranges that this node owns where null
- * @param snapshot existing snapshot at the sources to take SSTables from; a new, leased snapshot where null
+ * @param ranges {@code left:right} each; the ranges that this node owns where absent
+ * @param snapshot existing snapshot at the sources to take SSTables from; a new, leased snapshot where absent
  * @param skipFlush do not flush the sources' memtables first
- * @param onPartialOverlap what to do with SSTables that extend beyond the ranges; EXCLUDE where null
- * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where null
+ * @param onPartialOverlap what to do with SSTables that extend beyond the ranges; EXCLUDE where absent
+ * @param onCorrupt what to do when an SSTable is corrupt at its source; HOLD_BACK where absent
  * @param accept codes of findings that must not refuse the transfer
  * @param importOptions options of the import
- * @param connectionsPerSource the sidecar's default where null
- * @param maxRate bytes per second over all connections; no limit of its own where null
+ * @param connectionsPerSource the sidecar's default where absent
+ * @param maxRate bytes per second over all connections; no limit of its own where absent
  * @param dryRun return the plan and move nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

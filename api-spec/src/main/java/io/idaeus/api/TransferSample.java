@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at end of the interval
  * @param bytesPerSecond received from the network, on average
- * @param limit the lower of the transfer's own rate limit and the node's for receiving, in bytes a second; null for none
+ * @param limit the lower of the transfer's own rate limit and the node's for receiving, in bytes a second; absent for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferSample(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One page of the SSTables of a transfer.
  *
  * @param total number of SSTables over all pages
- * @param next value of {@code after} for the next page; null on the last page
+ * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferSstablePage(

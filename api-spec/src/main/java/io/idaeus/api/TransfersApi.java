@@ -34,6 +34,10 @@ import org.reactivestreams.Publisher;
 public interface TransfersApi {
     @Post("/v1/transfers")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
+    @AnswersNotFound
+    @AnswersConflict
     @Operation(
             operationId = "createTransfer",
             summary = "Starts a transfer to this node, or plans it",
@@ -122,6 +126,7 @@ public interface TransfersApi {
 
     @Post("/v1/transfers/{id}/cancel")
     @Needs.Operate
+    @ChangesState
     @Operation(operationId = "cancelTransfer", summary = "Cancels a transfer; idempotent")
     @ApiResponse(
             responseCode = "202",
@@ -133,6 +138,7 @@ public interface TransfersApi {
     /** @return The paused transfer */
     @Post("/v1/transfers/{id}/pause")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "pauseTransfer",
             summary = "Pauses a transfer until it is resumed; idempotent",
@@ -145,6 +151,7 @@ public interface TransfersApi {
     /** @return The transfer */
     @Post("/v1/transfers/{id}/resume")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "resumeTransfer",
             summary = "Resumes a paused transfer; idempotent",
@@ -155,6 +162,7 @@ public interface TransfersApi {
 
     @Delete("/v1/transfers/{id}")
     @Needs.Operate
+    @ChangesState
     @Operation(
             operationId = "deleteTransfer",
             summary = "Takes a transfer that has ended off the record",
@@ -167,6 +175,8 @@ public interface TransfersApi {
     /** @return The transfer */
     @Put("/v1/transfers/{id}/limit")
     @Needs.Operate
+    @TakesBody
+    @ChangesState
     @Operation(
             operationId = "limitTransfer",
             summary = "Changes the rate limit of a transfer, at once and across restarts")

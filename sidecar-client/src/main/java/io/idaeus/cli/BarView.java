@@ -9,6 +9,7 @@ import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferState;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -25,6 +26,7 @@ final class BarView implements TransferView {
     private final PrintStream out;
     private @Nullable ProgressBar bar;
     private @Nullable TransferState state;
+    private @Nullable String waiting;
     private volatile @Nullable Long etaSeconds;
 
     BarView(PrintStream out) {
@@ -38,24 +40,39 @@ final class BarView implements TransferView {
         if (bar == null && progress.bytesTotal() > 0) {
             bar = start(progress);
         }
+        waiting(event);
         if (bar == null) {
             beforeTheBar(event);
             return;
         }
         bar.maxHint(progress.bytesTotal());
         bar.stepTo(progress.bytesFetched());
-        bar.setExtraMessage(" %s %s, %d/%d files"
-                .formatted(
-                        event.state(),
-                        Units.rate(progress.bytesPerSecond()),
-                        progress.filesFetched(),
-                        progress.filesTotal()));
+        bar.setExtraMessage(" " + event.state() + " " + course(event));
         state = event.state();
+    }
+
+    /** Above the bar, which may be too narrow for it. */
+    private void waiting(TransferEvent event) {
+        String now = Waiting.key(event.waiting());
+        if (!Objects.equals(now, waiting)) {
+            waiting = now;
+            Waiting.lines(event).forEach(this::say);
+        }
+    }
+
+    private static String course(TransferEvent event) {
+        TransferProgress progress = event.progress();
+        return event.waiting() == null
+                ? "%s, %d/%d files"
+                        .formatted(
+                                Units.rate(progress.bytesPerSecond()), progress.filesFetched(), progress.filesTotal())
+                : "waiting: " + Waiting.cause(event.waiting());
     }
 
     @Override
     public void say(String text) {
-        out.println();
+        // Over the bar, which draws itself again below.
+        out.print("\r\033[K");
         out.println(text);
     }
 

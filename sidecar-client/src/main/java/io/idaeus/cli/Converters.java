@@ -6,6 +6,8 @@ package io.idaeus.cli;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest.CorruptPolicy;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +30,40 @@ final class Converters {
             Matcher form = matched(FORM, value, "keyspace.table");
             return new TableRef(form.group(1), form.group(2));
         }
+    }
+
+    /** {@code http://10.0.0.1:9043}. */
+    static final class Address implements ITypeConverter<URI> {
+        @Override
+        public URI convert(String value) {
+            return address(value);
+        }
+    }
+
+    /** The same, sent as it was typed. */
+    static final class AddressText implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            address(value);
+            return value;
+        }
+    }
+
+    /** @throws TypeConversionException saying what an address looks like */
+    static URI address(String value) {
+        try {
+            URI uri = new URI(value);
+            boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+            if (http && uri.getHost() != null) {
+                return uri;
+            }
+        } catch (URISyntaxException malformed) {
+            // Said below.
+        }
+        String example = value.matches("[\\w.-]+(:\\d+)?") ? ", for instance http://" + value : "";
+        throw new TypeConversionException(
+                "'%s' is not the address of a sidecar (expected: http://host:port or https://host:port%s)"
+                        .formatted(value, example));
     }
 
     /** {@code left:right}. */

@@ -84,12 +84,13 @@ public final class IdaeusCommand implements Runnable {
     @Option(
             names = "--url",
             paramLabel = "URL",
+            converter = Converters.Address.class,
             scope = ScopeType.INHERIT,
             description = {
                 "Address of the sidecar. \"The node\" is the node beside it.",
                 "Default: $IDAEUS_URL, or " + DEFAULT_URL + "."
             })
-    private @Nullable String url;
+    private @Nullable URI url;
 
     @Option(
             names = {"-o", "--output"},
@@ -274,8 +275,14 @@ public final class IdaeusCommand implements Runnable {
     }
 
     private URI address() {
-        return URI.create(
-                Optional.ofNullable(url).or(() -> shell.variable("IDAEUS_URL")).orElse(DEFAULT_URL));
+        if (url != null) {
+            return url;
+        }
+        try {
+            return Converters.address(shell.variable("IDAEUS_URL").orElse(DEFAULT_URL));
+        } catch (CommandLine.TypeConversionException malformed) {
+            throw new IllegalArgumentException("IDAEUS_URL: " + malformed.getMessage(), malformed);
+        }
     }
 
     private @Nullable Path file(@Nullable Path given, String variable) {

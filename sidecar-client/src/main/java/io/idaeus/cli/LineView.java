@@ -10,6 +10,7 @@ import io.idaeus.api.TransferState;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Prints a line at each change of state and every ten seconds, for logs. */
@@ -20,6 +21,7 @@ final class LineView implements TransferView {
     private final PrintStream out;
     private Instant last = Instant.MIN;
     private @Nullable TransferState state;
+    private @Nullable String waiting;
 
     LineView(PrintStream out) {
         this.out = out;
@@ -31,6 +33,11 @@ final class LineView implements TransferView {
             state = event.state();
             last = event.at();
             out.println(line(event));
+        }
+        String now = Waiting.key(event.waiting());
+        if (!Objects.equals(now, waiting)) {
+            waiting = now;
+            Waiting.lines(event).forEach(out::println);
         }
     }
 
@@ -46,7 +53,9 @@ final class LineView implements TransferView {
 
     private static String line(TransferEvent event) {
         TransferProgress progress = event.progress();
-        String reason = event.reason() == null ? "" : " (" + Units.plain(event.reason()) + ")";
+        // What it waits for has lines of its own.
+        String reason =
+                event.reason() == null || event.waiting() != null ? "" : " (" + Units.plain(event.reason()) + ")";
         String head = "%s %s%s".formatted(Units.instant(event.at()), event.state(), reason);
         if (progress.bytesTotal() == 0) {
             return head;

@@ -28,8 +28,11 @@ final class PlanWatch {
     /** Returns the exit code. */
     static int toTheEnd(RemoteCommand command, SidecarClient client, String id, Duration patience) {
         PrintStream err = command.root().shell().err();
-        String again = "%n%s continues. Follow it again with: %s plan watch %1$s"
-                .formatted(id, command.root().again());
+        String again = """
+
+                The plan continues without this command.
+                  follow it again:  %1$s plan watch %2$s
+                  pause it:         %1$s plan pause %2$s""".formatted(command.root().again(), id);
         Plan ended = Shell.interruptible(() -> err.println(again), () -> follow(command, client, id, patience));
         if (!command.root().json()) {
             ended(command, ended);

@@ -22,6 +22,7 @@ final class TransferOptions {
             paramLabel = "URI",
             split = ",",
             required = true,
+            converter = Converters.AddressText.class,
             description = {
                 "Address of a source's sidecar; repeatable, or several with commas (required).",
                 "For instance http://10.0.0.1:9043."

@@ -18,13 +18,20 @@ import java.util.Optional;
 final class TransferPlanText {
 
     private static final int SSTABLES_SHOWN = 50;
+    private static final String FLUSHED_BY_START =
+            " A plan does not flush; start does, so that it also moves rows that are only in memory now.";
 
     private TransferPlanText() {}
 
     /** Prints the plan; the exit code says whether it refuses the transfer. */
     static int answer(RemoteCommand command, SidecarClient client, TransferRequest request) {
         TransferPlan plan = client.planTransfer(request);
-        command.print(plan, () -> show(plan, command.out()));
+        command.print(plan, () -> {
+            show(plan, command.out());
+            if (plan.sstables().isEmpty() && !plan.refused()) {
+                command.out().println("Nothing to move." + (flushes(request) ? FLUSHED_BY_START : ""));
+            }
+        });
         return plan.refused() ? ExitCodes.FAILED : ExitCodes.OK;
     }
 
@@ -39,6 +46,10 @@ final class TransferPlanText {
                 plan.filesTotal(),
                 Units.bytes(plan.bytesRequired()),
                 Units.bytes(plan.bytesFree()));
+    }
+
+    private static boolean flushes(TransferRequest request) {
+        return request.snapshot() == null && !Boolean.TRUE.equals(request.skipFlush());
     }
 
     static void findings(List<Finding> findings, PrintStream out) {

@@ -8,6 +8,7 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarUnreachableException;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +38,12 @@ final class TransferStartCommand extends RemoteCommand {
     private boolean dryRun;
 
     @Option(
+            names = "--new",
+            description =
+                    "Begin another transfer even where one with the same options still runs. Without it, start follows the one that runs.")
+    private boolean another;
+
+    @Option(
             names = "--idempotency-key",
             paramLabel = "KEY",
             description =
@@ -52,8 +59,15 @@ final class TransferStartCommand extends RemoteCommand {
         if (dryRun) {
             return TransferPlanText.answer(this, client, request);
         }
-        String key = givenKey != null ? givenKey : UUID.randomUUID().toString();
-        Transfer started = start(client, request, key);
+        Optional<Transfer> running =
+                another || givenKey != null ? Optional.empty() : new SameTransfer(request).running(client);
+        running.ifPresent(this::sayThatItRuns);
+        Transfer started = running.orElseGet(() -> Shell.interruptible(
+                this::sayThatItMayRun,
+                () -> start(
+                        client,
+                        request,
+                        givenKey != null ? givenKey : UUID.randomUUID().toString())));
         if (watch) {
             root().shell().err().printf("Transfer %s%n", started.id());
             return TransferWatch.toTheEnd(this, client, started.id(), patience.duration());
@@ -62,6 +76,22 @@ final class TransferStartCommand extends RemoteCommand {
                         "Transfer %s%n  follow it:  %s transfer watch %s%n",
                         started.id(), root().again(), started.id()));
         return ExitCodes.OK;
+    }
+
+    private void sayThatItRuns(Transfer running) {
+        root().shell()
+                .err()
+                .printf(
+                        "This transfer runs already, since %s, and is %s. Nothing new was started; --new starts another.%n",
+                        Units.instant(running.createdAt()), running.state());
+    }
+
+    private void sayThatItMayRun() {
+        root().shell()
+                .err()
+                .printf(
+                        "%nThe transfer may have started. See: %s transfer list. The same start command finds it.%n",
+                        root().again());
     }
 
     /** Repeats the request with the same key where the response is lost, so that it cannot start two transfers. */

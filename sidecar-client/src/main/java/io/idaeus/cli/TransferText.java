@@ -87,13 +87,8 @@ final class TransferText {
             line(
                     "Waiting",
                     "%s, since %s, checked %d times"
-                            .formatted(
-                                    waiting.cause()
-                                            .name()
-                                            .toLowerCase(Locale.ROOT)
-                                            .replace('_', ' '),
-                                    Units.instant(waiting.since()),
-                                    waiting.attempts()));
+                            .formatted(Waiting.cause(waiting), Units.instant(waiting.since()), waiting.attempts()));
+            line("For", Units.plain(waiting.detail()));
             line("Remedy", Units.plain(waiting.remedy()));
         }
     }

@@ -18,8 +18,11 @@ final class TransferWatch {
     static int toTheEnd(RemoteCommand command, SidecarClient client, String id, Duration patience) {
         Shell shell = command.root().shell();
         PrintStream err = shell.err();
-        String again = "%n%s continues. Follow it again with: %s transfer watch %1$s"
-                .formatted(id, command.root().again());
+        String again = """
+
+                The transfer continues without this command.
+                  follow it again:  %1$s transfer watch %2$s
+                  stop it:          %1$s transfer cancel %2$s""".formatted(command.root().again(), id);
         Transfer ended = Shell.interruptible(() -> err.println(again), () -> follow(client, id, shell, patience));
         command.print(ended, () -> new TransferText(command.root()).ended(ended, client));
         return ExitCodes.of(ended);

@@ -33,6 +33,7 @@ final class UiCommand extends RemoteCommand {
     @Option(
             names = "--sidecar",
             paramLabel = "URL",
+            converter = Converters.Address.class,
             description =
                     "Show this sidecar too; repeatable. Default: the sidecars of all nodes of the cluster, at their addresses and the port of --url.")
     private List<URI> named = new ArrayList<>();

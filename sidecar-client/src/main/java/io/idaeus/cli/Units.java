@@ -78,8 +78,8 @@ final class Units {
         return instant == null ? "-" : instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** Foreign text on one line, without control characters. */
+    /** Foreign text on one line, without control characters. Where it names a call of the API, it names the command. */
     static String plain(String text) {
-        return text.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?");
+        return ApiCalls.asCommands(text.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?"));
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.client.Answers;
 import io.idaeus.client.FakeSidecar;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,9 +78,11 @@ class FailuresTest {
                 "sstables ks.t --range|--range",
                 "sstables ks.t --overlap half|CONTAINED, PARTIAL, NONE",
                 "sstables ks.t --limit many|'many' is not an int",
-                "node --url nonsense|nonsense (expected: http://host:port",
-                "node --url 10.0.0.1:9043|10.0.0.1:9043",
-                "node --url ftp://h|ftp://h (expected",
+                "node --url nonsense|nonsense' is not the address of a sidecar (expected: http://host:port",
+                "node --url 10.0.0.1:9043|http://host:port or https://host:port, for instance http://10.0.0.1:9043",
+                "transfer plan --source 127.0.9.2:9043 --table ks.t|--source",
+                "transfer plan --source 127.0.9.2:9043 --table ks.t|for instance http://127.0.9.2:9043",
+                "node --url ftp://h|ftp://h' is not the address of a sidecar (expected",
                 "node --timeout 5|expected: a number and ms, s, m or h",
                 "node --timeout 0s|more than 0",
                 "node --cert /absent|go together",
@@ -109,6 +112,31 @@ class FailuresTest {
                 .contains(message)
                 .contains("--help")
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void anAddressInTheEnvironmentIsChecked() {
+        Invocation invocation = Invocation.of(Map.of("IDAEUS_URL", "127.0.9.2:9043"), "node");
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err())
+                .contains("IDAEUS_URL: '127.0.9.2:9043' is not the address of a sidecar")
+                .contains("for instance http://127.0.9.2:9043");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "no transfer has the id x; GET /v1/transfers lists them|no transfer has the id x; idaeus transfer list lists them",
+                "see GET /v1/transfers/0-a/sstables|see idaeus transfer show 0-a --sstables",
+                "GET /v1/keyspaces lists them|idaeus keyspaces lists them",
+                "GET /v1/snapshots lists them|idaeus snapshot list lists them",
+                "GET /v1/leases shows them|GET /v1/leases shows them",
+            })
+    void hintsNameTheCommand(String said, String printed) {
+        sidecar.on("GET /v1/node", 404, Answers.problem("unknown-transfer", 404, "Unknown", said));
+        assertThat(Invocation.of("node", "--url", sidecar.uri().toString()).err())
+                .contains("\n  " + printed + "\n");
     }
 
     @Test

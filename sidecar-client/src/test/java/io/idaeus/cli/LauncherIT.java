@@ -102,9 +102,11 @@ class LauncherIT {
         new ProcessBuilder("kill", "-INT", Long.toString(watch.pid())).start().waitFor();
         assertThat(watch.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(watch.exitValue()).isEqualTo(130);
-        assertThat(Files.readString(err))
-                .contains("%s continues. Follow it again with: idaeus --url %s transfer watch %1$s"
-                        .formatted(Answers.TRANSFER_ID, sidecar.uri()));
+        assertThat(Files.readString(err)).contains("""
+                        The transfer continues without this command.
+                          follow it again:  idaeus --url %1$s transfer watch %2$s
+                          stop it:          idaeus --url %1$s transfer cancel %2$s
+                        """.formatted(sidecar.uri(), Answers.TRANSFER_ID));
     }
 
     @Test

@@ -48,7 +48,7 @@ class TransferCommandsTest {
         Invocation invocation =
                 run(("transfer start --source http://a:1,http://b:2 --table ks.t --table ks.u --range -5:7 --range=9:-1"
                                 + " --snapshot s --skip-flush --on-partial-overlap include --on-corrupt hold-back"
-                                + " --accept A --accept B,C --connections 3 --keep-level --no-tokens")
+                                + " --accept A --accept B,C --connections 3 --keep-level --no-tokens --new")
                         .split(" "));
         assertThat(invocation)
                 .isEqualTo(new Invocation(
@@ -70,6 +70,105 @@ class TransferCommandsTest {
         assertThat(sidecar.last().body()).contains("\"importOptions\":{\"noVerify\":true}");
         start("--idempotency-key", "mine");
         assertThat(sidecar.last().idempotencyKey()).isEqualTo("mine");
+    }
+
+    @Test
+    void startFindsTheOneThatRuns() {
+        String inAnotherOrder = Answers.TRANSFER.replace(
+                "{\"keyspace\":\"ks\",\"table\":\"t\"}",
+                "{\"keyspace\":\"ks\",\"table\":\"u\"},{\"keyspace\":\"ks\",\"table\":\"t\"}");
+        sidecar.on("GET /v1/transfers", 200, "{\"transfers\":[%s]}".formatted(inAnotherOrder))
+                .on("POST /v1/transfers", 202, Answers.TRANSFER)
+                .on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""));
+        String[] same = "transfer start --source http://10.0.0.1:9043 --table ks.t --table ks.u".split(" ");
+        Invocation found = run(same);
+        assertThat(found.exitCode()).isZero();
+        assertThat(found.err())
+                .isEqualTo("This transfer runs already, since 2026-01-02T03:04:00Z, and is PULLING."
+                        + " Nothing new was started; --new starts another.\n");
+        assertThat(found.out()).startsWith("Transfer " + Answers.TRANSFER_ID);
+        assertThat(run(with(same, "--watch")).err()).contains("runs already", "Transfer " + Answers.TRANSFER_ID);
+        assertThat(sidecar.received()).noneMatch(call -> call.line().startsWith("POST"));
+
+        assertThat(run(with(same, "--new")).err()).isEmpty();
+        assertThat(sidecar.last().line()).isEqualTo("POST /v1/transfers");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--skip-flush, PULLING, ''",
+        "--table=ks.other, PULLING, ''",
+        "--max-rate=1MiB/s, PULLING, ''",
+        "--no-tokens, PULLING, ''",
+        "--connections=2, PULLING, ''",
+        "--table=ks.t, COMPLETED, ''",
+        "--table=ks.t, CANCELLING, ''",
+        "--table=ks.t, PULLING, ',\"plan\":\"p\"'"
+    })
+    void startFollowsNothingThatIsNotTheSame(String option, String state, String rest) {
+        sidecar.on("GET /v1/transfers", 200, "{\"transfers\":[%s]}".formatted(Answers.transfer(state, null, rest)))
+                .on("POST /v1/transfers", 202, Answers.TRANSFER);
+        assertThat(run("transfer", "start", "--source", "http://10.0.0.1:9043", "--table", "ks.t", option)
+                        .err())
+                .isEmpty();
+        assertThat(sidecar.last().line()).isEqualTo("POST /v1/transfers");
+    }
+
+    @Test
+    void aPlanWithoutSstablesSaysThatStartFlushes() {
+        String empty = PLAN.formatted(false).replaceAll("(?s)\"sstables\":\\[.*\\],", "\"sstables\":[],");
+        sidecar.on("POST /v1/transfers", 200, empty);
+        String[] plan = "transfer plan --source http://a:1 --table ks.t".split(" ");
+        assertThat(run(plan).out()).endsWith("""
+                        Nothing to move. A plan does not flush; start does, so that it also moves rows that are only in memory now.
+                        """);
+        assertThat(run(with(plan, "--skip-flush")).out()).endsWith("Nothing to move.\n");
+    }
+
+    @Test
+    void watchSaysWhatIsWaitedForAndTheRemedyOnce() {
+        String waiting = Answers.event("progress", "PULLING", 1)
+                .replace(
+                        "\"at\"",
+                        "\"reason\":\"no\",\"waiting\":{\"cause\":\"PEER\",\"phase\":\"PULLING\",\"detail\":\"http://a:1 does not"
+                                + " answer\",\"since\":\"2026-01-02T03:04:05Z\",\"attempts\":3,\"remedy\":\"start it\"},\"at\"");
+        sidecar.on(ONE, 200, Answers.TRANSFER)
+                .on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""))
+                .onEvents(
+                        EVENTS,
+                        waiting,
+                        waiting.replace("\"attempts\":3", "\"attempts\":4"),
+                        Answers.event("progress", "PULLING", 2),
+                        Answers.event("state", "COMPLETED", 104857600));
+        assertThat(watch().err()).isEqualTo("""
+                        2026-01-02T03:04:05Z PULLING 1 B of 100.0 MiB (0 %), 8 of 16 files, 25.0 MiB/s, 2 s left
+                        2026-01-02T03:04:05Z PULLING Waiting: http://a:1 does not answer
+                        2026-01-02T03:04:05Z PULLING Remedy: start it
+                        2026-01-02T03:04:05Z PULLING The wait is over
+                        2026-01-02T03:04:05Z COMPLETED 100.0 MiB of 100.0 MiB (100 %), 8 of 16 files, 25.0 MiB/s
+                        """);
+    }
+
+    @Test
+    void theBarSaysWhatIsWaitedForToo() {
+        String waiting = Answers.event("progress", "PAUSED", 1)
+                .replace(
+                        "\"at\"",
+                        "\"waiting\":{\"cause\":\"DISK_SPACE\",\"phase\":\"PULLING\",\"detail\":\"/s has 1 MiB\",\"since\":"
+                                + "\"2026-01-02T03:04:05Z\",\"attempts\":3,\"remedy\":\"free space below /s\"},\"at\"");
+        sidecar.on(ONE, 200, Answers.TRANSFER)
+                .on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""))
+                .onEvents(EVENTS, waiting, Answers.event("state", "COMPLETED", 104857600));
+        Invocation bar = Invocation.onATerminal(
+                "",
+                "transfer",
+                "watch",
+                Answers.TRANSFER_ID,
+                "--url",
+                sidecar.uri().toString());
+        assertThat(bar.err())
+                .contains("PAUSED Waiting: /s has 1 MiB\n")
+                .contains("PAUSED Remedy: free space below /s\n");
     }
 
     @Test
@@ -330,9 +429,16 @@ class TransferCommandsTest {
     }
 
     private Invocation start(String... more) {
-        List<String> args = new ArrayList<>(List.of("transfer", "start", "--source", "http://a:1", "--table", "ks.t"));
+        List<String> args =
+                new ArrayList<>(List.of("transfer", "start", "--new", "--source", "http://a:1", "--table", "ks.t"));
         args.addAll(Arrays.asList(more));
         return run(args.toArray(new String[0]));
+    }
+
+    private static String[] with(String[] args, String more) {
+        String[] all = Arrays.copyOf(args, args.length + 1);
+        all[args.length] = more;
+        return all;
     }
 
     private Invocation run(String... args) {

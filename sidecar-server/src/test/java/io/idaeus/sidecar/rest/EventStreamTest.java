@@ -89,6 +89,7 @@ class EventStreamTest {
                 "id",
                 state,
                 null,
+                null,
                 new TransferProgress(9, bytes, 0, 1, 0, 0, null),
                 new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0),
                 Instant.EPOCH);

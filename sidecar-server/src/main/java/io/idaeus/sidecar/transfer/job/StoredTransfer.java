@@ -238,6 +238,12 @@ public final class StoredTransfer {
     private TransferEvent event() {
         Transfer view = view();
         return new TransferEvent(
-                view.id(), view.state(), view.reason(), view.progress(), view.sstables(), clock.instant());
+                view.id(),
+                view.state(),
+                view.reason(),
+                view.waiting(),
+                view.progress(),
+                view.sstables(),
+                clock.instant());
     }
 }
