@@ -35,6 +35,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
             @Tag(name = "claims", description = "What the coordinator of a plan asks of a destination"),
             @Tag(name = "limits", description = "Rate limits of this node"),
             @Tag(name = "imports", description = "Imports of staged SSTables"),
+            @Tag(name = "housekeeping", description = "What is left to tidy up, and who did what"),
             @Tag(name = "operations", description = "Health and metrics")
         })
 @SecurityScheme(

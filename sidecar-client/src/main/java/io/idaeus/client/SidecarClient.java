@@ -355,8 +355,7 @@ public final class SidecarClient {
      * @param timeout for the answer to begin
      * @throws SidecarUnreachableException where no answer begins within the timeout
      */
-    public HttpResponse<InputStream> forward(
-            String method, String target, byte @Nullable [] json, Duration timeout) {
+    public HttpResponse<InputStream> forward(String method, String target, byte @Nullable [] json, Duration timeout) {
         return wire.forward(method, target, json, timeout);
     }
 
