@@ -21,6 +21,15 @@ prerequisites:
 build: prerequisites ## build the artefacts without tests
 	$(MVN) package -DskipTests
 
+.PHONY: dist
+dist: prerequisites ## make tar.gz, deb, rpm, checksums and SBOMs in target/dist, without tests (needs Go)
+	$(MVN) -q -Dquick -Plists -Dmaven.test.skip package -pl sidecar-server,sidecar-client -am
+	@packaging/build
+
+.PHONY: packages
+packages: dist ## install the packages into a fresh Debian root, and remove them (as root on Debian)
+	@.ci/packages
+
 .PHONY: test
 test: prerequisites recompile ## check format and code, run unit tests, and integration tests on real Cassandra
 	$(MVN) verify

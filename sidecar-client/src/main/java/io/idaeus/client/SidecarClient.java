@@ -242,6 +242,19 @@ public final class SidecarClient {
         return get(ServerAddress.of("v1", "transfers", id), Transfer.class);
     }
 
+    /**
+     * Waits until a transfer has ended: completed, failed or cancelled. Asks again where the sidecar does not answer, for
+     * instance because it restarts; transfers survive that.
+     *
+     * @param bound the longest time to wait
+     * @return the transfer, whose {@code state} and {@code outcome} say how it ended
+     * @throws TransferNotEndedException where it still runs, or waits, after that time
+     * @throws SidecarUnreachableException where the sidecar does not answer after that time
+     */
+    public Transfer awaitTransfer(String id, Duration bound) {
+        return new TransferEnd(bound).await(() -> transfer(id));
+    }
+
     /** The throughput of a transfer over its life. */
     public TransferSamples transferSamples(String id) {
         return get(ServerAddress.of("v1", "transfers", id, "samples"), TransferSamples.class);

@@ -103,7 +103,10 @@ class MainTest {
         Path config = Files.writeString(directory.resolve("c.yaml"), "stateDirectory: " + file.resolve("state") + "\n");
 
         assertThat(run("--config", config.toString())).isEqualTo(1);
-        assertThat(text(err)).contains("cannot be written").hasLineCount(1);
+        assertThat(text(err))
+                .contains("cannot be written")
+                .contains("As root: install -d -m 0750 -o " + System.getProperty("user.name") + " " + file + "/state;")
+                .hasLineCount(1);
     }
 
     @Test

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.containers;
 
-import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.CassandraNodeContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,10 +18,10 @@ import org.testcontainers.lifecycle.Startables;
  */
 final class ContainerPair implements AutoCloseable {
     private final Network network = Network.newNetwork();
-    private final CassandraContainer source =
-            CassandraContainer.of("5.0", "source").withNetwork(network).withDataDirectories(2);
-    private final CassandraContainer destination =
-            CassandraContainer.of("5.0", "destination").withNetwork(network).withUser("4711:4712");
+    private final CassandraNodeContainer source =
+            CassandraNodeContainer.of("5.0", "source").withNetwork(network).withDataDirectories(2);
+    private final CassandraNodeContainer destination =
+            CassandraNodeContainer.of("5.0", "destination").withNetwork(network).withUser("4711:4712");
     private final SidecarContainer sourceSidecar =
             SidecarContainer.beside(source).withSetting("snapshots.reaperInterval", "1s");
     // By name, and by this machine's address in the network.
@@ -41,11 +41,11 @@ final class ContainerPair implements AutoCloseable {
         }
     }
 
-    CassandraContainer source() {
+    CassandraNodeContainer source() {
         return source;
     }
 
-    CassandraContainer destination() {
+    CassandraNodeContainer destination() {
         return destination;
     }
 

@@ -15,7 +15,7 @@ import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.Link;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.TableFixture;
-import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.CassandraNodeContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -106,9 +106,17 @@ class ContainersIT {
     }
 
     @Test
+    void theImageHoldsTheCommand() throws Exception {
+        ExecResult node = pair.sourceSidecar().execInContainer("idaeus", "node");
+
+        assertThat(node.getExitCode()).as(node.toString()).isZero();
+        assertThat(node.getStdout()).contains("source");
+    }
+
+    @Test
     void aContainerThatEndsAtOnceSaysWhy() {
         long began = System.nanoTime();
-        try (CassandraContainer misled = CassandraContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {
+        try (CassandraNodeContainer misled = CassandraNodeContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {
             assertThatThrownBy(misled::start)
                     .hasMessageContaining("idaeus-cassandra:5.0 ended with exit code")
                     .hasMessageContaining("no_such_setting");

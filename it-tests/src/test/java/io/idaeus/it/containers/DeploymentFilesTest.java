@@ -80,7 +80,7 @@ class DeploymentFilesTest {
 
     @Test
     void theConfigMapHoldsAValidConfigurationWithTls() throws Exception {
-        Map<String, ?> configMap = named("ConfigMap", "idaeus");
+        Map<String, ?> configMap = named("ConfigMap", "cassandra");
         for (String pem : List.of("tls.crt", "tls.key", "ca.crt")) {
             Files.createFile(directory.resolve(pem));
         }
@@ -91,7 +91,7 @@ class DeploymentFilesTest {
                         .replace("/etc/idaeus/access", directory.toString()));
         Files.writeString(
                 directory.resolve("access.yaml"),
-                strings(named("ConfigMap", "idaeus-access").get("data")).get("access.yaml"));
+                strings(named("ConfigMap", "cassandra-access").get("data")).get("access.yaml"));
 
         ConfigFile read = ConfigFile.read(file, Map.of("IDAEUS_DATA_ADVERTISED_HOST", "cassandra-0.cassandra"));
 
@@ -105,7 +105,7 @@ class DeploymentFilesTest {
         assertThat(pod().get("volumes"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .extracting(volume -> (Object) map(volume).get("name"))
-                .contains("idaeus", "access", "tls");
+                .contains("config", "access", "tls");
     }
 
     /** The restricted profile of the Pod Security Standards, and a root file system that nobody writes. */

@@ -12,7 +12,7 @@ import io.idaeus.api.TransferPlan;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.TableFixture;
-import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.CassandraNodeContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ class UpgradesIT {
     private static final List<TableFixture> TABLES =
             List.of(TableFixture.COMPOUND_KEYS, TableFixture.COLLECTIONS, TableFixture.COUNTERS, TableFixture.DELETES);
 
-    private static final Map<String, CassandraContainer> NODES = new LinkedHashMap<>();
+    private static final Map<String, CassandraNodeContainer> NODES = new LinkedHashMap<>();
     private static final Map<String, SidecarContainer> SIDECARS = new LinkedHashMap<>();
     private static Network network;
 
@@ -46,8 +46,8 @@ class UpgradesIT {
     static void start() {
         network = Network.newNetwork();
         for (String release : RELEASES) {
-            CassandraContainer node =
-                    CassandraContainer.of(release, name(release)).withNetwork(network);
+            CassandraNodeContainer node =
+                    CassandraNodeContainer.of(release, name(release)).withNetwork(network);
             if (release.equals("5.0")) {
                 node.withYaml("storage_compatibility_mode: NONE"); // else it writes what 4.1 writes
             }

@@ -12,7 +12,7 @@ import io.idaeus.api.TransferRequest.PartialOverlapPolicy;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.testing.CassandraContainer;
+import io.idaeus.testing.CassandraNodeContainer;
 import io.idaeus.testing.SidecarContainer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ import org.testcontainers.lifecycle.Startables;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class WipedNodeIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "rows", 2_000, 1_000);
-    private static final List<CassandraContainer> NODES = new ArrayList<>();
+    private static final List<CassandraNodeContainer> NODES = new ArrayList<>();
     private static final List<SidecarContainer> SIDECARS = new ArrayList<>();
     private static Network network;
 
@@ -41,7 +41,7 @@ class WipedNodeIT {
     static void start() {
         network = Network.newNetwork();
         for (String name : List.of("node-1", "node-2", "node-3")) {
-            CassandraContainer node = CassandraContainer.of("5.0", name)
+            CassandraNodeContainer node = CassandraNodeContainer.of("5.0", name)
                     .inCluster("ring", "node-1")
                     .withNetwork(network);
             NODES.add(node);
@@ -63,7 +63,7 @@ class WipedNodeIT {
 
     @Test
     void aWipedNodeIsRestoredFromTheOtherTwo() {
-        CassandraContainer wiped = NODES.get(2);
+        CassandraNodeContainer wiped = NODES.get(2);
         awaitState("UN", 3);
         ComparableRows written = write();
         wipe(wiped);
@@ -111,7 +111,7 @@ class WipedNodeIT {
     }
 
     /** Keeps its schema and its place in the ring. */
-    private static void wipe(CassandraContainer node) {
+    private static void wipe(CassandraNodeContainer node) {
         node.run("sh", "-c", "find /var/lib/cassandra/data/shop /var/lib/cassandra/commitlog -type f -delete");
         SIDECARS.get(NODES.indexOf(node)).kill9();
         node.kill9();

@@ -18,7 +18,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A node's sidecar, from the image {@code idaeus-sidecar}. As in a pod, it shares the node's network address and data
+ * A node's sidecar, from the image {@code idaeus-sidecar} or another. As in a pod, it shares the node's network address and data
  * volume. It starts the node first if needed. It is ready when its readiness check passes.
  */
 public final class SidecarContainer extends GenericContainer<SidecarContainer> {
@@ -26,10 +26,10 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
 
     private static final long MEMORY = 1L << 30;
 
-    private final CassandraContainer node;
+    private final CassandraNodeContainer node;
 
-    private SidecarContainer(CassandraContainer node) {
-        super(DockerImageName.parse("idaeus-sidecar"));
+    private SidecarContainer(CassandraNodeContainer node, DockerImageName image) {
+        super(image);
         this.node = node;
         dependsOn(node);
         withSetting("insecure", "true");
@@ -40,8 +40,15 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
     }
 
     /** Without TLS. */
-    public static SidecarContainer beside(CassandraContainer node) {
-        return new SidecarContainer(node);
+    public static SidecarContainer beside(CassandraNodeContainer node) {
+        return beside(node, DockerImageName.parse("idaeus-sidecar"));
+    }
+
+    /**
+     * The same from an image of your own, for instance one in a registry: {@code registry.example.org/idaeus-sidecar:0.1.0}.
+     */
+    public static SidecarContainer beside(CassandraNodeContainer node, DockerImageName image) {
+        return new SidecarContainer(node, image);
     }
 
     /** @param peers names, addresses or networks of sidecars that this one may pull from */
@@ -63,7 +70,7 @@ public final class SidecarContainer extends GenericContainer<SidecarContainer> {
 
     /** The control plane as seen by other sidecars: the source of a transfer. */
     public URI peerUri() {
-        return URI.create("http://" + node.name() + ":" + CassandraContainer.CONTROL_PORT);
+        return URI.create("http://" + node.name() + ":" + CassandraNodeContainer.CONTROL_PORT);
     }
 
     /** A new client. A restart may move the control plane, so ask for another client then. */

@@ -7,8 +7,8 @@
  *
  * <pre>{@code
  * try (Network network = Network.newNetwork();
- *         CassandraContainer source = CassandraContainer.of("5.0", "source").withNetwork(network);
- *         CassandraContainer destination = CassandraContainer.of("5.0", "destination").withNetwork(network);
+ *         CassandraNodeContainer source = CassandraNodeContainer.of("5.0", "source").withNetwork(network);
+ *         CassandraNodeContainer destination = CassandraNodeContainer.of("5.0", "destination").withNetwork(network);
  *         SidecarContainer from = SidecarContainer.beside(source);
  *         SidecarContainer to = SidecarContainer.beside(destination).allowPeers("source")) {
  *     Startables.deepStart(from, to).join();

@@ -7,10 +7,11 @@ package io.idaeus.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.testcontainers.utility.DockerImageName;
 
 /** Settings of containers before an engine is needed. */
 class SidecarContainerTest {
-    private final SidecarContainer sidecar = SidecarContainer.beside(CassandraContainer.of("5.0", "node-1"));
+    private final SidecarContainer sidecar = SidecarContainer.beside(CassandraNodeContainer.of("5.0", "node-1"));
 
     @Test
     void aSettingBecomesTheEnvironmentVariableOfItsKey() {
@@ -26,6 +27,17 @@ class SidecarContainerTest {
     void peersReachItByTheNameOfItsNode() {
         assertThat(sidecar.getEnvMap()).containsEntry("IDAEUS_DATA_ADVERTISED_HOST", "node-1");
         assertThat(sidecar.peerUri()).hasToString("http://node-1:9043");
+    }
+
+    @Test
+    void imagesMayComeFromAnyRegistry() {
+        CassandraNodeContainer node =
+                CassandraNodeContainer.of(DockerImageName.parse("registry.example.org/db/cassandra:5.0.6"), "node-1");
+        SidecarContainer beside =
+                SidecarContainer.beside(node, DockerImageName.parse("registry.example.org/idaeus-sidecar:0.1.0"));
+
+        assertThat(node.getImage()).asString().contains("=registry.example.org/db/cassandra:5.0.6,");
+        assertThat(beside.getImage()).asString().contains("=registry.example.org/idaeus-sidecar:0.1.0,");
     }
 
     @Test

@@ -34,7 +34,8 @@ public final class StateDirectory implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException(
                     "The stateDirectory " + directory + " cannot be written: " + e
-                            + ". Create it for the user that runs the sidecar, or set another one.",
+                            + ". As root: install -d -m 0750 -o " + System.getProperty("user.name") + " " + directory
+                            + "; or set another stateDirectory.",
                     e);
         }
         if (lock == null) {

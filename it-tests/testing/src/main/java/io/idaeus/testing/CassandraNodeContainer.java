@@ -18,10 +18,10 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * One Cassandra node, from the image {@code idaeus-cassandra}. It owns the network address that its sidecar shares, and
+ * One Cassandra node, from the image {@code idaeus-cassandra} or another. It owns the network address that its sidecar shares, and
  * the data volume, which {@code close()} deletes. It is ready when it serves CQL.
  */
-public final class CassandraContainer extends GenericContainer<CassandraContainer> {
+public final class CassandraNodeContainer extends GenericContainer<CassandraNodeContainer> {
     static final int CONTROL_PORT = 9043;
     private static final int DATA_PORT = 9044;
     private static final int CQL_PORT = 9042;
@@ -34,8 +34,8 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
     private final DataVolume volume;
     private @Nullable String user;
 
-    private CassandraContainer(String release, String name) {
-        super(DockerImageName.parse("idaeus-cassandra").withTag(release));
+    private CassandraNodeContainer(DockerImageName image, String name) {
+        super(image);
         this.name = name;
         this.volume = new DataVolume(name);
         withEnv("CASSANDRA_CLUSTER_NAME", name);
@@ -51,23 +51,32 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
      * @param release the image tag, for instance {@code 5.0}
      * @param name names the cluster too; containers of the network reach the node and its sidecar by it
      */
-    public static CassandraContainer of(String release, String name) {
-        return new CassandraContainer(release, name);
+    public static CassandraNodeContainer of(String release, String name) {
+        return of(DockerImageName.parse("idaeus-cassandra").withTag(release), name);
+    }
+
+    /**
+     * The same from an image of your own. As Cassandra's official image does, it keeps its files in {@code
+     * /var/lib/cassandra}, serves JMX on its loopback address, and reads {@code CASSANDRA_CLUSTER_NAME} and {@code
+     * CASSANDRA_SEEDS}. {@link #withYaml} and {@link #withDataDirectories} need {@code idaeus-cassandra}.
+     */
+    public static CassandraNodeContainer of(DockerImageName image, String name) {
+        return new CassandraNodeContainer(image, name);
     }
 
     /** Joins a cluster. The seed needs the same cluster name. */
-    public CassandraContainer inCluster(String cluster, String seed) {
+    public CassandraNodeContainer inCluster(String cluster, String seed) {
         return withEnv("CASSANDRA_CLUSTER_NAME", cluster).withEnv("CASSANDRA_SEEDS", seed);
     }
 
-    public CassandraContainer withDataDirectories(int count) {
+    public CassandraNodeContainer withDataDirectories(int count) {
         String[] directories = new String[count];
         Arrays.setAll(directories, i -> DataVolume.PATH + "/data" + (i + 1));
         return withEnv("CASSANDRA_DATA_DIRECTORIES", String.join(" ", directories));
     }
 
     /** Adds lines to cassandra.yaml. */
-    public CassandraContainer withYaml(String lines) {
+    public CassandraNodeContainer withYaml(String lines) {
         return withEnv("CASSANDRA_YAML", lines);
     }
 
@@ -76,7 +85,7 @@ public final class CassandraContainer extends GenericContainer<CassandraContaine
      *
      * @param uidAndGid {@code uid:gid}
      */
-    public CassandraContainer withUser(String uidAndGid) {
+    public CassandraNodeContainer withUser(String uidAndGid) {
         user = uidAndGid;
         return this;
     }
