@@ -26,6 +26,12 @@ dist: prerequisites ## make tar.gz, deb, rpm, checksums and SBOMs in target/dist
 	$(MVN) -q -Dquick -Plists -Dmaven.test.skip package -pl sidecar-server,sidecar-client -am
 	@packaging/build
 
+.PHONY: publish
+publish: prerequisites ## write the artefacts that other projects use into a Maven repository (REPOSITORY=directory)
+	@if [ -z '$(REPOSITORY)' ]; then echo 'idaeus: name a directory: make publish REPOSITORY=…' >&2; exit 1; fi
+	@$(MVN) -q -Dquick -Prelease -Dmaven.test.skip deploy -pl .,api-spec,ui,sidecar-client,it-tests/testing \
+	  -DaltDeploymentRepository='published::file://$(abspath $(REPOSITORY))'
+
 .PHONY: packages
 packages: dist ## install the packages into a fresh Debian root, and remove them (as root on Debian)
 	@.ci/packages

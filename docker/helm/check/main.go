@@ -16,6 +16,7 @@ import (
 	core "k8s.io/api/core/v1"
 	networking "k8s.io/api/networking/v1"
 	policy "k8s.io/api/policy/v1"
+	"sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 )
 
@@ -51,8 +52,17 @@ func main() {
 		if !known {
 			fail("kind: %s of %s (expected: one that main.go lists)", head.Kind, head.APIVersion)
 		}
-		if err := yaml.UnmarshalStrict(document, make()); err != nil {
+		// As the API server decodes: with regard to case, and each field once.
+		text, err := yaml.YAMLToJSONStrict(document)
+		if err != nil {
 			fail("%s: %v", head.Kind, err)
+		}
+		wrong, err := json.UnmarshalStrict(text, make())
+		if err != nil {
+			fail("%s: %v", head.Kind, err)
+		}
+		if len(wrong) > 0 {
+			fail("%s: %v", head.Kind, wrong)
 		}
 		count++
 	}

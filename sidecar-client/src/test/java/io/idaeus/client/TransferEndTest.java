@@ -54,8 +54,7 @@ class TransferEndTest {
         assertThatExceptionOfType(TransferNotEndedException.class)
                 .isThrownBy(() -> client.awaitTransfer(Answers.TRANSFER_ID, Duration.ofMillis(60)))
                 .withMessageContaining("is PAUSED after 0 s, because /data1 has 1 GiB (free 2 GiB); wait longer")
-                .satisfies(failure ->
-                        assertThat(failure.transfer().state()).isEqualTo(TransferState.PAUSED));
+                .satisfies(failure -> assertThat(failure.transfer().state()).isEqualTo(TransferState.PAUSED));
     }
 
     @Test

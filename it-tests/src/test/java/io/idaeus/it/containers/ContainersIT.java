@@ -110,13 +110,13 @@ class ContainersIT {
         ExecResult node = pair.sourceSidecar().execInContainer("idaeus", "node");
 
         assertThat(node.getExitCode()).as(node.toString()).isZero();
-        assertThat(node.getStdout()).contains("source");
     }
 
     @Test
     void aContainerThatEndsAtOnceSaysWhy() {
         long began = System.nanoTime();
-        try (CassandraNodeContainer misled = CassandraNodeContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {
+        try (CassandraNodeContainer misled =
+                CassandraNodeContainer.of("5.0", "misled").withYaml("no_such_setting: 1")) {
             assertThatThrownBy(misled::start)
                     .hasMessageContaining("idaeus-cassandra:5.0 ended with exit code")
                     .hasMessageContaining("no_such_setting");
