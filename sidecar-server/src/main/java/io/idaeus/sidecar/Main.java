@@ -6,6 +6,7 @@ package io.idaeus.sidecar;
 
 import io.idaeus.sidecar.config.ConfigException;
 import io.idaeus.sidecar.config.ConfigFile;
+import io.idaeus.sidecar.config.LogConfig;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,9 @@ public final class Main {
     }
 
     private static void start(ConfigFile file) throws StartException {
+        if (file.config().log().format() == LogConfig.Format.JSON) {
+            JsonLog.use();
+        }
         file.warnings().forEach(log::warn);
         Sidecar sidecar = Sidecar.start(file.config());
         Runtime.getRuntime().addShutdownHook(new Thread(sidecar::close, "shutdown"));

@@ -43,6 +43,8 @@ import io.netty.handler.ssl.SslContext;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -210,5 +212,27 @@ record Settings(SidecarConfig config) {
                 ? null
                 : ClientTls.open(
                         new ClientTls.Settings(tls.trust(), tls.certificate(), tls.key(), tls.keyPasswordFile()));
+    }
+
+    /** The files that hold certificates, by key. */
+    Map<String, Path> certificates() {
+        Map<String, Path> files = new TreeMap<>();
+        TlsConfig tls = config.tls();
+        if (tls != null) {
+            files.put("tls.certificate", tls.certificate());
+            files.put("tls.trust", tls.trust());
+        }
+        addCertificates("cassandra.jmx.tls", config.cassandra().jmx().tls(), files);
+        addCertificates("cassandra.cql.tls", config.cassandra().cql().tls(), files);
+        return files;
+    }
+
+    private static void addCertificates(String section, @Nullable CassandraTls tls, Map<String, Path> files) {
+        if (tls != null) {
+            files.put(section + ".trust", tls.trust());
+            if (tls.certificate() != null) {
+                files.put(section + ".certificate", tls.certificate());
+            }
+        }
     }
 }

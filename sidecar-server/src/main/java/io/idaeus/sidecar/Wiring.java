@@ -20,11 +20,13 @@ import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchMetricsBinder;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.health.Readiness;
+import io.idaeus.sidecar.health.ReadinessMetrics;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.importing.StagingDirectories;
 import io.idaeus.sidecar.importing.StagingRoots;
 import io.idaeus.sidecar.limits.LimitsMetrics;
 import io.idaeus.sidecar.limits.LimitsService;
+import io.idaeus.sidecar.metrics.BackgroundSamples;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.plan.PlanMetrics;
 import io.idaeus.sidecar.plan.PlanService;
@@ -33,6 +35,7 @@ import io.idaeus.sidecar.plan.cluster.SidecarDirectory;
 import io.idaeus.sidecar.rest.ControlPlane;
 import io.idaeus.sidecar.rest.DataDirectories;
 import io.idaeus.sidecar.rest.SidecarFacts;
+import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.TlsMetrics;
@@ -44,21 +47,25 @@ import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.serve.ServedFiles;
 import io.idaeus.sidecar.snapshot.LeaseService;
 import io.idaeus.sidecar.snapshot.ManifestService;
+import io.idaeus.sidecar.snapshot.SnapshotMetrics;
 import io.idaeus.sidecar.snapshot.Snapshots;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.store.StateDirectory;
+import io.idaeus.sidecar.store.StateMetrics;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.transfer.TransferMetrics;
 import io.idaeus.sidecar.transfer.TransferService;
 import io.idaeus.sidecar.transfer.TransferSurroundings;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
+import io.idaeus.sidecar.transfer.landing.CleanupMetrics;
 import io.idaeus.sidecar.transfer.source.PeerClients;
 import io.idaeus.sidecar.wire.Bundle;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -67,6 +74,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +85,8 @@ final class Wiring {
     private static final int REMEMBERED_SSTABLES = 100_000;
     private static final int MANIFESTS_AT_A_TIME = 2;
     private static final int CALLS_AT_A_TIME = 16;
+    private static final Duration READINESS_SAMPLE = Duration.ofSeconds(15);
+    private static final Duration DISK_SAMPLE = Duration.ofMinutes(1);
 
     private final SidecarConfig config;
     private final Settings settings;
@@ -128,6 +138,8 @@ final class Wiring {
                 new DataPlane(config.data().advertisedHost(), data.address().getPort(), tls != null);
         ImportService imports =
                 new ImportService(door, new StagingRoots(config.staging().roots()), catalog, keyspaces);
+        imports.durations().bindTo(metrics.registry());
+        snapshots.manifests().durations().bindTo(metrics.registry());
         CleanupMarks marks = CleanupMarks.open(config.stateDirectory());
         TransferService transfers = transfers(imports, marks, self);
         ClaimService claims = opened.add(ClaimService.open(
@@ -149,7 +161,9 @@ final class Wiring {
         services.add(keyspaces);
         services.add(new DataDirectories(config.staging().roots()));
         services.add(new SidecarFacts(Sidecar.version(), self, capabilities(), config.exposed()));
-        services.add(new Readiness(door, writtenDirectories(), data.address(), audit.isOn() ? audit::failure : null));
+        Readiness readiness =
+                new Readiness(door, writtenDirectories(), data.address(), audit.isOn() ? audit::failure : null);
+        services.add(readiness);
         ControlPlane control = opened.add(ControlPlane.start(config, services, tls));
         uri.set(reachable(control.uri()));
 
@@ -162,6 +176,7 @@ final class Wiring {
         transfers.start();
         claims.start();
         plans.start();
+        opened.add(samples(readiness, snapshots.metrics(), marks));
         return new Sidecar(opened, control, data.address());
     }
 
@@ -220,6 +235,8 @@ final class Wiring {
         FetchMetricsBinder binder = new FetchMetricsBinder(counted);
         binder.bindTo(metrics.registry());
         metrics.bindBeforeScrape(binder::bindPeersTo);
+        FileFetcher fetcher = opened.add(new FileFetcher(settings.fetch(tls), counted));
+        fetcher.durations().bindTo(metrics.registry());
         TransferService transfers = opened.add(TransferService.of(
                 new TransferSurroundings(
                         config.stateDirectory(),
@@ -227,7 +244,7 @@ final class Wiring {
                         imports,
                         catalog,
                         marks,
-                        opened.add(new FileFetcher(settings.fetch(tls), counted)),
+                        fetcher,
                         receiving,
                         clients,
                         peers,
@@ -261,6 +278,21 @@ final class Wiring {
                 audit));
         new PlanMetrics(plans).bindTo(metrics.registry());
         return plans;
+    }
+
+    private BackgroundSamples samples(Readiness readiness, SnapshotMetrics snapshots, CleanupMarks marks) {
+        ReadinessMetrics ready = new ReadinessMetrics(readiness);
+        CleanupMetrics cleanup = new CleanupMetrics(marks);
+        StateMetrics state = new StateMetrics(config.stateDirectory());
+        CertificateMetrics certificates = new CertificateMetrics(settings.certificates());
+        Stream.of(ready, cleanup, state, certificates, snapshots).forEach(each -> each.bindTo(metrics.registry()));
+        BackgroundSamples samples = new BackgroundSamples();
+        samples.every(READINESS_SAMPLE, "readiness", ready::sample);
+        samples.every(DISK_SAMPLE, "cleanup", cleanup::sample);
+        samples.every(DISK_SAMPLE, "the state directory", state::sample);
+        samples.every(DISK_SAMPLE, "certificates", certificates::sample);
+        samples.every(DISK_SAMPLE, "snapshots", snapshots::sample);
+        return samples;
     }
 
     // Other sidecars call it, so it must not be a wildcard.

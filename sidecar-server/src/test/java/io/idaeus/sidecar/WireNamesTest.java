@@ -11,9 +11,11 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.planning.FindingCode;
+import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.TlsMetrics;
+import io.idaeus.sidecar.security.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -92,12 +94,15 @@ class WireNamesTest {
     void metrics(@TempDir Path directory) throws Exception {
         List<String> names = new ArrayList<>();
         try (RunningSidecar sidecar = RunningSidecar.start(directory)) {
-            sidecar.get("/v1/transfers");
-            names.addAll(MetricNames.of(sidecar.get("/metrics").body()));
+            names.addAll(MetricNames.of(Scrape.whole(sidecar)));
         }
         try (PrometheusMetrics tls = new PrometheusMetrics("test")) {
-            LiveTls live = LiveTls.open(new Certificates(directory, "Idaeus").issue("CN=sidecar"), Clock.systemUTC());
+            TlsSettings settings = new Certificates(directory, "Idaeus").issue("CN=sidecar");
+            LiveTls live = LiveTls.open(settings, Clock.systemUTC());
             new TlsMetrics(live).bindTo(tls.registry());
+            CertificateMetrics certificates = new CertificateMetrics(Map.of("tls.certificate", settings.certificate()));
+            certificates.bindTo(tls.registry());
+            certificates.sample();
             names.addAll(MetricNames.of(tls.scrape()));
         }
         assertCommitted("metrics", names);

@@ -27,7 +27,8 @@ public record SidecarConfig(
         StagingConfig staging,
         SnapshotsConfig snapshots,
         TransfersConfig transfers,
-        AdaptiveConfig adaptive) {
+        AdaptiveConfig adaptive,
+        LogConfig log) {
 
     static SidecarConfig read(Section root) {
         ControlConfig control = ControlConfig.read(root.section("control"));
@@ -58,7 +59,8 @@ public record SidecarConfig(
                 StagingConfig.read(root.section("staging")),
                 SnapshotsConfig.read(root.section("snapshots")),
                 TransfersConfig.read(root.section("transfers")),
-                AdaptiveConfig.read(root.section("adaptive")));
+                AdaptiveConfig.read(root.section("adaptive")),
+                LogConfig.read(root.section("log")));
         config.adaptive().checkAlone(config, root);
         Exposure.check(config, root);
         Exposure.checkAccess(config, root);

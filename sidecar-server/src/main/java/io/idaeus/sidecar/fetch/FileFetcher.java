@@ -7,10 +7,12 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.fetch.file.PieceSinks;
+import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.wire.DiskThreads;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +39,8 @@ public final class FileFetcher implements AutoCloseable {
     private final PieceSinks sinks;
     private final Bundles bundles = new Bundles();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final DurationHistogram durations =
+            new DurationHistogram("idaeus.fetch.duration", "Fetches of a file or a bundle, failed ones included");
     private final Map<FetchJob<?>, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
 
     public FileFetcher(FetchSettings settings, FetchMetrics metrics) {
@@ -85,12 +89,20 @@ public final class FileFetcher implements AutoCloseable {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         FetchJob<R> job = make.apply(() -> over.complete(true));
         running.put(job, over);
-        CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> running.remove(job));
+        long began = System.nanoTime();
+        CompletableFuture<Boolean> unused = over.whenComplete((done, failure) -> {
+            running.remove(job);
+            durations.record(Duration.ofNanos(System.nanoTime() - began));
+        });
         Fetching<R> future = job.start();
         if (closed.get()) {
             job.cancel();
         }
         return future;
+    }
+
+    public DurationHistogram durations() {
+        return durations;
     }
 
     /** For measuring their delay. */

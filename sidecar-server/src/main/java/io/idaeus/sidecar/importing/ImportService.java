@@ -12,6 +12,7 @@ import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.DirectoryOutcome.State;
+import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.problem.BoundedNumber;
 import io.idaeus.sidecar.problem.BoundedText;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -22,6 +23,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,6 +54,8 @@ public final class ImportService {
     private final StagingRoots roots;
     private final KeyspacePolicy keyspaces;
     private final ImportedSstableLocator locator;
+    private final DurationHistogram durations = new DurationHistogram(
+            "idaeus.import.duration", "Calls of Cassandra's import, each of all staged directories of a table");
     private final Set<TableName> busy = ConcurrentHashMap.newKeySet();
 
     // Tables with an import that outlived its timeout, and nobody waits for.
@@ -77,6 +81,10 @@ public final class ImportService {
                 .map(named -> roots.confined(named, table))
                 .distinct()
                 .toList();
+    }
+
+    public DurationHistogram durations() {
+        return durations;
     }
 
     /** What to do about an import whose end was not seen. */
@@ -123,8 +131,10 @@ public final class ImportService {
                 staged.put(directory, DataFile.in(directory));
             }
             Instant process = door.runningImports().processStart();
-            ImportOutcome outcome =
-                    end(table, process, door.importerFor(directories).importInto(table, directories, options), unseen);
+            long began = System.nanoTime();
+            ImportOutcome answer = door.importerFor(directories).importInto(table, directories, options);
+            durations.record(Duration.ofNanos(System.nanoTime() - began));
+            ImportOutcome outcome = end(table, process, answer, unseen);
             LOG.info("{} import of {} directories: {}", table, directories.size(), outcome.status());
             // Otherwise an empty staging directory is proof enough.
             boolean locate = !endedWell(outcome) || options.copyData();

@@ -8,6 +8,9 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -48,6 +51,26 @@ public final class MetricSource<T> {
 
     public void gauge(String name, String description, ToDoubleFunction<T> value) {
         Gauge.builder(name, source, value).description(description).tags(labels).register(registry);
+    }
+
+    public void bytesNow(String name, String description, ToDoubleFunction<T> value) {
+        Gauge.builder(name, source, value)
+                .description(description)
+                .baseUnit("bytes")
+                .tags(labels)
+                .register(registry);
+    }
+
+    /** A time in seconds since 1970; NaN while there is none. */
+    public void timestamp(String name, String description, Function<T, Optional<Instant>> value) {
+        Gauge.builder(name + ".timestamp", source, of -> value.apply(of)
+                        .map(Instant::getEpochSecond)
+                        .map(Long::doubleValue)
+                        .orElse(Double.NaN))
+                .description(description + ", in seconds since 1970")
+                .baseUnit("seconds")
+                .tags(labels)
+                .register(registry);
     }
 
     private FunctionCounter.Builder<T> counter(String name, String description, ToDoubleFunction<T> value) {

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.metrics;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -16,6 +17,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -26,6 +28,7 @@ public final class PrometheusMetrics implements AutoCloseable {
     private final List<MeterBinder> late = new CopyOnWriteArrayList<>();
 
     public PrometheusMetrics(String version) {
+        registry.config().meterFilter(new ConventionalNames());
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ClassLoaderMetrics().bindTo(registry);
@@ -33,10 +36,18 @@ public final class PrometheusMetrics implements AutoCloseable {
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         collections.bindTo(registry);
+        FunctionCounter.builder("process.cpu", ProcessHandle.current(), PrometheusMetrics::cpuSeconds)
+                .description("CPU time of the process")
+                .baseUnit("seconds")
+                .register(registry);
         Gauge.builder("idaeus.build.info", () -> 1)
                 .description("Always 1; the label is the version")
                 .tag("version", version)
                 .register(registry);
+    }
+
+    private static double cpuSeconds(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 
     public MeterRegistry registry() {

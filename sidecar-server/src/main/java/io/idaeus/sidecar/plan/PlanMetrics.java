@@ -10,6 +10,7 @@ import io.idaeus.sidecar.metrics.MetricSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Instant;
 
 /** Metrics of the plans that this sidecar coordinates. */
 public final class PlanMetrics implements MeterBinder {
@@ -28,9 +29,16 @@ public final class PlanMetrics implements MeterBinder {
                             .getOrDefault(state, 0L));
         }
         for (PlanWait.Cause cause : PlanWait.Cause.values()) {
-            source.with("cause", cause.name())
-                    .gauge("idaeus.plans.waiting", "Running plans whose step waits", service -> service.waits()
-                            .getOrDefault(cause, 0L));
+            MetricSource<PlanService> waiting = source.with("cause", cause.name());
+            waiting.gauge("idaeus.plans.waiting", "Running plans whose step waits", service -> service.waits()
+                    .filter(wait -> wait.cause() == cause)
+                    .count());
+            waiting.timestamp(
+                    "idaeus.plans.waiting.since", "When the longest of these waits began", service -> service.waits()
+                            .filter(wait -> wait.cause() == cause)
+                            .map(PlanWait::since)
+                            .min(Instant::compareTo));
         }
+        plans.stepDurations().bindTo(registry);
     }
 }

@@ -43,9 +43,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * The plans that this sidecar coordinates. An approved one is on disk, and claimed at its destinations, before {@link
@@ -65,6 +67,7 @@ public final class PlanService implements AutoCloseable {
     private final Duration endedFor;
     private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
     private final List<String> unreadable = new ArrayList<>();
+    private final StepDurations durations = new StepDurations();
     private final AtomicInteger threads = new AtomicInteger();
     private final ExecutorService workers =
             Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
@@ -107,7 +110,9 @@ public final class PlanService implements AutoCloseable {
     }
 
     private PlanRun newRun(PlanRecord record) {
-        return new PlanRun(store, directory, clock, audit, record);
+        PlanRun run = new PlanRun(store, directory, clock, audit, record);
+        AutoCloseable unused = run.watch(durations::changed);
+        return run;
     }
 
     /** Drives every approved plan that has not ended. */
@@ -122,7 +127,12 @@ public final class PlanService implements AutoCloseable {
     private void drive(PlanRun run) {
         LOG.info("plan {}: goes on in {}", run.record().id(), run.record().state());
         workers.execute(() -> {
-            run.drive();
+            MDC.put("plan", run.record().id());
+            try {
+                run.drive();
+            } finally {
+                MDC.remove("plan");
+            }
             forgetEnded();
         });
     }
@@ -224,13 +234,16 @@ public final class PlanService implements AutoCloseable {
                 .collect(Collectors.groupingBy(run -> run.record().state(), Collectors.counting()));
     }
 
-    /** For how many running plans the step waits, by cause. */
-    public Map<PlanWait.Cause, Long> waits() {
+    /** What the steps of running plans wait for. */
+    Stream<PlanWait> waits() {
         return runs.values().stream()
                 .map(PlanRun::record)
                 .filter(plan -> plan.state() == PlanState.RUNNING)
-                .flatMap(plan -> plan.current().map(plan.steps()::get).map(StepRecord::waiting).stream())
-                .collect(Collectors.groupingBy(PlanWait::cause, Collectors.counting()));
+                .flatMap(plan -> plan.current().map(plan.steps()::get).map(StepRecord::waiting).stream());
+    }
+
+    StepDurations stepDurations() {
+        return durations;
     }
 
     /** Ids of records that this version does not understand. */

@@ -8,6 +8,7 @@ import io.idaeus.api.Manifest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.metrics.DurationHistogram;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.problem.Quota;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -42,6 +43,8 @@ public final class ManifestService {
     private final SnapshotQuotas quotas;
     private final ExecutorService builders;
     private final Map<ManifestKey, Job> jobs = new HashMap<>();
+    private final DurationHistogram durations =
+            new DurationHistogram("idaeus.manifest.build.duration", "Builds of manifests, failed ones included");
 
     // A build: running, ready or failed. Guarded by the service's monitor.
     private static final class Job {
@@ -161,7 +164,12 @@ public final class ManifestService {
         }
     }
 
+    public DurationHistogram durations() {
+        return durations;
+    }
+
     private void build(ManifestKey key, Job job) {
+        long began = System.nanoTime();
         try {
             ManifestBuild.Ready ready = job.build.run();
             publish(key, job, ready);
@@ -177,6 +185,8 @@ public final class ManifestService {
                             ProblemType.INTERNAL,
                             "manifest " + key + ": build failed: " + e + "; see the sidecar's log",
                             e));
+        } finally {
+            durations.record(Duration.ofNanos(System.nanoTime() - began));
         }
     }
 

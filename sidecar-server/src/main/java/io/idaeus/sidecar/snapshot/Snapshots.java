@@ -19,7 +19,11 @@ import java.util.function.Supplier;
 
 /** The services of this package over one state directory. */
 public record Snapshots(
-        SnapshotService service, LeaseService leases, ManifestService manifests, SnapshotReaper reaper) {
+        SnapshotService service,
+        LeaseService leases,
+        ManifestService manifests,
+        SnapshotReaper reaper,
+        SnapshotMetrics metrics) {
     private static final int REMEMBERED_CHECKSUMS = 100_000;
 
     /**
@@ -69,10 +73,13 @@ public record Snapshots(
                 with.builders());
         SnapshotReaper reaper = new SnapshotReaper(
                 managed, leases, lowSpace, directories, manifests, node.clear(), with.reaper(), with.audit());
+        SnapshotService service =
+                new SnapshotService(node, with.keyspaces(), managed, leases, reaper, directories, contents, with.ids());
         return new Snapshots(
-                new SnapshotService(node, with.keyspaces(), managed, leases, reaper, directories, contents, with.ids()),
+                service,
                 new LeaseService(leases, reaper, directories, with.clock()),
                 manifests,
-                reaper);
+                reaper,
+                new SnapshotMetrics(service, leases, with.clock()));
     }
 }

@@ -16,6 +16,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSamples;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.api.TransferWait;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.BoundedNumber;
@@ -54,11 +55,13 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -454,6 +457,17 @@ public final class TransferService implements AutoCloseable {
      */
     public AutoCloseable watch(String id, Consumer<TransferEvent> watcher) {
         return transfers.get(id).stored().watch(watcher);
+    }
+
+    Stream<TransferRecord> records() {
+        return transfers.all().stream().map(run -> run.stored().record());
+    }
+
+    /** What transfers that have not ended wait for. */
+    Stream<TransferWait> waits() {
+        return transfers.active().stream()
+                .map(run -> run.stored().view().waiting())
+                .filter(Objects::nonNull);
     }
 
     public Map<TransferState, Long> counts() {

@@ -55,7 +55,7 @@ final class Workers implements AutoCloseable {
             return;
         }
         try {
-            worker.accept(run);
+            LogIds.during(run, () -> worker.accept(run));
         } finally {
             run.release();
         }

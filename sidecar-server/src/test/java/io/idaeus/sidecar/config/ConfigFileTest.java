@@ -114,7 +114,8 @@ class ConfigFileTest {
                                 Duration.ofHours(1),
                                 100,
                                 Duration.ofHours(6)),
-                        new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5))));
+                        new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5)),
+                        new LogConfig(LogConfig.Format.TEXT)));
     }
 
     @Test
@@ -218,6 +219,7 @@ class ConfigFileTest {
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
+                log: {format: json}
                 """.formatted(password, pem, pem, pem, password, pem, pem, password, pem, pem, pem));
 
         assertThat(config)
@@ -301,7 +303,8 @@ class ConfigFileTest {
                                 Duration.ofMinutes(9),
                                 7,
                                 Duration.ofMinutes(10)),
-                        new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2))));
+                        new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2)),
+                        new LogConfig(LogConfig.Format.JSON)));
     }
 
     @Test
@@ -406,7 +409,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(126);
+        assertThat(keys()).hasSize(127);
     }
 
     @Test

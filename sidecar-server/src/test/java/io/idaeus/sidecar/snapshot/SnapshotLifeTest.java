@@ -22,6 +22,7 @@ import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.KeyspaceSchema;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import java.io.IOException;
@@ -236,6 +237,50 @@ class SnapshotLifeTest {
         cassandraClears("t", List.of(Disk.TABLE.keyspace()));
         snapshots.reaper().tick();
         assertEnd("REMOVED_OUTSIDE", "CN=alice", "", "");
+    }
+
+    @Test
+    void metricsTellWhatEndsEachSnapshotAndSinceWhenALeaseIsNotRenewed() {
+        try (PrometheusMetrics metrics = new PrometheusMetrics("test")) {
+            snapshots.metrics().bindTo(metrics.registry());
+            snapshots.metrics().sample();
+            assertThat(metrics.scrape())
+                    .contains("idaeus_snapshots{until=\"nothing\"} 0.0")
+                    .contains("idaeus_snapshot_oldest_timestamp_seconds{until=\"nothing\"} NaN")
+                    .contains("idaeus_lease_oldest_renewal_timestamp_seconds NaN");
+
+            long began = now.getEpochSecond();
+            takeFor("kept", "CN=alice");
+            takeFor("leased", "CN=alice");
+            snapshots.service().take(new SnapshotOrder("ends", null, List.of(Disk.TABLE), HOUR, false, "CN=alice"));
+            Disk.complete(disk.snapshot(0, Disk.TABLE, Disk.ID, "nodetools"));
+            snapshots.leases().put("a", "leased", HOUR, true, "CN=peer");
+            pass(Duration.ofMinutes(40));
+            snapshots.leases().put("b", "leased", HOUR, true, "CN=peer");
+            snapshots.metrics().sample();
+
+            assertThat(metrics.scrape())
+                    .contains("idaeus_snapshots{until=\"nothing\"} 1.0")
+                    .contains("idaeus_snapshots{until=\"lease\"} 1.0")
+                    .contains("idaeus_snapshots{until=\"expiry\"} 1.0")
+                    .contains("idaeus_snapshots{until=\"unmanaged\"} 1.0")
+                    .contains("idaeus_leases 2.0")
+                    .doesNotContain("idaeus_snapshot_bytes{until=\"nothing\"} 0.0");
+            assertThat(value(metrics, "idaeus_snapshot_oldest_timestamp_seconds{until=\"nothing\"}"))
+                    .isEqualTo(began);
+            assertThat(value(metrics, "idaeus_lease_oldest_renewal_timestamp_seconds"))
+                    .isEqualTo(began);
+            assertThat(value(metrics, "idaeus_lease_expiry_timestamp_seconds")).isEqualTo(began + 3600);
+        }
+    }
+
+    private static long value(PrometheusMetrics metrics, String series) {
+        return metrics.scrape()
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(series.length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     private void takeFor(String tag, String by) {

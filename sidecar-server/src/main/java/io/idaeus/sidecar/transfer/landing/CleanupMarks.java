@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,6 +43,10 @@ public final class CleanupMarks {
 
     public Optional<CleanupDue> of(String keyspace, String table) {
         return marks.get(name(keyspace, table));
+    }
+
+    Collection<CleanupDue> due() {
+        return marks.loadAll().values();
     }
 
     /**

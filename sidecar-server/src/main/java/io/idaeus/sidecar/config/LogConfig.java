@@ -1,0 +1,19 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.config;
+
+/** What the log looks like. */
+public record LogConfig(Format format) {
+
+    /** Of one event. */
+    public enum Format {
+        TEXT,
+        JSON
+    }
+
+    static LogConfig read(Section section) {
+        return new LogConfig(section.get("format", Value.oneOf(Format.class), Format.TEXT));
+    }
+}
