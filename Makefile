@@ -60,6 +60,11 @@ demo: prerequisites ## run one transfer between two Cassandra nodes and compare 
 	@KEEP='$(KEEP)' ROWS='$(ROWS)' VALUE_BYTES='$(VALUE_BYTES)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.demo.Demo
 
+.PHONY: bench-cli
+bench-cli: prerequisites ## measure how long the idaeus command takes to start, with and without its archive (RUNS=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl sidecar-client -am
+	@.ci/bench-cli $(RUNS)
+
 .PHONY: test-faults
 test-faults: prerequisites ## run transfers, or replacements by plans, while processes die and disks fill (RUNS= or PLANS=, SEED= STOP_SECONDS=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(DEMO_MODULES) -am

@@ -4,6 +4,7 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.cli.generate.FishCompletion;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,8 +13,9 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "completion",
-        synopsisSubcommandLabel = "bash|zsh",
-        description = "Print a completion script. Use it with: source <(idaeus completion bash).")
+        synopsisSubcommandLabel = "bash|zsh|fish",
+        description =
+                "Print a completion script. Use it with: source <(idaeus completion bash), or in fish: idaeus completion fish | source.")
 final class CompletionCommand implements Runnable {
 
     @Spec
@@ -21,7 +23,7 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing shell (expected: bash or zsh)");
+        throw new ParameterException(spec.commandLine(), "Missing shell (expected: bash, zsh or fish)");
     }
 
     @Command(name = "bash", description = "Print the script for bash.")
@@ -36,5 +38,13 @@ final class CompletionCommand implements Runnable {
     @Command(name = "zsh", description = "Print the script for zsh.")
     void zsh() {
         bash();
+    }
+
+    @Command(name = "fish", description = "Print the script for fish.")
+    void fish() {
+        ((IdaeusCommand) spec.root().userObject())
+                .shell()
+                .out()
+                .print(FishCompletion.of(spec.root().commandLine()));
     }
 }

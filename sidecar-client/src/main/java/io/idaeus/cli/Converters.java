@@ -32,6 +32,17 @@ final class Converters {
         }
     }
 
+    /** {@code ks.table}, where either may be a pattern. */
+    static final class Tables implements ITypeConverter<TableRef> {
+        private static final Pattern FORM = Pattern.compile("([\\w*?]+)\\.([\\w*?]+)");
+
+        @Override
+        public TableRef convert(String value) {
+            Matcher form = matched(FORM, value, "keyspace.table, or a pattern, for instance keyspace.*");
+            return new TableRef(form.group(1), form.group(2));
+        }
+    }
+
     /** {@code http://10.0.0.1:9043}. */
     static final class Address implements ITypeConverter<URI> {
         @Override

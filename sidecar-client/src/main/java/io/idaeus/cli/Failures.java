@@ -4,6 +4,7 @@
  */
 package io.idaeus.cli;
 
+import io.idaeus.cli.context.ContextException;
 import io.idaeus.client.ManifestNotReadyException;
 import io.idaeus.client.SidecarException;
 import io.idaeus.client.SidecarUnreachableException;
@@ -51,6 +52,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
 
     private int report(Exception failure) {
+        if (failure instanceof ContextException wrong) {
+            block("The contexts in " + wrong.file() + " cannot be used", null, null);
+            wrong.problems().forEach(this::line);
+            return ExitCodes.USAGE;
+        }
         if (failure instanceof SidecarException refused) {
             block(refused.problem().title(), refused.problem().detail(), origin(refused));
             return ExitCodes.of(refused);

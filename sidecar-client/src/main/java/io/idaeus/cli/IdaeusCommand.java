@@ -4,25 +4,20 @@
  */
 package io.idaeus.cli;
 
-import io.idaeus.client.PemTls;
+import io.idaeus.cli.context.Context;
+import io.idaeus.cli.context.ContextFile;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.client.SidecarClientBuilder;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,20 +31,6 @@ import picocli.CommandLine.Spec;
                 "Transfers whole SSTables between Apache Cassandra nodes, each of which has a sidecar; replaces dead nodes and rebuilds data centers by plans. Every command calls one sidecar; call the destination's to transfer.",
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            NodeCommand.class,
-            KeyspacesCommand.class,
-            TableCommand.class,
-            RingCommand.class,
-            SstablesCommand.class,
-            SnapshotCommand.class,
-            TransferCommand.class,
-            PlanCommand.class,
-            LimitsCommand.class,
-            ImportCommand.class,
-            UiCommand.class,
-            CompletionCommand.class
-        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success; a watched transfer or plan is complete; start and approve without --watch, pause, resume and cancel only say that the sidecar accepted the request",
@@ -67,86 +48,49 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("UnusedVariable")
 public final class IdaeusCommand implements Runnable {
 
-    private static final String DEFAULT_URL = "http://127.0.0.1:9043";
-
     /** How answers are printed. */
     enum Output {
         TABLE,
-        JSON
+        JSON,
+        YAML
     }
+
+    // Reading the annotations of them all takes longer than most calls of a sidecar.
+    private static final List<Class<?>> COMMANDS = List.of(
+            NodeCommand.class,
+            KeyspacesCommand.class,
+            TableCommand.class,
+            RingCommand.class,
+            SstablesCommand.class,
+            SnapshotCommand.class,
+            TransferCommand.class,
+            PlanCommand.class,
+            LimitsCommand.class,
+            ImportCommand.class,
+            UiCommand.class,
+            HealthCommand.class,
+            ContextCommand.class,
+            CompletionCommand.class,
+            GenerateCommand.class);
 
     private final Shell shell;
     private final Ansi ansi;
+
+    @Mixin
+    private Connection connection;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
-            names = "--url",
-            paramLabel = "URL",
-            converter = Converters.Address.class,
-            scope = ScopeType.INHERIT,
-            description = {
-                "Address of the sidecar. \"The node\" is the node beside it.",
-                "Default: $IDAEUS_URL, or " + DEFAULT_URL + "."
-            })
-    private @Nullable URI url;
-
-    @Option(
             names = {"-o", "--output"},
-            paramLabel = "table|json",
+            paramLabel = "table|json|yaml",
             scope = ScopeType.INHERIT,
-            description = "Print a table, or the API's JSON for scripts (default: table).")
+            description = "Print a table, or the API's fields as JSON or YAML for scripts (default: table).")
     private Output output = Output.TABLE;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Same as --output json.")
     private boolean json;
-
-    @Option(
-            names = "--cacert",
-            paramLabel = "PEM",
-            scope = ScopeType.INHERIT,
-            description = "Trust these certificate authorities (default: $IDAEUS_CACERT, or those of the JDK).")
-    private @Nullable Path authorities;
-
-    @Option(
-            names = "--cert",
-            paramLabel = "PEM",
-            scope = ScopeType.INHERIT,
-            description = "Present this client certificate to the sidecar (default: $IDAEUS_CERT, or none).")
-    private @Nullable Path certificate;
-
-    @Option(
-            names = "--key",
-            paramLabel = "PEM",
-            scope = ScopeType.INHERIT,
-            description = "Private key of the client certificate: PKCS#8, PKCS#1 or SEC1 (default: $IDAEUS_KEY).")
-    private @Nullable Path key;
-
-    @Option(
-            names = "--key-password-file",
-            paramLabel = "FILE",
-            scope = ScopeType.INHERIT,
-            description =
-                    "File whose one line is the password of an encrypted key (default: $IDAEUS_KEY_PASSWORD_FILE).")
-    private @Nullable Path keyPassword;
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            scope = ScopeType.INHERIT,
-            description =
-                    "File whose one line is a bearer token to send, read at each request (default: $IDAEUS_TOKEN_FILE, or none).")
-    private @Nullable Path tokenFile;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            converter = Converters.Time.class,
-            scope = ScopeType.INHERIT,
-            description =
-                    "Wait this long for a response, for instance 30s (default: 60s; 1h for snapshot create, transfer plan, start --dry-run, import, and for every change of a plan).")
-    private @Nullable Duration timeout;
 
     @Option(
             names = "--no-color",
@@ -170,6 +114,7 @@ public final class IdaeusCommand implements Runnable {
     private IdaeusCommand(Shell shell, Ansi ansi) {
         this.shell = shell;
         this.ansi = ansi;
+        this.connection = new Connection(shell);
     }
 
     /** Runs the command and ends the process with its exit code. */
@@ -189,8 +134,9 @@ public final class IdaeusCommand implements Runnable {
         boolean colours = shell.colours() && !Arrays.asList(args).contains("--no-color");
         Ansi ansi = colours ? Ansi.ON : Ansi.OFF;
         Failures failures = new Failures(shell.err(), ansi, Arrays.asList(args).contains("--debug"));
-        CommandLine command = new CommandLine(new IdaeusCommand(shell, ansi))
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine command = new CommandLine(new IdaeusCommand(shell, ansi));
+        needed(args).forEach(command::addSubcommand);
+        command.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(shell.interactive())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
                 .setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
@@ -199,6 +145,17 @@ public final class IdaeusCommand implements Runnable {
                 .setParameterExceptionHandler(failures);
         abbreviateSynopses(command);
         return command;
+    }
+
+    /** Those that the arguments name; all where they name none. */
+    private static List<Class<?>> needed(String... args) {
+        Set<String> words = Set.copyOf(Arrays.asList(args));
+        boolean describesAll = words.contains("completion") || words.contains("generate");
+        List<Class<?>> named = COMMANDS.stream()
+                .filter(type -> words.contains(type.getAnnotation(Command.class).name()))
+                .toList();
+        boolean onlyVersion = List.of(args).equals(List.of("--version"));
+        return onlyVersion ? List.of() : named.isEmpty() || describesAll ? COMMANDS : named;
     }
 
     private static void abbreviateSynopses(CommandLine command) {
@@ -220,72 +177,62 @@ public final class IdaeusCommand implements Runnable {
         return ansi;
     }
 
-    boolean json() {
-        return json || output == Output.JSON;
+    Output output() {
+        return json ? Output.JSON : output;
+    }
+
+    /** Whether a script reads the output. */
+    boolean structured() {
+        return output() != Output.TABLE;
     }
 
     /** The words that begin another command for the same sidecar. */
     String again() {
-        return url == null ? "idaeus" : "idaeus --url " + url;
+        return "idaeus" + connection.again();
     }
 
     SidecarClient client() {
-        try {
-            SidecarClientBuilder builder = SidecarClient.builder(address());
-            tls().ifPresent(builder::tls);
-            Path token = file(tokenFile, "IDAEUS_TOKEN_FILE");
-            if (token != null) {
-                builder.token(() -> token(token));
-            }
-            if (timeout != null) {
-                builder.requestTimeout(timeout).workTimeout(timeout);
-            }
-            return builder.build();
-        } catch (IllegalArgumentException unusable) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(unusable.getMessage()), unusable);
-        }
+        return usable(connection::client);
+    }
+
+    /** All sidecars of the context, or the one that is named. */
+    List<SidecarClient> clients() {
+        SidecarClient first = client();
+        return usable(connection::addresses).stream().map(first::at).toList();
+    }
+
+    /** Whether {@link #clients} are all sidecars that the user named for the cluster. */
+    boolean fromContext() {
+        return usable(connection::fromContext);
     }
 
     /** Whether the sidecar can tell who calls. */
     boolean tellsWhoCalls() {
-        return file(certificate, "IDAEUS_CERT") != null || file(tokenFile, "IDAEUS_TOKEN_FILE") != null;
+        return usable(connection::tellsWhoCalls);
     }
 
-    private static String token(Path file) {
+    Connection connection() {
+        return connection;
+    }
+
+    ContextFile contexts() {
+        return connection.contexts();
+    }
+
+    /** The context that applies; empty where none does. */
+    Optional<Context> context() {
+        return usable(connection::context);
+    }
+
+    Context context(String name) {
+        return usable(() -> connection.context(name));
+    }
+
+    private <T> T usable(Supplier<T> settings) {
         try {
-            String token = Files.readString(file).strip();
-            if (!token.matches("[A-Za-z0-9._~+/=-]+")) {
-                throw new IllegalArgumentException(file + " has no bearer token (expected: one line with it)");
-            }
-            return token;
-        } catch (IOException e) {
-            throw new IllegalArgumentException(file + " cannot be read: " + e, e);
+            return settings.get();
+        } catch (IllegalArgumentException unusable) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(unusable.getMessage()), unusable);
         }
-    }
-
-    private Optional<SSLContext> tls() {
-        Path trusted = file(authorities, "IDAEUS_CACERT");
-        Path presented = file(certificate, "IDAEUS_CERT");
-        Path presentedKey = file(key, "IDAEUS_KEY");
-        Path password = file(keyPassword, "IDAEUS_KEY_PASSWORD_FILE");
-        if (Stream.of(trusted, presented, presentedKey, password).allMatch(Objects::isNull)) {
-            return Optional.empty();
-        }
-        return Optional.of(PemTls.context(trusted, presented, presentedKey, password));
-    }
-
-    private URI address() {
-        if (url != null) {
-            return url;
-        }
-        try {
-            return Converters.address(shell.variable("IDAEUS_URL").orElse(DEFAULT_URL));
-        } catch (CommandLine.TypeConversionException malformed) {
-            throw new IllegalArgumentException("IDAEUS_URL: " + malformed.getMessage(), malformed);
-        }
-    }
-
-    private @Nullable Path file(@Nullable Path given, String variable) {
-        return given != null ? given : shell.variable(variable).map(Path::of).orElse(null);
     }
 }

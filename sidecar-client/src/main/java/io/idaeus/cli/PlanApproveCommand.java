@@ -63,7 +63,7 @@ final class PlanApproveCommand extends PlanCommand.OfOne {
 
     /** The digest of the plan that the operator agrees to; empty where he does not, or where findings refuse it. */
     private Optional<String> chosen(SidecarClient client) {
-        boolean mayAsk = root().shell().interactive() && !root().json();
+        boolean mayAsk = root().shell().interactive() && !root().structured();
         if (!yes && !mayAsk) {
             throw wrong(
                     "Nothing says which plan to approve (expected: --digest with the digest that plan show prints, or"

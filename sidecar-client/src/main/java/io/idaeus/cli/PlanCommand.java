@@ -205,7 +205,7 @@ final class PlanCommand implements Runnable {
         @Override
         int run(SidecarClient client) {
             client.plans().delete(id());
-            if (!root().json()) {
+            if (!root().structured()) {
                 out().println("Deleted plan " + id());
             }
             return ExitCodes.OK;

@@ -34,7 +34,7 @@ final class PlanWatch {
                   follow it again:  %1$s plan watch %2$s
                   pause it:         %1$s plan pause %2$s""".formatted(command.root().again(), id);
         Plan ended = Shell.interruptible(() -> err.println(again), () -> follow(command, client, id, patience));
-        if (!command.root().json()) {
+        if (!command.root().structured()) {
             ended(command, ended);
         }
         return ExitCodes.of(ended.state());
@@ -69,7 +69,7 @@ final class PlanWatch {
 
     private static PlanView view(RemoteCommand command) {
         IdaeusCommand root = command.root();
-        if (root.json()) {
+        if (root.structured()) {
             return new PlanEvents(command);
         }
         return root.shell().interactive()

@@ -41,7 +41,8 @@ final class SnapshotCommand implements Runnable {
         @Parameters(
                 paramLabel = "KEYSPACE[.TABLE]",
                 arity = "1..*",
-                description = "One keyspace with all its tables, or one or more tables.")
+                description =
+                        "One keyspace with all its tables, or one or more tables, also by pattern, quoted: 'shop.*'.")
         private List<String> names = List.of();
 
         @Option(names = "--tag", paramLabel = "TAG", description = "Name of the snapshot (default: generated).")
@@ -61,14 +62,14 @@ final class SnapshotCommand implements Runnable {
 
         @Override
         int run(SidecarClient client) {
-            SnapshotInfo snapshot = client.createSnapshot(request());
+            SnapshotInfo snapshot = client.createSnapshot(request(new TableGlobs(client, this::wrong)));
             print(snapshot, () -> {
                 out().printf("Snapshot %s: %s, %s%n", snapshot.tag(), tables(snapshot), Units.bytes(snapshot.bytes()));
             });
             return ExitCodes.OK;
         }
 
-        private SnapshotRequest request() {
+        private SnapshotRequest request(TableGlobs globs) {
             Boolean skip = skipFlush ? Boolean.TRUE : null;
             if (names.size() == 1 && !names.get(0).contains(".")) {
                 return new SnapshotRequest(tag, names.get(0), null, ttl, skip);
@@ -76,13 +77,14 @@ final class SnapshotCommand implements Runnable {
             if (!names.stream().allMatch(name -> name.contains("."))) {
                 throw wrong("One keyspace, or tables as keyspace.table: " + String.join(" ", names));
             }
-            List<TableRef> tables = names.stream().map(this::table).toList();
+            List<TableRef> tables =
+                    globs.resolve(names.stream().map(this::table).toList());
             return new SnapshotRequest(tag, null, tables, ttl, skip);
         }
 
         private TableRef table(String name) {
             try {
-                return new Converters.Table().convert(name);
+                return new Converters.Tables().convert(name);
             } catch (TypeConversionException foreign) {
                 throw wrong(String.valueOf(foreign.getMessage()));
             }
@@ -137,7 +139,7 @@ final class SnapshotCommand implements Runnable {
                         "'%s' is not a tag (expected: the name of one snapshot; see: snapshot list)".formatted(tag));
             }
             client.deleteSnapshot(tag, force);
-            if (!root().json()) {
+            if (!root().structured()) {
                 out().println("Cleared snapshot " + tag);
             }
             return ExitCodes.OK;

@@ -74,7 +74,7 @@ final class TransferCommand implements Runnable {
 
         @Override
         int run(SidecarClient client) {
-            return TransferPlanText.answer(this, client, what.request());
+            return TransferPlanText.answer(this, client, what.request(new TableGlobs(client, this::wrong)));
         }
     }
 
@@ -130,7 +130,7 @@ final class TransferCommand implements Runnable {
 
         @Override
         int run(SidecarClient client) {
-            if (sstables && root().json()) {
+            if (sstables && root().structured()) {
                 print(TransferText.everySstable(client, id()), () -> {});
                 return ExitCodes.OK;
             }
@@ -238,7 +238,7 @@ final class TransferCommand implements Runnable {
         @Override
         int run(SidecarClient client) {
             client.deleteTransfer(id());
-            if (!root().json()) {
+            if (!root().structured()) {
                 out().println("Deleted transfer " + id());
             }
             return ExitCodes.OK;

@@ -33,9 +33,11 @@ final class TransferOptions {
             names = "--table",
             paramLabel = "KEYSPACE.TABLE",
             required = true,
-            converter = Converters.Table.class,
-            description =
-                    "Table to transfer, which must exist on the node with the same schema; repeatable (required).")
+            converter = Converters.Tables.class,
+            description = {
+                "Table to transfer, which must exist on the node with the same schema; repeatable (required).",
+                "Or a pattern, quoted, for instance 'shop.*': all tables of the node that match. Patterns for keyspaces leave out Cassandra's own."
+            })
     private List<TableRef> tables = List.of();
 
     @Option(
@@ -111,8 +113,10 @@ final class TransferOptions {
     @Mixin
     private ImportFlags flags = new ImportFlags();
 
-    TransferRequest request() {
-        return TransferRequest.builder(sources.stream().map(SourceRef::at).toList(), tables)
+    /** @param globs resolves tables that are named by patterns */
+    TransferRequest request(TableGlobs globs) {
+        List<TableRef> resolved = globs.resolve(tables);
+        return TransferRequest.builder(sources.stream().map(SourceRef::at).toList(), resolved)
                 .ranges(ranges.isEmpty() ? null : ranges)
                 .snapshot(snapshot)
                 .skipFlush(skipFlush ? Boolean.TRUE : null)

@@ -55,7 +55,7 @@ final class TransferStartCommand extends RemoteCommand {
 
     @Override
     int run(SidecarClient client) {
-        TransferRequest request = what.request();
+        TransferRequest request = what.request(new TableGlobs(client, this::wrong));
         if (dryRun) {
             return TransferPlanText.answer(this, client, request);
         }

@@ -5,8 +5,8 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.ClusterNode;
+import io.idaeus.api.Host;
 import io.idaeus.cli.ui.UiServer;
-import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
 import java.io.IOException;
 import java.net.URI;
@@ -16,9 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,7 +32,7 @@ final class UiCommand extends RemoteCommand {
             paramLabel = "URL",
             converter = Converters.Address.class,
             description =
-                    "Show this sidecar too; repeatable. Default: the sidecars of all nodes of the cluster, at their addresses and the port of --url.")
+                    "Show this sidecar too; repeatable. Default: the sidecars of the context; without one, those of all nodes of the cluster, at their addresses and the port of --url.")
     private List<URI> named = new ArrayList<>();
 
     @Option(
@@ -71,6 +68,10 @@ final class UiCommand extends RemoteCommand {
             named.forEach(address -> add(all, client.at(address)));
             return List.copyOf(all.values());
         }
+        if (root().fromContext()) {
+            root().clients().forEach(each -> add(all, each));
+            return List.copyOf(all.values());
+        }
         for (SidecarClient found : answering(others(client))) {
             add(all, found);
         }
@@ -99,30 +100,19 @@ final class UiCommand extends RemoteCommand {
 
     // Nodes without a sidecar are in the cluster's view all the same.
     private List<SidecarClient> answering(List<SidecarClient> candidates) {
-        ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(32, candidates.size())));
-        try {
-            Map<SidecarClient, Future<?>> calls = new LinkedHashMap<>();
-            candidates.forEach(each -> calls.put(each, threads.submit(each::host)));
-            List<SidecarClient> found = new ArrayList<>();
-            calls.forEach((each, call) -> {
-                try {
-                    call.get();
-                    found.add(each);
-                } catch (java.util.concurrent.ExecutionException silent) {
-                    root().shell()
-                            .err()
-                            .println("No sidecar is shown for " + each.base().getHost() + ": "
-                                    + (silent.getCause() instanceof SidecarCallException reason
-                                            ? reason.getMessage()
-                                            : silent.getCause())
-                                    + ". Name it with --sidecar if it is elsewhere.");
-                } catch (InterruptedException interrupted) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            return found;
-        } finally {
-            threads.shutdownNow();
+        List<SidecarClient> found = new ArrayList<>();
+        for (FanOut.Answer<Host> answer : FanOut.ask(candidates, SidecarClient::host)) {
+            if (answer.failure() == null) {
+                found.add(answer.sidecar());
+            } else {
+                root().shell()
+                        .err()
+                        .println("No sidecar is shown for "
+                                + answer.sidecar().base().getHost() + ": "
+                                + answer.failure().getMessage()
+                                + ". Name it with --sidecar if it is elsewhere.");
+            }
         }
+        return found;
     }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,37 @@ class LauncherIT {
         Files.copy(JAR, bin.resolveSibling("lib").resolve("idaeus.jar"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("with space/bin/idaeus"));
         assertThat(run(link, "--version").exitCode()).isZero();
+    }
+
+    @Test
+    void anArchiveIsMadeForThisJavaAndUsedWithoutAWord() throws Exception {
+        Path bin = Files.createDirectories(directory.resolve("archived/bin"));
+        Path lib = Files.createDirectories(directory.resolve("archived/lib"));
+        Path launcher = Files.copy(LAUNCHER, bin.resolve("idaeus"), StandardCopyOption.COPY_ATTRIBUTES);
+        Path archiver = Files.copy(
+                LAUNCHER.resolveSibling("idaeus-archive"),
+                bin.resolve("idaeus-archive"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(JAR, lib.resolve("idaeus.jar"));
+        Map<String, String> logging = Map.of("IDAEUS_OPTS", "-Xlog:class+load:stderr");
+        String shared = "picocli.CommandLine$Model source: shared objects file";
+
+        assertThat(run(logging, launcher, "--version").err()).doesNotContain(shared);
+        Invocation made = run(archiver);
+        assertThat(made.exitCode()).as(made.err()).isZero();
+        Path archive = Path.of(made.out().strip());
+        assertThat(archive).exists().hasParent(lib.toRealPath());
+        assertThat(run(logging, launcher, "--version").err()).contains(shared);
+        assertThat(run(launcher, "--version").err()).isEmpty();
+
+        // One of another Java, and one that is broken: everything works, without a word.
+        Files.writeString(archive, "no archive");
+        Invocation broken = run(launcher, "--version");
+        assertThat(broken.exitCode()).isZero();
+        assertThat(broken.err()).isEmpty();
+        assertThat(broken.out()).startsWith("idaeus ").hasLineCount(1);
+        assertThat(run(archiver, "--if-missing").exitCode()).isZero();
+        assertThat(archive).hasContent("no archive");
     }
 
     @Test

@@ -150,7 +150,7 @@ class LimitsCommandTest {
     @Test
     void startSendsTheRate() throws Exception {
         sidecar.on("POST /v1/transfers", 202, Answers.TRANSFER);
-        run("transfer", "start", "--source", "http://a:1", "--table", "ks.t", "--max-rate", "3MiB/s");
+        run("transfer", "start", "--new", "--source", "http://a:1", "--table", "ks.t", "--max-rate", "3MiB/s");
         assertThat(ClientJson.mapper()
                         .readTree(sidecar.last().body())
                         .path("maxRate")

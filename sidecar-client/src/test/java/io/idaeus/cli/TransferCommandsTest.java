@@ -172,6 +172,42 @@ class TransferCommandsTest {
     }
 
     @Test
+    void tablesByPatternAreThoseOfTheSchema() {
+        schema();
+        assertThat(start("--table", "ks.t*", "--table", "ks.t", "--table", "sh?p.*")
+                        .exitCode())
+                .isZero();
+        assertThat(sidecar.last().body())
+                .contains("\"tables\":[{\"keyspace\":\"ks\",\"table\":\"t\"},{\"keyspace\":\"ks\",\"table\":\"tea\"},"
+                        + "{\"keyspace\":\"shop\",\"table\":\"carts\"}]");
+        assertThat(start("--table", "*.peers").err()).contains("'*.peers' matches no table");
+        assertThat(start("--table", "system.p*").exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ks.x*|'ks.x*' matches no table at %s (expected one of: ks.t, ks.tea)",
+                "k.*|'k.*' matches no table: %s has no such keyspace (expected one of: ks, shop)",
+                "*x.*|'*x.*' matches no table: %s has no such keyspace (expected one of: ks, shop)",
+            })
+    void aPatternThatMatchesNothingSaysWhatThereIs(String pattern, String message) {
+        schema();
+        Invocation invocation = start("--table", pattern);
+        assertThat(invocation.exitCode()).isEqualTo(ExitCodes.USAGE);
+        assertThat(invocation.err()).contains(message.formatted(sidecar.uri()));
+        assertThat(sidecar.received()).noneMatch(call -> call.line().startsWith("POST"));
+    }
+
+    private void schema() {
+        sidecar.on("POST /v1/transfers", 202, Answers.TRANSFER).on("GET /v1/keyspaces", 200, """
+                        {"keyspaces":[{"name":"ks","system":false,"replication":{},"tables":["t","tea"]},
+                                      {"name":"shop","system":false,"replication":{},"tables":["carts"]},
+                                      {"name":"system","system":true,"replication":{},"tables":["peers"]}]}""");
+    }
+
+    @Test
     void startAsksAgainUnderTheSameKeyWhenTheAnswerIsLost() {
         sidecar.on("POST /v1/transfers", FakeSidecar.truncated("application/json", Answers.TRANSFER))
                 .on("POST /v1/transfers", 202, Answers.TRANSFER);
