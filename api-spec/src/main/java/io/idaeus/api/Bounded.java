@@ -277,6 +277,7 @@ final class Bounded {
                 "urn:idaeus:problem:quota-exceeded",
                 "urn:idaeus:problem:headers-too-large",
                 "urn:idaeus:problem:internal",
+                "urn:idaeus:problem:files-unreadable",
                 "urn:idaeus:problem:cassandra-refused",
                 "urn:idaeus:problem:peer-unreachable",
                 "urn:idaeus:problem:peer-failed",

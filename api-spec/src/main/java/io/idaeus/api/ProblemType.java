@@ -49,6 +49,7 @@ public enum ProblemType {
     QUOTA_EXCEEDED(429, "A quota is used up"),
     HEADERS_TOO_LARGE(431, "The request headers are too large"),
     INTERNAL(500, "The sidecar has an internal error"),
+    FILES_UNREADABLE(500, "The sidecar cannot read Cassandra's files"),
     CASSANDRA_REFUSED(502, "Cassandra refused the operation"),
     PEER_UNREACHABLE(502, "The peer does not answer"),
     PEER_FAILED(502, "The peer answered with an error"),

@@ -16,6 +16,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
+import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.node.LocalTable;
 import io.idaeus.sidecar.cassandra.node.NodeIdentity;
 import io.idaeus.sidecar.cassandra.node.ReplicatedRange;
@@ -102,6 +103,19 @@ class CassandraDoorIT {
         assertThat(identity.incrementalBackups()).isFalse();
         assertThat(node.nodetool("info").orThrow().stdout())
                 .contains(identity.hostId().toString());
+    }
+
+    // On a busy machine the first answer takes longer than later ones.
+    @Test
+    void theFirstCallWaitsLongerThanAnAnswerTakes() throws Exception {
+        CassandraSettings known = Doors.settings(node);
+        Duration delay = known.answerTimeout().plusMillis(500);
+        try (Forwarder slow = Forwarder.slow("127.0.0.1", node.address(), CassandraNode.NATIVE_PORT, delay);
+                CassandraDoor fresh = new CassandraDoor(CassandraSettings.of(
+                        known.jmx(), new CassandraSettings.Endpoint("127.0.0.1", slow.port(), null), null))) {
+            assertThat(fresh.schemas().table(new TableName("ks", "t")).columns())
+                    .hasSize(2);
+        }
     }
 
     @Test

@@ -357,7 +357,7 @@ class ControlPlaneIT {
     void healthMetricsAndOpenApiAreServed() {
         assertThat((boolean) calls.get("/health/liveness").is(200).at("up")).isTrue();
         assertThat(ControlPlaneOutage.checks(calls.get("/health/readiness").is(200)))
-                .isEqualTo(Map.of("jmx", true, "cql", true, "disks", true, "data-plane", true));
+                .isEqualTo(Map.of("jmx", true, "cql", true, "disks", true, "data-plane", true, "importer", true));
         assertThat(calls.get("/metrics").is(200).body()).contains("idaeus_transfers{state=\"COMPLETED\"} 1");
         assertThat(calls.get("/docs/").is(200).body()).contains("swagger-ui");
     }

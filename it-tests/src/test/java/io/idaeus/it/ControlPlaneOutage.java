@@ -70,7 +70,8 @@ record ControlPlaneOutage(ControlPlaneCalls calls, String plan) {
         Answer answer = Awaitility.await("not ready")
                 .atMost(Duration.ofSeconds(15))
                 .until(() -> calls.get("/health/readiness"), found -> found.status() == 503);
-        assertThat(checks(answer)).isEqualTo(Map.of("jmx", false, "cql", false, "disks", true, "data-plane", true));
+        assertThat(checks(answer))
+                .isEqualTo(Map.of("jmx", false, "cql", false, "disks", true, "data-plane", true, "importer", true));
         return answer;
     }
 

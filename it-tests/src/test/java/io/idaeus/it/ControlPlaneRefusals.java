@@ -201,16 +201,16 @@ final class ControlPlaneRefusals {
         String plan = "'dryRun': true";
         String other = "'hostId': '00000000-0000-0000-0000-000000000000', 'uri'";
         return Stream.of(
-                post(of, transfer("9144", plan), PEER_NOT_ALLOWED, "${address}:9144", "neither in peers.allow"),
+                post(of, transfer("9144", plan), PEER_NOT_ALLOWED, "${address}:9144", "add it to peers.allow"),
                 post(of, transfer("22", plan), PEER_NOT_ALLOWED, "${address}:22"),
                 post(of, transfer("9143/v1", plan), INVALID_REQUEST, "sources.uri", "http://host:port"),
-                post(of, transfer("9143", plan).replace("http:", "https:"), PEER_NOT_ALLOWED, "TLS is not configured"),
+                post(of, transfer("9143", plan).replace("http:", "https:"), INVALID_REQUEST, "TLS is not configured"),
                 post(of, transfer("9143", plan).replace("${address}", "169.254.169.254"), PEER_NOT_ALLOWED, "169.254"),
                 post(of, transfer("9143", plan).replace("'uri'", other), PEER_MISMATCH, "expected: 00000000"),
                 post(of, transfer("9", plan), PEER_UNREACHABLE, "${address}:9"),
                 post(of, transfer("9043", plan), UNPROCESSABLE, "this node's own sidecar", "another node's"),
-                post(of, transfer("9143", plan).replace("users", "nope"), UNKNOWN_TABLE, "nope"),
-                post(of, transfer("9143", plan).replace("shop", "nope"), UNKNOWN_KEYSPACE, "nope"));
+                post(of, transfer("9143", plan).replace("users", "nope"), UNKNOWN_TABLE, "The destination", "nope"),
+                post(of, transfer("9143", plan).replace("shop", "nope"), UNKNOWN_KEYSPACE, "The destination", "nope"));
     }
 
     private static Stream<Refusal> imports() {

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,16 +17,23 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Forwarder implements AutoCloseable {
     private final ServerSocket listener;
     private final InetSocketAddress target;
+    private final Duration delay;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    private Forwarder(ServerSocket listener, InetSocketAddress target) {
+    private Forwarder(ServerSocket listener, InetSocketAddress target, Duration delay) {
         this.listener = listener;
         this.target = target;
+        this.delay = delay;
     }
 
     static Forwarder at(String address, String targetHost, int targetPort) throws IOException {
+        return slow(address, targetHost, targetPort, Duration.ZERO);
+    }
+
+    /** The first bytes of each connection wait so long. */
+    static Forwarder slow(String address, String targetHost, int targetPort, Duration delay) throws IOException {
         ServerSocket listener = new ServerSocket(0, 50, InetAddress.getByName(address));
-        Forwarder forwarder = new Forwarder(listener, new InetSocketAddress(targetHost, targetPort));
+        Forwarder forwarder = new Forwarder(listener, new InetSocketAddress(targetHost, targetPort), delay);
         start(forwarder::accept);
         return forwarder;
     }
@@ -40,8 +48,19 @@ final class Forwarder implements AutoCloseable {
             Socket to = new Socket(target.getAddress(), target.getPort());
             open.add(from);
             open.add(to);
-            start(() -> copy(from, to));
+            start(() -> {
+                pause();
+                copy(from, to);
+            });
             start(() -> copy(to, from));
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(delay.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

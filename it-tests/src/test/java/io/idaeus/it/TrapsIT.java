@@ -322,7 +322,9 @@ class TrapsIT {
 
         assertThat(result.imported()).isFalse();
         assertThat(result.remainingFiles()).isNotEmpty();
-        assertThat(result.reason()).contains("Cassandra refused it");
+        assertThat(result.reason())
+                .contains("Cassandra refused it")
+                .contains("look for \"Failed importing\"", "may not write the table's data directory");
         assertThat(rows(destination())).isZero();
     }
 

@@ -53,9 +53,11 @@ final class LineView implements TransferView {
 
     private static String line(TransferEvent event) {
         TransferProgress progress = event.progress();
-        // What it waits for has lines of its own.
-        String reason =
-                event.reason() == null || event.waiting() != null ? "" : " (" + Units.plain(event.reason()) + ")";
+        // What it waits for has lines of its own, and the result, which follows, has the reason of an end.
+        boolean said = event.reason() == null
+                || event.waiting() != null
+                || event.state().isFinal();
+        String reason = said ? "" : " (" + Units.plain(String.valueOf(event.reason())) + ")";
         String head = "%s %s%s".formatted(Units.instant(event.at()), event.state(), reason);
         if (progress.bytesTotal() == 0) {
             return head;

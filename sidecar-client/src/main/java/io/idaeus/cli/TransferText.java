@@ -5,6 +5,7 @@
 package io.idaeus.cli;
 
 import io.idaeus.api.Problem;
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.Transfer.PhaseTime;
@@ -79,7 +80,7 @@ final class TransferText {
         }
         notAsPlanned(transfer, client);
         transfer.cleanupDue().forEach(this::cleanupDue);
-        problem(transfer.problem());
+        problem(transfer);
     }
 
     private void waiting(@Nullable TransferWait waiting) {
@@ -111,9 +112,17 @@ final class TransferText {
                 table.keyspace(), table.table(), root.again());
     }
 
-    private void problem(@Nullable Problem problem) {
-        if (problem != null) {
-            out.printf("%s%n  %s%n", Units.plain(problem.title()), Units.plain(problem.detail()));
+    private void problem(Transfer transfer) {
+        Problem problem = transfer.problem();
+        if (problem == null) {
+            return;
+        }
+        out.println(Units.plain(problem.title()));
+        // The findings above are the detail of a plan that is refused.
+        boolean said = problem.type().equals(ProblemType.PLAN_REFUSED.uri())
+                && !transfer.findings().isEmpty();
+        if (!said) {
+            out.printf("  %s%n", Units.plain(problem.detail()));
         }
     }
 
@@ -130,7 +139,10 @@ final class TransferText {
         String colour = ExitCodes.of(transfer) == ExitCodes.OK ? "green" : "red";
         String state = transfer.state() + outcome;
         String coloured = transfer.state().isFinal() ? root.ansi().string("@|%s %s|@".formatted(colour, state)) : state;
-        return transfer.reason() == null ? coloured : coloured + ": " + Units.plain(transfer.reason());
+        // Where there is a problem, its detail says the same.
+        return transfer.reason() == null || transfer.problem() != null
+                ? coloured
+                : coloured + ": " + Units.plain(transfer.reason());
     }
 
     private static String attempts(Transfer transfer) {

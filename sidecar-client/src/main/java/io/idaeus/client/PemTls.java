@@ -4,6 +4,7 @@
  */
 package io.idaeus.client;
 
+import io.idaeus.pem.ExplainedTrust;
 import io.idaeus.pem.KeyPassword;
 import io.idaeus.pem.PemFile;
 import io.idaeus.pem.PemIdentity;
@@ -17,6 +18,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /** TLS from PEM files. Keys are RSA, EC or EdDSA, as PKCS#8, PKCS#1 or SEC1, encrypted or not. */
@@ -54,33 +56,33 @@ public final class PemTls {
         }
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(certificate, key, keyPassword), trust(authorities), null);
+            OwnCertificate own = certificate == null || key == null ? null : own(certificate, key, keyPassword);
+            context.init(own == null ? null : new KeyManager[] {own}, trust(authorities), null);
+            if (own != null) {
+                own.of(context);
+            }
             return context;
         } catch (GeneralSecurityException | IOException unusable) {
             throw new IllegalArgumentException("TLS cannot be set up: " + unusable.getMessage(), unusable);
         }
     }
 
-    private static TrustManager @Nullable [] trust(@Nullable Path authorities)
-            throws GeneralSecurityException, IOException {
+    private static TrustManager[] trust(@Nullable Path authorities) throws GeneralSecurityException, IOException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         if (authorities == null) {
-            return null;
+            factory.init((KeyStore) null);
+            return ExplainedTrust.of(factory.getTrustManagers());
         }
         KeyStore store = emptyStore();
         for (Certificate authority : PemFile.read(authorities).certificates()) {
             store.setCertificateEntry("ca-" + store.size(), authority);
         }
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
-        return factory.getTrustManagers();
+        return ExplainedTrust.of(factory.getTrustManagers());
     }
 
-    private static KeyManager @Nullable [] keys(
-            @Nullable Path certificate, @Nullable Path key, @Nullable Path keyPassword)
+    private static OwnCertificate own(Path certificate, Path key, @Nullable Path keyPassword)
             throws GeneralSecurityException, IOException {
-        if (certificate == null || key == null) {
-            return null;
-        }
         PemIdentity identity = PemIdentity.of(
                 PemFile.read(certificate),
                 PemFile.read(key),
@@ -90,7 +92,12 @@ public final class PemTls {
                 "client", identity.key(), NO_PASSWORD, identity.chain().toArray(new Certificate[0]));
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, NO_PASSWORD);
-        return factory.getKeyManagers();
+        for (KeyManager keys : factory.getKeyManagers()) {
+            if (keys instanceof X509ExtendedKeyManager extended) {
+                return new OwnCertificate(extended, certificate, identity.chain());
+            }
+        }
+        throw new GeneralSecurityException("this JDK has no manager of keys for TLS engines");
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException, IOException {

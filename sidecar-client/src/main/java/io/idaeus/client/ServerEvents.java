@@ -58,12 +58,13 @@ final class ServerEvents<T> {
                 if (pause.isPresent()) {
                     return pause;
                 }
-                throw Wire.refusal(request, answer, body);
+                throw wire.refusal(request, answer, body);
             }
             dispatch(lines, consumer);
             return Optional.empty();
         } catch (IOException broken) {
-            throw SidecarUnreachableException.of(request.uri(), broken);
+            throw SidecarUnreachableException.of(
+                    request.uri(), broken, OwnCertificate.in(wire.http().sslContext()));
         } catch (TimeoutException idle) {
             throw SidecarUnreachableException.timeout(request.uri(), idleTimeout, idle);
         } catch (InterruptedException interrupt) {

@@ -10,7 +10,8 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import javax.net.ssl.SSLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The sidecar could not be reached, or its response is missing or incomplete. */
 public final class SidecarUnreachableException extends SidecarCallException {
@@ -46,7 +47,12 @@ public final class SidecarUnreachableException extends SidecarCallException {
         return mayHaveArrived;
     }
 
-    static SidecarUnreachableException of(URI uri, IOException cause) {
+    /** @param own the certificate that was presented; null for none */
+    static SidecarUnreachableException of(URI uri, IOException cause, @Nullable OwnCertificate own) {
+        Optional<TlsFailure> tls = TlsFailure.of(cause, own);
+        if (tls.isPresent()) {
+            return unsent(uri, Wire.shown(tls.get().detail()), tls.get().remedy(), cause);
+        }
         if (hasCause(cause, UnresolvedAddressException.class)) {
             return unsent(uri, "the host name is unknown", "check the address", cause);
         }
@@ -60,8 +66,12 @@ public final class SidecarUnreachableException extends SidecarCallException {
         if (cause instanceof ConnectException) {
             return unsent(uri, "connection refused", "check that the sidecar runs, and its address and port", cause);
         }
-        if (cause instanceof SSLException) {
-            return unsent(uri, "TLS failed: " + cause.getMessage(), "check the certificates of both sides", cause);
+        Optional<String> withheld =
+                own == null || !"https".equalsIgnoreCase(uri.getScheme()) ? Optional.empty() : own.withheld();
+        if (withheld.isPresent()) {
+            // The alert can get lost when the sidecar closes the connection.
+            return new SidecarUnreachableException(
+                    uri, "the sidecar closed the connection", Wire.shown(withheld.get()), true, cause);
         }
         return new SidecarUnreachableException(
                 uri,

@@ -115,7 +115,7 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
         }
     }
 
-    private static HttpResponse<byte[]> accepted(HttpRequest request, HttpResponse<byte[]> answer) {
+    private HttpResponse<byte[]> accepted(HttpRequest request, HttpResponse<byte[]> answer) {
         if (answer.statusCode() / 100 != 2) {
             throw refusal(request, answer, answer.body());
         }
@@ -152,10 +152,11 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
         }
     }
 
-    static SidecarException refusal(HttpRequest request, HttpResponse<?> answer, byte[] body) {
+    SidecarException refusal(HttpRequest request, HttpResponse<?> answer, byte[] body) {
         int status = answer.statusCode();
         Problem problem = parse(body, Problem.class)
                 .map(Wire::shown)
+                .map(this::withCertificate)
                 .orElseGet(() -> new Problem(
                         "about:blank",
                         "The response does not come from a sidecar",
@@ -167,6 +168,21 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
                 request.method(), request.uri(), problem, RetryAfter.of(answer).orElse(null));
     }
 
+    // The sidecar has seen no certificate, and cannot know that there is one.
+    private Problem withCertificate(Problem problem) {
+        OwnCertificate own = problem.status() == 401 ? OwnCertificate.in(http.sslContext()) : null;
+        return own == null
+                ? problem
+                : own.withheld()
+                        .map(why -> new Problem(
+                                problem.type(),
+                                problem.title(),
+                                problem.status(),
+                                problem.detail() + " " + shown(why) + ".",
+                                problem.instance()))
+                        .orElse(problem);
+    }
+
     static CancellationException interrupted(URI uri, InterruptedException cause) {
         Thread.currentThread().interrupt();
         CancellationException cancelled = new CancellationException("Interrupted while waiting for " + uri);
@@ -174,19 +190,19 @@ record Wire(HttpClient http, URI base, @Nullable Supplier<String> token) {
         return cancelled;
     }
 
-    private static RuntimeException failed(HttpRequest request, ExecutionException failure) {
+    private RuntimeException failed(HttpRequest request, ExecutionException failure) {
         URI uri = request.uri();
         Throwable cause = failure.getCause();
         if (cause instanceof BoundedBody.TooLongException tooLong) {
             return tooLong(request, tooLong);
         }
         if (cause instanceof IOException broken) {
-            return SidecarUnreachableException.of(uri, broken);
+            return SidecarUnreachableException.of(uri, broken, OwnCertificate.in(http.sslContext()));
         }
         if (cause instanceof RuntimeException malformed) {
             // The HTTP client throws it, for instance where Content-Length is no number.
             return SidecarUnreachableException.of(
-                    uri, new IOException("the response breaks HTTP: " + malformed, malformed));
+                    uri, new IOException("the response breaks HTTP: " + malformed, malformed), null);
         }
         return new IllegalStateException("The call to %s failed unexpectedly".formatted(uri), failure);
     }

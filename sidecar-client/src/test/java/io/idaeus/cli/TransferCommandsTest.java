@@ -482,4 +482,27 @@ class TransferCommandsTest {
         all.addAll(List.of("--url", sidecar.uri().toString()));
         return Invocation.of(all.toArray(new String[0]));
     }
+
+    @Test
+    void aRefusedTransferPrintsItsFindingOnce() {
+        String finding =
+                "{\"code\":\"SCHEMA_MISMATCH\",\"severity\":\"REFUSE\",\"subject\":\"ks.t\",\"detail\":\"column v"
+                        + " differs\",\"remedy\":\"alter it\"}";
+        String detail = "SCHEMA_MISMATCH ks.t: column v differs (alter it)";
+        sidecar.on(
+                ONE,
+                200,
+                Answers.transfer(
+                                "FAILED",
+                                null,
+                                ",\"reason\":\"" + detail + "\",\"problem\":"
+                                        + Answers.problem("plan-refused", 422, "The plan is refused", detail))
+                        .replace("\"findings\":[]", "\"findings\":[" + finding + "]"));
+
+        Invocation invocation = watch();
+
+        assertThat(invocation.out() + invocation.err())
+                .containsOnlyOnce("column v differs")
+                .contains("The plan is refused");
+    }
 }

@@ -103,4 +103,29 @@ class PemTlsTest {
     private static SidecarClient connect(URI uri, SSLContext tls) {
         return SidecarClient.builder(uri).tls(tls).build();
     }
+
+    @Test
+    void ofAServerThatIsNotTrustedItSaysWhoseCertificateItIsAndWhatIsTrusted() {
+        try (FakeSidecar sidecar = secured()) {
+            SSLContext tls = PemTls.context(client.certificate(), client.certificate(), client.key());
+            assertThatExceptionOfType(SidecarUnreachableException.class)
+                    .isThrownBy(() -> connect(sidecar.uri(), tls).node())
+                    .withMessageContaining("the sidecar's certificate, CN=server (issued by CN=server), is rejected")
+                    .withMessageContaining("its issuer is not trusted (trusted: CN=client)")
+                    .withMessageContaining("--cacert")
+                    .satisfies(e -> assertThat(e).hasMessageNotContaining("sun.security"));
+        }
+    }
+
+    @Test
+    void aCertificateThatWasWithheldIsNamedWithWhatTheServerTrusts() throws Exception {
+        Certificates other = Certificates.make(directory, "stranger", "EC");
+        try (FakeSidecar sidecar = secured()) {
+            SSLContext tls = PemTls.context(server.certificate(), other.certificate(), other.key());
+            assertThatExceptionOfType(SidecarUnreachableException.class)
+                    .isThrownBy(() -> connect(sidecar.uri(), tls).node())
+                    .withMessageContaining(other.certificate() + ", CN=stranger (issued by CN=stranger), was not sent")
+                    .withMessageContaining("the sidecar trusts other issuers: CN=client");
+        }
+    }
 }

@@ -48,7 +48,7 @@ public final class Main {
         } catch (StartException e) {
             err.println("idaeus-sidecar: " + e.getMessage());
             log.debug("Start failed", e);
-            return FAILED;
+            return e.isConfiguration() ? USAGE_ERROR : FAILED;
         }
     }
 

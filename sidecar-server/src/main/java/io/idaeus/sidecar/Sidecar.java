@@ -43,9 +43,12 @@ public final class Sidecar implements AutoCloseable {
             Sidecar sidecar = new Wiring(config, opened).sidecar();
             sidecar.announce(config);
             return sidecar;
-        } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             opened.close();
-            throw new StartException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+            throw new StartException(Objects.requireNonNullElse(e.getMessage(), e.toString()), true, e);
+        } catch (IOException | UncheckedIOException e) {
+            opened.close();
+            throw new StartException(Objects.requireNonNullElse(e.getMessage(), e.toString()), false, e);
         } catch (RuntimeException e) {
             opened.close();
             throw e;

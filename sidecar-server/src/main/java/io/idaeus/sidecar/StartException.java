@@ -10,7 +10,15 @@ import org.jspecify.annotations.Nullable;
 final class StartException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    StartException(String message, @Nullable Throwable cause) {
+    private final boolean configuration;
+
+    /** @param configuration whether a change of the configuration is the only way to mend it */
+    StartException(String message, boolean configuration, @Nullable Throwable cause) {
         super(message, cause);
+        this.configuration = configuration;
+    }
+
+    boolean isConfiguration() {
+        return configuration;
     }
 }

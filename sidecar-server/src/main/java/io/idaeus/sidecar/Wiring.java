@@ -120,6 +120,7 @@ final class Wiring {
         this.audit = opened.add(AuditLog.open(settings.audit(), clock));
         new AuditMetrics(audit).bindTo(metrics.registry());
         this.door = opened.add(new CassandraDoor(settings.cassandra()));
+        door.connect();
         TimerAlarm alarm = opened.add(new TimerAlarm());
         this.sending = new Throttle(Throttle.UNLIMITED, System::nanoTime, alarm);
         this.receiving = sending.sibling(Throttle.UNLIMITED);

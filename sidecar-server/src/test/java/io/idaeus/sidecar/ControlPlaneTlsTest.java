@@ -7,6 +7,12 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.idaeus.client.PemTls;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
@@ -35,6 +41,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Who may call a control plane that speaks TLS. */
 class ControlPlaneTlsTest {
@@ -113,6 +120,51 @@ class ControlPlaneTlsTest {
 
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(plain).build(), BodyHandlers.ofString()));
+    }
+
+    @Test
+    void aRefusedCertificateIsOneLineInTheLog() throws Exception {
+        X509Bundle stranger = new CertificateBuilder()
+                .subject("CN=stranger")
+                .setIsCertificateAuthority(true)
+                .ecp256()
+                .buildSelfSigned();
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(
+                new KeyManager[] {new Insistent(stranger)}, trust(own.trust()).getTrustManagers(), null);
+        HttpClient client = HttpClient.newBuilder().sslContext(context).build();
+        Logger log = (Logger) LoggerFactory.getLogger("io.idaeus.sidecar.security.RefusedCallers");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            for (int i = 0; i < 3; i++) {
+                assertThatExceptionOfType(IOException.class).isThrownBy(() -> call(client, "/health/liveness"));
+            }
+        } finally {
+            log.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .contains("refused the certificate of the caller at 127.0.0.1")
+                        .contains("CN=stranger (issued by CN=stranger)")
+                        .contains("its issuer is not trusted (trusted: CN=Idaeus)"));
+    }
+
+    @Test
+    void aCertificateThatWasWithheldIsNamedByTheClient(@TempDir Path directory) throws Exception {
+        TlsSettings stranger = new Certificates(directory, "Other").issue("CN=me");
+        SidecarClient client = SidecarClient.builder(sidecar.uri(""))
+                .tls(PemTls.context(own.trust(), stranger.certificate(), stranger.key()))
+                .build();
+
+        assertThatExceptionOfType(SidecarException.class)
+                .isThrownBy(client::node)
+                .satisfies(refused -> assertThat(refused.problem().detail())
+                        .contains(stranger.certificate() + ", CN=me (issued by CN=Other), was not sent")
+                        .contains("the sidecar trusts other issuers: CN=Idaeus"));
     }
 
     private static RunningSidecar.Answer call(HttpClient client, String path) throws Exception {

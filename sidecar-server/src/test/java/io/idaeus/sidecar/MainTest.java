@@ -86,6 +86,24 @@ class MainTest {
     }
 
     @Test
+    void theDataPlanesPortInUseIsOneClearLineToo() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            Path file = Files.writeString(
+                    directory.resolve("c.yaml"),
+                    "control: {port: 0}\ndata: {port: %d}\nstateDirectory: %s\n"
+                            .formatted(taken.getLocalPort(), directory.resolve("state")));
+
+            assertThat(run("--config", file.toString())).isEqualTo(1);
+            assertThat(text(err).lines())
+                    .singleElement()
+                    .asString()
+                    .isEqualTo("idaeus-sidecar: The data plane cannot listen on 127.0.0.1:" + taken.getLocalPort()
+                            + ": Address already in use; set data.host to an address of this machine and data.port to a"
+                            + " free port.");
+        }
+    }
+
+    @Test
     void aStateDirectoryBelongsToOneSidecar() throws Exception {
         try (RunningSidecar first = RunningSidecar.start(directory)) {
             SidecarConfig same = RunningSidecar.config(directory, "");
@@ -102,10 +120,10 @@ class MainTest {
         Path file = Files.writeString(directory.resolve("file"), "");
         Path config = Files.writeString(directory.resolve("c.yaml"), "stateDirectory: " + file.resolve("state") + "\n");
 
-        assertThat(run("--config", config.toString())).isEqualTo(1);
+        assertThat(run("--config", config.toString())).isEqualTo(2);
         assertThat(text(err))
-                .contains("cannot be written")
-                .contains("As root: install -d -m 0750 -o " + System.getProperty("user.name") + " " + file + "/state;")
+                .contains("cannot be written by " + System.getProperty("user.name"))
+                .contains("install -d -m 0750 -o " + System.getProperty("user.name") + " " + file.resolve("state"))
                 .hasLineCount(1);
     }
 
@@ -113,12 +131,12 @@ class MainTest {
     void aWrongOrMissingKeyPasswordIsOneClearLine() throws Exception {
         TlsSettings encrypted = Certificates.encrypted(new Certificates(directory, "ca").issue("CN=a"), "right");
 
-        assertThat(startWith(encrypted, "")).isEqualTo(1);
+        assertThat(startWith(encrypted, "")).isEqualTo(2);
         assertThat(text(err)).contains(encrypted.key().toString(), "encrypted").hasLineCount(1);
 
         err.reset();
         Path wrong = Files.writeString(directory.resolve("wrong"), "wrong\n");
-        assertThat(startWith(encrypted, "keyPasswordFile: " + wrong)).isEqualTo(1);
+        assertThat(startWith(encrypted, "keyPasswordFile: " + wrong)).isEqualTo(2);
         assertThat(text(err))
                 .contains(encrypted.key().toString(), wrong.toString())
                 .hasLineCount(1);

@@ -29,6 +29,7 @@ import io.idaeus.sidecar.cassandra.schema.SchemaReader;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -77,6 +78,12 @@ public final class CassandraDoor implements AutoCloseable {
         this.importer = settings.nodetool() == null
                 ? jmxImporter
                 : new NodetoolImporter(jmx, node, settings.nodetool(), settings.jmx(), timeout);
+    }
+
+    /** Begins to connect, and returns at once: the first caller then finds open connections. */
+    public void connect() {
+        jmx.connect();
+        cql.connect();
     }
 
     public LocalNode node() {
@@ -142,6 +149,11 @@ public final class CassandraDoor implements AutoCloseable {
     /** nodetool if configured and able to take that many directories; else JMX. */
     public Importer importerFor(Collection<Path> directories) {
         return importer.fits(directories) ? importer : jmxImporter;
+    }
+
+    /** Why no import can run, empty where one can: for instance because nodetool is missing. */
+    public Optional<String> importerFailure() {
+        return importer.failure();
     }
 
     /** Takes under two seconds. */

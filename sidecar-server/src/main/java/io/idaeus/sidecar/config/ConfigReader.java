@@ -20,6 +20,19 @@ import org.jspecify.annotations.Nullable;
 final class ConfigReader {
     private static final String PREFIX = "IDAEUS_";
 
+    // Those of the command idaeus, the launcher and the script idaeus-certificates, which share shells with the
+    // sidecar.
+    private static final Set<String> OF_OTHERS = Set.of(
+            "IDAEUS_CONFIG",
+            "IDAEUS_URL",
+            "IDAEUS_CONTEXT",
+            "IDAEUS_CACERT",
+            "IDAEUS_CERT",
+            "IDAEUS_KEY",
+            "IDAEUS_KEY_PASSWORD_FILE",
+            "IDAEUS_TOKEN_FILE",
+            "IDAEUS_CERTIFICATES");
+
     private final Map<String, String> environment;
     private final SortedSet<String> known = new TreeSet<>();
     private final SortedSet<String> sections = new TreeSet<>();
@@ -67,11 +80,14 @@ final class ConfigReader {
 
     List<String> strayVariables() {
         List<String> variables = known.stream().map(ConfigReader::variable).toList();
+        // Nobody should switch protection off because of a typing error.
+        List<String> suggested =
+                variables.stream().filter(name -> !name.endsWith("INSECURE")).toList();
         return environment.keySet().stream()
-                .filter(name -> name.startsWith(PREFIX) && !variables.contains(name) && !name.equals("IDAEUS_CONFIG"))
+                .filter(name -> name.startsWith(PREFIX) && !variables.contains(name) && !OF_OTHERS.contains(name))
                 .sorted()
                 .map(name -> name + " matches no configuration key and has no effect; did you mean "
-                        + Spelling.nearest(name, variables) + "?")
+                        + Spelling.nearest(name, suggested) + "?")
                 .toList();
     }
 

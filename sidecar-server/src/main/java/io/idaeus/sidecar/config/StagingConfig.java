@@ -22,6 +22,14 @@ public record StagingConfig(List<Path> roots, double headroom, Duration retentio
         if (new HashSet<>(roots).size() < roots.size()) {
             section.refuse("roots", roots.toString(), "each root once");
         }
+        for (Path root : roots) {
+            CassandraData.directoryAround(root)
+                    .ifPresent(data -> section.refuse(
+                            "roots",
+                            root.toString(),
+                            "directories outside of Cassandra's data directories, of which " + data
+                                    + " is one: Cassandra reads what is inside. Put the root beside it"));
+        }
         return new StagingConfig(
                 roots,
                 section.get("headroom", Value.PERCENT, 0.1),

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.health;
 import io.idaeus.api.Health;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraHealth;
+import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -63,17 +64,34 @@ public final class Readiness {
         List<Health.Check> checks = new ArrayList<>(List.of(
                 new Health.Check("jmx", cassandra.jmx().isUp(), cassandra.jmx().detail()),
                 new Health.Check("cql", cassandra.cql().isUp(), cassandra.cql().detail()),
-                disks(),
-                dataPlane()));
+                disks(cassandra.jmx().isUp() ? dataDirectories() : List.of()),
+                dataPlane(),
+                importer(door.importerFailure())));
         if (auditFailure != null) {
             checks.add(audit(auditFailure.get()));
         }
         return new Health(checks.stream().allMatch(Health.Check::up), checks);
     }
 
-    private Health.Check disks() {
+    // None where Cassandra does not answer: its own checks say so.
+    private List<Path> dataDirectories() {
+        try {
+            return door.node().identity().dataDirectories();
+        } catch (ProblemException e) {
+            return List.of();
+        }
+    }
+
+    private Health.Check disks(List<Path> dataDirectories) {
         List<String> failures = new ArrayList<>();
+        for (Path data : dataDirectories) {
+            ReadableTree.failure(data).ifPresent(failures::add);
+        }
         for (Path directory : directories) {
+            dataDirectories.stream()
+                    .filter(data -> isWithin(directory, data))
+                    .forEach(data -> failures.add(directory + " lies within Cassandra's data directory " + data
+                            + ": move it outside, since Cassandra reads what is inside"));
             if (!Files.isDirectory(directory)) {
                 failures.add(directory + " is not a directory");
             } else if (!Files.isWritable(directory)) {
@@ -83,6 +101,18 @@ public final class Readiness {
         return failures.isEmpty()
                 ? new Health.Check("disks", true, "writable: " + directories)
                 : new Health.Check("disks", false, String.join("; ", failures));
+    }
+
+    private static boolean isWithin(Path directory, Path data) {
+        try {
+            return directory.toRealPath().startsWith(data.toRealPath());
+        } catch (IOException missing) {
+            return false;
+        }
+    }
+
+    private static Health.Check importer(Optional<String> failure) {
+        return new Health.Check("importer", failure.isEmpty(), failure.orElse("SSTables can be imported"));
     }
 
     private static Health.Check audit(Optional<String> failure) {

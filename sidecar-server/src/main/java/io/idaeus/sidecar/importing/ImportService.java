@@ -300,7 +300,9 @@ public final class ImportService {
         return switch (outcome.status()) {
             case DONE -> null;
             case SOME_FAILED ->
-                outcome.failed().contains(directory) ? "Cassandra refused it. " + ImportVerdict.said(outcome) : null;
+                outcome.failed().contains(directory)
+                        ? "Cassandra refused it. " + ImportVerdict.said(outcome) + ". " + ImportVerdict.LOG
+                        : null;
             case ERROR ->
                 "Cassandra failed during the import. " + ImportVerdict.said(outcome)
                         + ". It may have moved files into its data directory before: check there, and compare rows";

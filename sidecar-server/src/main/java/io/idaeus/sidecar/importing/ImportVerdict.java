@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of the SSTables of a failed import, and what to do. */
 record ImportVerdict(State state, @Nullable String reason) {
+    // Over JMX and through nodetool, Cassandra keeps the reason to itself.
+    static final String LOG =
+            "Only its system.log has the reason: look for \"Failed importing\". Often Cassandra's user may"
+                    + " not write the table's data directory";
 
     // For a directory that Cassandra emptied before it failed or timed out.
     static ImportVerdict of(TableName table, Collection<SstableLocation> sstables, ImportOutcome outcome) {

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  * The node that the SSTables come to.
  *
  * @param compatibilityMode {@code storage_compatibility_mode}; null where Cassandra has none
+ * @param importFailure why it cannot import; null where it can
  */
 public record Destination(
         String hostId,
         String cassandraVersion,
         String partitioner,
         @Nullable String compatibilityMode,
+        @Nullable String importFailure,
         List<StagingRoot> staging,
         List<Table> tables) {
 
@@ -32,8 +34,20 @@ public record Destination(
      * @param freeBytes less other transfers' reservations
      * @param headroom share of the staged bytes to keep free: 0.1 is a tenth
      * @param onDataFileSystem whether imports move files
+     * @param within the data directory that holds it, which must not be; null for none
+     * @param writable for the sidecar; true where that is not known
      */
-    public record StagingRoot(Path path, long freeBytes, double headroom, boolean onDataFileSystem) {}
+    public record StagingRoot(
+            Path path,
+            long freeBytes,
+            double headroom,
+            boolean onDataFileSystem,
+            @Nullable Path within,
+            boolean writable) {
+        StagingRoot(Path path, long freeBytes, double headroom, boolean onDataFileSystem) {
+            this(path, freeBytes, headroom, onDataFileSystem, null, true);
+        }
+    }
 
     /**
      * A table of this node.

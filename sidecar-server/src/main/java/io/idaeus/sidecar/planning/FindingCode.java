@@ -70,8 +70,23 @@ public enum FindingCode {
                     + " until the table is repaired"),
     CLEANUP_DUE(Severity.NOTE, "run nodetool cleanup after the transfer, before this node gains ranges"),
     INDEXES_DIFFER(Severity.NOTE, "nothing to do; index components are left out and Cassandra rebuilds its indexes"),
-    NOTHING_TO_MOVE(Severity.NOTE, "check the ranges, and that the source has flushed its data"),
+    NOTHING_TO_MOVE(
+            Severity.NOTE,
+            "check the ranges. A dry run does not flush: rows that a source has only in memory are not in it. A transfer"
+                    + " flushes them first, and moves them"),
     INSUFFICIENT_STORAGE(Severity.REFUSE, "free space on the staging file systems, or transfer fewer tables or ranges"),
+    STAGING_IN_DATA_DIRECTORY(
+            Severity.REFUSE,
+            "name a staging root outside of Cassandra's data directories, for instance beside them (staging.roots), and"
+                    + " restart the sidecar: Cassandra reads what is inside its data directories"),
+    STAGING_NOT_WRITABLE(
+            Severity.REFUSE,
+            "make the staging root writable for the sidecar's user, which should be Cassandra's; check ownership,"
+                    + " permissions and how the file system is mounted"),
+    NODETOOL_UNUSABLE(
+            Severity.REFUSE,
+            "correct cassandra.nodetool in the sidecar's configuration, or leave it out to import over JMX, and restart"
+                    + " the sidecar"),
     STAGING_ELSEWHERE(
             Severity.REFUSE_UNLESS_ACCEPTED,
             "put a staging root on a data directory's file system, or accept that the import copies every byte");

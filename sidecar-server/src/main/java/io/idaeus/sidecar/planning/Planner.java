@@ -77,6 +77,7 @@ public final class Planner {
         this.layout = new StagingLayout(transferId, destination.staging());
         this.findings = new Findings(request.accept() == null ? Set.of() : Set.copyOf(request.accept()));
         checkPartitioner("this node", destination.partitioner());
+        new DestinationCheck(destination, findings).run();
         destination.tables().forEach(table -> consider(table, offers));
     }
 

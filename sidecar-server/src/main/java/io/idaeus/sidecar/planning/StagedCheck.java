@@ -58,6 +58,7 @@ public final class StagedCheck {
     }
 
     private void checkRoots(Set<Path> roots) {
+        new DestinationCheck(destination, findings).run();
         boolean moves = !Boolean.TRUE.equals(options.copyData());
         destination.staging().stream()
                 .filter(root -> moves && roots.contains(root.path()) && !root.onDataFileSystem())

@@ -65,6 +65,12 @@ final class StagingLayout {
                         bytes + " bytes to stage need " + required(root) + " with headroom, and " + root.freeBytes()
                                 + " are free");
             }
+            if (bytes > 0 && !root.writable()) {
+                findings.add(
+                        FindingCode.STAGING_NOT_WRITABLE,
+                        root.path().toString(),
+                        "the sidecar's user, " + System.getProperty("user.name") + ", cannot write there");
+            }
             if (bytes > 0 && !root.onDataFileSystem()) {
                 findings.add(
                         FindingCode.STAGING_ELSEWHERE,

@@ -5,8 +5,7 @@
 package io.idaeus.sidecar.rest;
 
 import io.idaeus.api.DataDirectory;
-import io.idaeus.api.ProblemType;
-import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -32,11 +31,7 @@ public final class DataDirectories {
             return new DataDirectory(
                     directory.toString(), store.getTotalSpace(), store.getUsableSpace(), stagingRoot(store));
         } catch (IOException e) {
-            throw new ProblemException(
-                    ProblemType.INTERNAL,
-                    "The directory " + directory + " cannot be read: the sidecar must run beside Cassandra, on the"
-                            + " same file system and as its user.",
-                    e);
+            throw UnreadableFiles.problem(directory, e);
         }
     }
 

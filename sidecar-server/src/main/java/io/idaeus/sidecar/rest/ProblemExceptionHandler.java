@@ -68,10 +68,14 @@ final class ProblemExceptionHandler implements ExceptionHandler<ProblemException
 
     private static void log(HttpRequest<?> request, ProblemException problem) {
         String what = request.getMethodName() + " " + request.getPath();
-        if (problem.type().status() < 500 || problem.type() == ProblemType.CASSANDRA_UNAVAILABLE) {
-            log.debug("{}: {}", what, problem.type(), problem);
-        } else {
+        if (problem.type() == ProblemType.INTERNAL) {
             log.warn("{}: {}", what, problem.type(), problem);
+            return;
         }
+        // What an operator can mend needs no stack trace.
+        if (problem.type().status() >= 500 && problem.type() != ProblemType.CASSANDRA_UNAVAILABLE) {
+            log.warn("{}: {}: {}", what, problem.type().slug(), problem.getMessage());
+        }
+        log.debug("{}: {}", what, problem.type(), problem);
     }
 }

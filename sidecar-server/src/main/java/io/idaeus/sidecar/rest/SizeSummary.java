@@ -8,13 +8,13 @@ import io.idaeus.api.KeyspaceSizes;
 import io.idaeus.api.TableSizes;
 import io.idaeus.sidecar.cassandra.node.LightweightTransactions;
 import io.idaeus.sidecar.cassandra.node.LocalTable;
+import io.idaeus.sidecar.problem.UnreadableFiles;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.sstable.RangeSizes;
 import io.idaeus.sidecar.sstable.ReadableSstable;
 import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.sstable.SstableEntry;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 
@@ -56,7 +56,7 @@ record SizeSummary(SstableCatalog catalog, LightweightTransactions transactions)
         try {
             return catalog.live(table.directories());
         } catch (IOException e) {
-            throw new UncheckedIOException("The SSTables of " + table.name() + " cannot be listed", e);
+            throw UnreadableFiles.problem(table.directories(), e);
         }
     }
 }

@@ -11,6 +11,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.cassandra.schema.TableName;
+import io.idaeus.sidecar.problem.UnreadableFiles;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.snapshot.SnapshotService;
 import io.idaeus.sidecar.snapshot.SnapshotTable;
@@ -20,7 +21,6 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -77,7 +77,7 @@ final class SstablesController implements SstablesApi {
         try {
             return new SnapshotTable(id, catalog.live(directories));
         } catch (IOException e) {
-            throw new UncheckedIOException("The SSTables of " + name + " cannot be listed", e);
+            throw UnreadableFiles.problem(directories, e);
         }
     }
 

@@ -37,6 +37,8 @@ public final class LiveTls implements AutoCloseable {
     private final OpenConnections connections =
             new OpenConnections(() -> current().material());
 
+    private final RefusedCallers refusedCallers = new RefusedCallers(System::nanoTime);
+
     private TlsFiles used;
     private @Nullable Refusal refused;
     private volatile TlsContexts current;
@@ -84,9 +86,13 @@ public final class LiveTls implements AutoCloseable {
         watchers.add(watcher);
     }
 
-    /** Ends the connection once its peer's certificate is revoked. Its pipeline has a TLS handler. */
+    /**
+     * Ends the connection once its peer's certificate is revoked, and logs a caller whose certificate is refused. Its
+     * pipeline has a TLS handler.
+     */
     public void connected(Channel connection) {
         connections.add(connection);
+        refusedCallers.watch(connection);
     }
 
     /** Connections that ended because of a revoked certificate. */

@@ -49,7 +49,7 @@ public final class PeerPolicy {
 
     /**
      * @param uri as {@code http://10.0.0.1:9043}
-     * @throws ProblemException PEER_NOT_ALLOWED or PEER_UNREACHABLE
+     * @throws ProblemException INVALID_REQUEST where it is malformed, PEER_NOT_ALLOWED or PEER_UNREACHABLE
      */
     public AllowedPeer allow(URI uri) {
         String host = hostOf(uri);
@@ -103,10 +103,10 @@ public final class PeerPolicy {
     private String hostOf(URI uri) {
         String scheme = rules.tls() ? "https" : "http";
         if (!scheme.equalsIgnoreCase(uri.getScheme())) {
-            throw refused(
+            throw malformed(
                     uri,
-                    "expected: " + scheme + "://host:port" + (rules.tls() ? "" : " (TLS is not configured)"),
-                    null);
+                    scheme + "://host:port, since TLS is " + (rules.tls() ? "" : "not ")
+                            + "configured at this sidecar");
         }
         String path = uri.getRawPath();
         boolean bare = uri.getRawUserInfo() == null
@@ -114,7 +114,7 @@ public final class PeerPolicy {
                 && uri.getRawFragment() == null
                 && (path == null || path.isEmpty() || path.equals("/"));
         if (uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535 || !bare) {
-            throw refused(uri, "expected: " + scheme + "://host:port and nothing else", null);
+            throw malformed(uri, scheme + "://host:port and nothing else; sidecars listen on 9043 by default");
         }
         String host = uri.getHost();
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -141,8 +141,9 @@ public final class PeerPolicy {
         }
         throw refused(
                 "'" + host + (port == 0 ? "" : ":" + port) + "'",
-                "neither in peers.allow of this sidecar, which it reads when it starts, nor a node of the ring (resolved: "
-                        + List.of(candidates) + ")",
+                "neither in peers.allow of this sidecar nor a node of its ring (resolved: " + List.of(candidates)
+                        + "). If it is meant, add it to peers.allow in the configuration of this sidecar, the"
+                        + " destination, and restart it",
                 null);
     }
 
@@ -187,6 +188,12 @@ public final class PeerPolicy {
         } catch (UnknownHostException e) {
             throw new IllegalStateException(address + ": an address of an illegal length", e);
         }
+    }
+
+    private static ProblemException malformed(URI uri, String expected) {
+        return new ProblemException(
+                ProblemType.INVALID_REQUEST,
+                "The address of a peer is malformed: " + uri + " (expected: " + expected + ").");
     }
 
     private static ProblemException refused(Object what, String why, @Nullable Throwable cause) {

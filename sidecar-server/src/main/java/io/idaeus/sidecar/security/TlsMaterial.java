@@ -98,7 +98,7 @@ public record TlsMaterial(
             } else {
                 factory.init(crl.trusting(trustStore()));
             }
-            return factory;
+            return new ExplainedTrustManagers(factory);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the JDK rejects the authorities or their revocation lists", e);
         }

@@ -93,14 +93,19 @@ public final class DataPlaneServer implements AutoCloseable {
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-            throw new UncheckedIOException(new IOException(
-                    "the data plane cannot listen on " + settings.host() + ':' + settings.port()
-                            + " (expected: a free port on an address of this host); check data.host and data.port",
-                    bound.cause()));
+            throw cannotListen(settings, bound.cause());
         }
         this.listener = bound.channel();
         LOG.info(
                 "data plane: listening on {} ({}, {})", address(), transport, settings.tls() == null ? "plain" : "TLS");
+    }
+
+    private static UncheckedIOException cannotListen(ServeSettings settings, Throwable cause) {
+        // Netty puts the name of the system call in front.
+        String reason = String.valueOf(cause.getMessage()).replaceFirst("^bind\\(.*\\) failed[^:]*: ", "");
+        String message = "The data plane cannot listen on " + settings.host() + ":" + settings.port() + ": " + reason
+                + "; set data.host to an address of this machine and data.port to a free port.";
+        return new UncheckedIOException(message, new IOException(message, cause));
     }
 
     /**

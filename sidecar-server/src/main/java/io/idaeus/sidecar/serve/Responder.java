@@ -113,8 +113,10 @@ final class Responder {
         if (!(target instanceof RequestTarget.ComponentTarget || target instanceof RequestTarget.ChecksumTarget)) {
             throw new ProblemException(
                     ProblemType.NOT_FOUND,
-                    "Nothing is served at this path (expected: " + ComponentPath.PREFIX
-                            + "{tag}/{keyspace}/{table}/{sstable}/{component}).");
+                    "This is the data plane, which serves files to other sidecars alone (expected: "
+                            + ComponentPath.PREFIX
+                            + "{tag}/{keyspace}/{table}/{sstable}/{component}). The API and idaeus use the control plane:"
+                            + " control.port, by default 9043.");
         }
         return target;
     }

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.snapshot;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.UnreadableFiles;
 import io.idaeus.sidecar.sstable.ComponentName;
 import io.idaeus.sidecar.sstable.Descriptor;
 import io.idaeus.sidecar.sstable.SstableCatalog;
@@ -126,11 +127,7 @@ final class SnapshotContents {
         try {
             return catalog.snapshot(paths);
         } catch (IOException e) {
-            throw new ProblemException(
-                    ProblemType.INTERNAL,
-                    "the snapshot's directories " + paths + " cannot be listed: " + e
-                            + "; check the disk, and that the sidecar runs as Cassandra's user",
-                    e);
+            throw UnreadableFiles.problem("the snapshot's directories " + paths, e);
         }
     }
 

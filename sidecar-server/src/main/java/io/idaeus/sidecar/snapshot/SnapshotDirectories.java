@@ -4,9 +4,9 @@
  */
 package io.idaeus.sidecar.snapshot;
 
-import io.idaeus.api.ProblemType;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -62,11 +62,7 @@ final class SnapshotDirectories {
                     scanKeyspace(keyspace, tables, tags, found);
                 }
             } catch (IOException e) {
-                throw new ProblemException(
-                        ProblemType.INTERNAL,
-                        "data directory " + root + " cannot be read: " + e
-                                + "; check that it is mounted and that the sidecar runs as Cassandra's user",
-                        e);
+                throw UnreadableFiles.problem("data directory " + root, e);
             }
         }
         return found;

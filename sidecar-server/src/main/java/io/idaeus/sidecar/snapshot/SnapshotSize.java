@@ -4,8 +4,8 @@
  */
 package io.idaeus.sidecar.snapshot;
 
+import io.idaeus.sidecar.problem.UnreadableFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,7 +26,7 @@ record SnapshotSize(long bytes, long trueBytes) {
             try {
                 Files.walkFileTree(directory, count);
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot read the sizes of the snapshot's files in " + directory, e);
+                throw UnreadableFiles.problem("the sizes of the snapshot's files in " + directory, e);
             }
         }
         return new SnapshotSize(count.bytes, count.trueBytes);

@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -22,7 +25,10 @@ public final class StateDirectory implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** @throws IOException with a message for the operator */
+    /**
+     * @throws IllegalArgumentException where the directory cannot be used as it is configured
+     * @throws IOException where it can be used later. Both with a message for the operator
+     */
     public static StateDirectory lock(Path directory) throws IOException {
         FileChannel channel;
         FileLock lock;
@@ -32,11 +38,7 @@ public final class StateDirectory implements AutoCloseable {
                     directory.resolve("lock"), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
             lock = tryLock(channel);
         } catch (IOException e) {
-            throw new IOException(
-                    "The stateDirectory " + directory + " cannot be written: " + e
-                            + ". As root: install -d -m 0750 -o " + System.getProperty("user.name") + " " + directory
-                            + "; or set another stateDirectory.",
-                    e);
+            throw unusable(directory, e);
         }
         if (lock == null) {
             channel.close();
@@ -44,6 +46,23 @@ public final class StateDirectory implements AutoCloseable {
                     "Another sidecar uses the stateDirectory " + directory + ". Give each sidecar its own.");
         }
         return new StateDirectory(channel);
+    }
+
+    private static IOException unusable(Path directory, IOException e) {
+        String user = System.getProperty("user.name");
+        String message =
+                "The stateDirectory " + directory + " cannot be written by " + user + ", who runs this sidecar: "
+                        + (e instanceof AccessDeniedException denied ? "no permission for " + denied.getFile() : e)
+                        + ". Create it as root: install -d -m 0750 -o " + user + " " + directory
+                        + ". Or set stateDirectory to a directory of this user.";
+        boolean mayPass = !(e instanceof AccessDeniedException
+                || e instanceof NotDirectoryException
+                || e instanceof FileAlreadyExistsException
+                || String.valueOf(e.getMessage()).contains("Not a directory"));
+        if (mayPass) {
+            return new IOException(message, e);
+        }
+        throw new IllegalArgumentException(message, e);
     }
 
     private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

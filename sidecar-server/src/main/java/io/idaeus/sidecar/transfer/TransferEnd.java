@@ -98,7 +98,18 @@ final class TransferEnd {
     }
 
     void failed(StoredTransfer transfer, ProblemException e) {
-        LOG.warn("{} failed in {}", transfer.id(), transfer.state(), e);
+        // What an operator can mend needs no stack trace.
+        if (e.type() == ProblemType.INTERNAL) {
+            LOG.warn("{} failed in {}", transfer.id(), transfer.state(), e);
+        } else {
+            LOG.warn(
+                    "{} failed in {}: {}: {}",
+                    transfer.id(),
+                    transfer.state(),
+                    e.type().slug(),
+                    e.getMessage());
+            LOG.debug("{} failed", transfer.id(), e);
+        }
         checkpoint(transfer);
         release(transfer);
         String detail = String.valueOf(e.getMessage());

@@ -130,7 +130,7 @@ class ConfigFileTest {
                     user: c
                     passwordFile: %s
                     tls: {trust: %s, certificate: %s, key: %s, keyPasswordFile: %s}
-                  nodetool: /opt/cassandra/bin/nodetool
+                  nodetool: /bin/sh
                   importer: jmx
                   responseTimeout: 1s
                   operationTimeout: 10s
@@ -232,7 +232,7 @@ class ConfigFileTest {
                                         new Credentials("c", "from file"),
                                         new CassandraTls(pem, pem, pem, password),
                                         false),
-                                Path.of("/opt/cassandra/bin/nodetool"),
+                                Path.of("/bin/sh"),
                                 CassandraConfig.Importer.JMX,
                                 Duration.ofSeconds(1),
                                 Duration.ofSeconds(10),
@@ -632,7 +632,7 @@ class ConfigFileTest {
 
     @Test
     void nodetoolIsTheImporterOnceItsPathIsKnown() throws Exception {
-        assertThat(read("cassandra: {nodetool: /bin/nodetool}").cassandra().importer())
+        assertThat(read("cassandra: {nodetool: /bin/sh}").cassandra().importer())
                 .isEqualTo(CassandraConfig.Importer.NODETOOL);
     }
 
@@ -703,6 +703,54 @@ class ConfigFileTest {
         ConfigException refusal = catchThrowableOfType(ConfigException.class, () -> ConfigFile.read(missing, Map.of()));
 
         assertThat(refusal).hasMessage(missing + ":\n  no such file");
+    }
+
+    @Test
+    void aNodetoolThatIsNotThereIsRefused() throws Exception {
+        Path plain = Files.writeString(directory.resolve("plain"), "");
+        String expected = "expected the absolute path of a file that this user can execute";
+
+        assertRefused(
+                "cassandra: {nodetool: /usr/bin/no-such-nodetool}",
+                "cassandra.nodetool: found \"/usr/bin/no-such-nodetool\", " + expected);
+        assertRefused(
+                "cassandra: {nodetool: %s}".formatted(plain),
+                "cassandra.nodetool: found \"%s\", %s".formatted(plain, expected));
+    }
+
+    @Test
+    void aStagingRootBelowADataDirectoryIsRefused() throws Exception {
+        Path data = Files.createDirectories(directory.resolve("data"));
+        Files.createDirectories(data.resolve("system/local-7ad54392bcdd35a684174e047860b377"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), data);
+
+        for (Path root : List.of(data, data.resolve("staging"), link.resolve("a/b"))) {
+            assertThat(refusals("staging: {roots: [%s]}".formatted(root)))
+                    .singleElement()
+                    .asString()
+                    .startsWith("staging.roots: found \"" + root + "\"")
+                    .contains("outside of Cassandra's data directories, of which " + data + " is one");
+        }
+        assertThat(read("staging: {roots: [%s]}".formatted(directory.resolve("staging")))
+                        .staging()
+                        .roots())
+                .hasSize(1);
+    }
+
+    @Test
+    void variablesOfTheCommandAreNoneOfTheSidecarsBusiness() throws Exception {
+        assertThat(ConfigFile.read(null, Map.of("IDAEUS_URL", "http://a:1", "IDAEUS_CERT", "/c"))
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void noWarningSuggestsToSwitchProtectionOff() throws Exception {
+        assertThat(ConfigFile.read(null, Map.of("IDAEUS_INSECUR", "true")).warnings())
+                .singleElement()
+                .asString()
+                .contains("IDAEUS_INSECUR matches no configuration key")
+                .doesNotContain("IDAEUS_INSECURE");
     }
 
     private static List<String> keys() {

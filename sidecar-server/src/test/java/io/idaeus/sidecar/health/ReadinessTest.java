@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,25 @@ class ReadinessTest {
             }
         } catch (SocketTimeoutException noMore) {
             return accepted;
+        }
+    }
+
+    @Test
+    void aNodetoolThatIsGoneIsNotReady() throws Exception {
+        Endpoint nobody = new Endpoint("127.0.0.1", 1, null);
+        Path gone = Path.of("/usr/bin/no-such-nodetool");
+        try (ServerSocket data = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                CassandraDoor door = new CassandraDoor(CassandraSettings.of(nobody, nobody, gone))) {
+            Readiness readiness =
+                    new Readiness(door, List.of(), (InetSocketAddress) data.getLocalSocketAddress(), null);
+
+            assertThat(readiness.check().checks())
+                    .filteredOn(check -> check.name().equals("importer"))
+                    .singleElement()
+                    .satisfies(check -> {
+                        assertThat(check.up()).isFalse();
+                        assertThat(check.detail()).contains("cassandra.nodetool: there is no file " + gone);
+                    });
         }
     }
 }

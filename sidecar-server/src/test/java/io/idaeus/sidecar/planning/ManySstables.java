@@ -61,6 +61,7 @@ public final class ManySstables {
                 "5.0.9",
                 MURMUR3,
                 "CASSANDRA_4",
+                null,
                 List.of(new Destination.StagingRoot(
                         Path.of("/var/lib/cassandra/idaeus-staging"), Long.MAX_VALUE, 0.1, true)),
                 List.of(new Destination.Table(

@@ -57,6 +57,8 @@ class PlannerTest {
     private ImportOptions options;
     private long free = 1_000_000;
     private boolean onDataFileSystem = true;
+    private Destination.StagingRoot root;
+    private String importFailure;
     private String keyspaceTables = "shop";
     private String tableId = ID;
     private final ImportedSstables imported = new ImportedSstables();
@@ -518,6 +520,42 @@ class PlannerTest {
         assertThat(plan.refusal()).contains("chunk length 17").endsWith("; and 1 more");
     }
 
+    @Test
+    void aStagingRootInADataDirectoryIsRefusedBeforeAnythingIsFetched() {
+        root = new Destination.StagingRoot(
+                Path.of("/var/lib/cassandra/data/staging"), free, 0.1, true, Path.of("/var/lib/cassandra/data"), true);
+
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refusal())
+                .contains("STAGING_IN_DATA_DIRECTORY /var/lib/cassandra/data/staging")
+                .contains("within Cassandra's data directory /var/lib/cassandra/data")
+                .contains("staging.roots");
+    }
+
+    @Test
+    void stagingThatCannotBeWrittenIsRefusedWhereItIsNeeded() {
+        root = new Destination.StagingRoot(Path.of("/staging"), free, 0.1, true, null, false);
+
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refusal())
+                .contains("STAGING_NOT_WRITABLE /staging")
+                .contains("cannot write there");
+        assertThat(codes(plan())).containsExactly("NOTHING_TO_MOVE");
+    }
+
+    @Test
+    void aNodetoolThatCannotRunIsRefusedBeforeAnythingIsFetched() {
+        importFailure = "cassandra.nodetool: there is no file /usr/bin/nodetool";
+
+        assertThat(plan(sstable("nb-1-big", 1, 2)).refusal())
+                .contains("NODETOOL_UNUSABLE this node: cassandra.nodetool: there is no file /usr/bin/nodetool")
+                .contains("leave it out to import over JMX");
+    }
+
+    @Test
+    void nothingToMoveSaysThatAPlanDoesNotFlush() {
+        assertThat(plan().findings()).singleElement().satisfies(finding -> assertThat(finding.remedy())
+                .contains("A dry run does not flush", "A transfer flushes"));
+    }
+
     private Plan plan(ManifestSstable... sstables) {
         TableRef table = new TableRef(keyspaceTables, "users");
         TransferRequest request = TransferRequest.builder(List.of(SourceRef.at("http://127.0.0.1:1")), List.of(table))
@@ -530,7 +568,11 @@ class PlannerTest {
                 cassandra,
                 ourPartitioner,
                 mode,
-                List.of(new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)),
+                importFailure,
+                List.of(
+                        root == null
+                                ? new Destination.StagingRoot(Path.of("/staging"), free, 0.1, onDataFileSystem)
+                                : root),
                 List.of(new Destination.Table(
                         table, !keyspaceTables.equals("shop"), tableId, ours, owned, HEADER, Map.of())));
         Map<Offer, OfferPage> offers = new LinkedHashMap<>(others);

@@ -141,6 +141,7 @@ class StagedCheckTest {
                 "5.0.9",
                 MURMUR3,
                 "CASSANDRA_4",
+                null,
                 List.of(new Destination.StagingRoot(ROOT, 1_000_000, 0.1, onDataFileSystem)),
                 List.of(new Destination.Table(
                         USERS,

@@ -62,7 +62,6 @@ class PeerPolicyTest {
         "::/0, http://[::ffff:127.0.0.1]:9043",
         "::/0, http://[fe80::1]:9043",
         "0.0.0.0/0, http://2130706433:9043",
-        "0.0.0.0/0, http://127.1:9043",
         "127.0.0.1:9043, http://127.0.0.1:9044"
     })
     void whatItDoesNotNameIsRefused(String entry, String uri) {
@@ -86,10 +85,22 @@ class PeerPolicyTest {
                 "http://10.0.0.1:9043/path",
                 "http://10.0.0.1:9043?query",
                 "http://10.0.0.1:9043#fragment",
+                "http://127.1:9043",
                 "mailto:a@b"
             })
-    void whatIsNotTheAddressOfAControlPlaneIsRefused(String uri) {
-        assertRefused(() -> policy("10.0.0.0/8").allow(URI.create(uri)));
+    void whatIsNotTheAddressOfAControlPlaneIsMalformed(String uri) {
+        assertThatThrownBy(() -> policy("10.0.0.0/8").allow(URI.create(uri)))
+                .hasMessageContaining("malformed: " + uri)
+                .hasMessageContaining("(expected: http://host:port")
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INVALID_REQUEST));
+    }
+
+    @Test
+    void theRefusalSaysWhereToAddThePeer() {
+        assertThatThrownBy(() -> policy("10.0.0.1").allow(URI.create("http://10.0.0.2:9043")))
+                .hasMessageContaining("'10.0.0.2:9043'")
+                .hasMessageContaining("add it to peers.allow in the configuration of this sidecar, the destination");
     }
 
     @Test
@@ -144,7 +155,8 @@ class PeerPolicyTest {
 
         assertThat(peer.uri()).hasToString("https://node1.example.org:9043");
         assertThat(peer.control().getAddress()).isEqualTo(literal("10.0.0.1"));
-        assertRefused(() -> policy.allow(URI.create("http://node1.example.org:9043")));
+        assertThatThrownBy(() -> policy.allow(URI.create("http://node1.example.org:9043")))
+                .hasMessageContaining("https://host:port, since TLS is configured at this sidecar");
     }
 
     @Test

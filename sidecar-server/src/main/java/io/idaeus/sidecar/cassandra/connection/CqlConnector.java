@@ -23,8 +23,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /** Opens sessions to the one node, without schema or tokens. */
-record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
-    /** Blocks; {@code answerTimeout} bounds each step. */
+record CqlConnector(Endpoint endpoint, Duration answerTimeout, Duration openTimeout) {
+    /** Blocks; {@code openTimeout} bounds each step. */
     CqlSession open() throws IOException {
         endpoint.requirePrivatePassword();
         EndPoint self = new DefaultEndPoint(new InetSocketAddress(endpoint.host(), endpoint.port()));
@@ -66,9 +66,9 @@ record CqlConnector(Endpoint endpoint, Duration answerTimeout) {
         return DriverConfigLoader.programmaticBuilder()
                 .withString(DefaultDriverOption.SESSION_NAME, "idaeus")
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, answerTimeout)
-                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, answerTimeout)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, answerTimeout)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, answerTimeout)
+                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, openTimeout)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, openTimeout)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, openTimeout)
                 .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, Duration.ofSeconds(5))
                 .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, Duration.ofSeconds(5))
                 .withClass(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, BasicLoadBalancingPolicy.class)

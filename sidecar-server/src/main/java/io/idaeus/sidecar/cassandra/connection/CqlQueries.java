@@ -16,19 +16,26 @@ import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** CQL queries. The session opens at the first, in the background, and reconnects by itself. */
+/** CQL queries. The session opens in the background, at {@link #connect} or the first query, and reconnects by itself. */
 public final class CqlQueries implements AutoCloseable {
+    // A session takes several round trips and loads the driver's classes. A busy machine needs longer for that than an
+    // open session for an answer.
+    private static final Duration OPENING = Duration.ofSeconds(5);
+
     private final CassandraSettings settings;
+    private final Duration opening;
     private final SharedConnection<CqlSession> shared;
     private final Unavailable unavailable;
 
     public CqlQueries(CassandraSettings settings) {
         this.settings = settings;
-        CqlConnector connector = new CqlConnector(settings.cql(), settings.answerTimeout());
+        this.opening = longer(OPENING, settings.answerTimeout());
+        CqlConnector connector = new CqlConnector(settings.cql(), settings.answerTimeout(), opening);
         this.shared = new SharedConnection<>("cql", connector::open, CqlSession::close);
         this.unavailable = new Unavailable(
                 "CQL",
@@ -36,28 +43,51 @@ public final class CqlQueries implements AutoCloseable {
                 "Check that Cassandra runs and that the sidecar's configuration names its CQL address and user.");
     }
 
+    /** Begins to open the session, and returns at once. */
+    public void connect() {
+        shared.open();
+    }
+
+    /** Waits for the session while it opens, then for the answer. */
     public List<Row> query(String what, String statement, Object... values) {
-        Deadline deadline = Deadline.in(settings.answerTimeout());
+        return query(opening, what, statement, values);
+    }
+
+    /** As {@link #query}, with no more time for a session that opens than for an answer. */
+    public List<Row> probe(String what, String statement, Object... values) {
+        return query(settings.answerTimeout(), what, statement, values);
+    }
+
+    private List<Row> query(Duration patience, String what, String statement, Object... values) {
+        CqlSession session = session(patience, what);
         try {
-            CqlSession session = shared.get(deadline);
-            return session.execute(SimpleStatement.newInstance(statement, values)
-                            .setTimeout(java.time.Duration.ofNanos(Math.max(1, deadline.nanosLeft()))))
+            return session.execute(
+                            SimpleStatement.newInstance(statement, values).setTimeout(settings.answerTimeout()))
                     .all();
+        } catch (DriverException e) {
+            throw isUnavailable(e) ? unavailable.problem(what, e) : refused(what, e);
+        }
+    }
+
+    private CqlSession session(Duration patience, String what) {
+        try {
+            return shared.get(Deadline.in(patience));
         } catch (ExecutionException e) {
             throw unavailable.problem(what, e);
         } catch (TimeoutException e) {
-            throw unavailable.problem(
-                    what, "no answer within " + settings.answerTimeout().toMillis() + " ms", e);
+            throw unavailable.problem(what, "the connection is not open after " + patience.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             throw unavailable.interrupted(what, e);
-        } catch (DriverException e) {
-            throw isUnavailable(e) ? unavailable.problem(what, e) : refused(what, e);
         }
     }
 
     @Override
     public void close() {
         shared.close();
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     private static boolean isUnavailable(DriverException e) {

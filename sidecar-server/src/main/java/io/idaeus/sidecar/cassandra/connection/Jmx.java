@@ -55,6 +55,11 @@ public final class Jmx implements AutoCloseable {
         });
     }
 
+    /** Begins to open the shared connection, and returns at once. */
+    public void connect() {
+        shared.open();
+    }
+
     public interface Call<T> {
         T on(MBeanServerConnection server) throws Exception;
     }

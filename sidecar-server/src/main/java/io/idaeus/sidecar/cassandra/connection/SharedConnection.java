@@ -44,6 +44,11 @@ final class SharedConnection<T> implements AutoCloseable {
         this.nanoTime = nanoTime;
     }
 
+    /** Begins to open the connection, unless it is open. */
+    void open() {
+        Attempt<T> unused = attempt();
+    }
+
     /**
      * @throws ExecutionException with the failure as its cause
      * @throws TimeoutException at the deadline

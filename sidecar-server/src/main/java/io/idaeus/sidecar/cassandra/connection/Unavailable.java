@@ -7,10 +7,13 @@ package io.idaeus.sidecar.cassandra.connection;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Creates CASSANDRA_UNAVAILABLE problems. */
 public record Unavailable(String service, CassandraSettings.Endpoint endpoint, String advice) {
+    private static final Pattern INTERNALS = Pattern.compile("^(\\[[^\\]]*\\] ?)+");
+
     ProblemException problem(String what, String found, @Nullable Throwable cause) {
         return new ProblemException(
                 ProblemType.CASSANDRA_UNAVAILABLE,
@@ -38,6 +41,11 @@ public record Unavailable(String service, CassandraSettings.Endpoint endpoint, S
             root = root.getCause();
         }
         String message = root.getMessage();
-        return message == null || message.isBlank() ? root.getClass().getName() : message;
+        return message == null || message.isBlank() ? root.getClass().getName() : inWords(message);
+    }
+
+    // The CQL driver puts its own names of sessions and nodes into messages.
+    private static String inWords(String message) {
+        return INTERNALS.matcher(message).replaceFirst("").replaceAll("Node\\(endPoint=/?([^,]+),[^)]*\\)", "$1");
     }
 }

@@ -8,6 +8,7 @@ import io.idaeus.sidecar.cassandra.schema.TableName;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Imports SSTables. */
 public sealed interface Importer permits NodetoolImporter, JmxImporter {
@@ -22,4 +23,9 @@ public sealed interface Importer permits NodetoolImporter, JmxImporter {
     ImportOutcome importInto(TableName table, List<Path> directories, NodetoolImportOptions options);
 
     boolean fits(Collection<Path> directories);
+
+    /** Why it cannot import, empty where it can. Does not call Cassandra. */
+    default Optional<String> failure() {
+        return Optional.empty();
+    }
 }

@@ -11,10 +11,12 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +38,16 @@ record Nodetool(Path executable, Endpoint jmx) {
 
     // The exit code is empty if killed; the output is both streams, the first 256 KiB.
     record Result(OptionalInt exitCode, String output) {}
+
+    /** Empty where the executable is there, and this user may run it. */
+    Optional<String> failure() {
+        if (!Files.isRegularFile(executable)) {
+            return Optional.of("cassandra.nodetool: there is no file " + executable);
+        }
+        return Files.isExecutable(executable)
+                ? Optional.empty()
+                : Optional.of("cassandra.nodetool: this sidecar's user may not execute " + executable);
+    }
 
     /** @throws ProblemException INTERNAL if the executable does not start */
     Result run(List<String> arguments, Duration limit) {

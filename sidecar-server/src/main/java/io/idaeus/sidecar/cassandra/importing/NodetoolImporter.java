@@ -55,6 +55,11 @@ public final class NodetoolImporter implements Importer {
         return bytes <= MAX_ARGUMENT_BYTES;
     }
 
+    @Override
+    public Optional<String> failure() {
+        return nodetool.failure();
+    }
+
     // With long names: the short name of --copy-data differs between versions.
     static List<String> arguments(TableName table, List<Path> directories, NodetoolImportOptions options) {
         List<String> words = new ArrayList<>(List.of("import"));

@@ -63,7 +63,7 @@ public final class SchemaReader {
     }
 
     public String releaseVersion() {
-        Row local = query("the node's version", "SELECT release_version FROM system.local")
+        Row local = cql.probe("the node's version", "SELECT release_version FROM system.local")
                 .get(0);
         return Objects.requireNonNull(local.getString("release_version"));
     }

@@ -146,11 +146,11 @@ record SchemaRows(CqlQueries cql, TableName name) {
         return rows("keyspaces", "").isEmpty()
                 ? new ProblemException(
                         ProblemType.UNKNOWN_KEYSPACE,
-                        "keyspace " + name.keyspace() + " does not exist; GET /v1/keyspaces lists them")
+                        "this node has no keyspace " + name.keyspace() + "; GET /v1/keyspaces lists those it has")
                 : new ProblemException(
                         ProblemType.UNKNOWN_TABLE,
-                        "keyspace " + name.keyspace() + " has no table " + name.table()
-                                + "; GET /v1/keyspaces lists them");
+                        "this node has no table " + name.table() + " in keyspace " + name.keyspace()
+                                + "; GET /v1/keyspaces lists those it has");
     }
 
     private static Kind kind(Row row) {

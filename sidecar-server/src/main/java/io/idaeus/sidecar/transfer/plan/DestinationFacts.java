@@ -65,6 +65,7 @@ public final class DestinationFacts {
                 node.version().toString(),
                 node.partitioner(),
                 schema.compatibilityMode(),
+                door.importerFailure().orElse(null),
                 stagingRoots.stream()
                         .map(root -> root(root, node.dataDirectories(), transferId))
                         .toList(),
@@ -147,7 +148,7 @@ public final class DestinationFacts {
     }
 
     private PlanSchemas.Table read(TableRef ref) {
-        TableSchema schema = door.schemas().table(new TableName(ref.keyspace(), ref.table()));
+        TableSchema schema = schema(ref);
         HeaderTypes types = HeaderTypes.of(schema);
         return new PlanSchemas.Table(
                 ref,
@@ -157,6 +158,54 @@ public final class DestinationFacts {
                 new SerializationHeader(
                         types.partitionKey(), types.clustering(), types.staticColumns(), types.regularColumns()),
                 types.droppedColumns());
+    }
+
+    /**
+     * The same, with what tells a plan that nobody waits for: a transfer waits until its staging can be written.
+     */
+    Destination withWritability(Destination destination) {
+        List<Destination.StagingRoot> staging = destination.staging().stream()
+                .map(root -> new Destination.StagingRoot(
+                        root.path(),
+                        root.freeBytes(),
+                        root.headroom(),
+                        root.onDataFileSystem(),
+                        root.within(),
+                        Files.isWritable(root.path())))
+                .toList();
+        return new Destination(
+                destination.hostId(),
+                destination.cassandraVersion(),
+                destination.partitioner(),
+                destination.compatibilityMode(),
+                destination.importFailure(),
+                staging,
+                destination.tables());
+    }
+
+    private static @Nullable Path within(Path root, List<Path> dataDirectories) throws IOException {
+        Path real = root.toRealPath();
+        for (Path directory : dataDirectories) {
+            if (Files.exists(directory) && real.startsWith(directory.toRealPath())) {
+                return directory;
+            }
+        }
+        return null;
+    }
+
+    private TableSchema schema(TableRef ref) {
+        try {
+            return door.schemas().table(new TableName(ref.keyspace(), ref.table()));
+        } catch (ProblemException e) {
+            if (e.type() != ProblemType.UNKNOWN_TABLE && e.type() != ProblemType.UNKNOWN_KEYSPACE) {
+                throw e;
+            }
+            throw new ProblemException(
+                    e.type(),
+                    "The destination, the node beside this sidecar, has no table " + ref.keyspace() + "." + ref.table()
+                            + ". Create it there with the schema that it has at the source.",
+                    e);
+        }
     }
 
     private Destination.StagingRoot root(Path root, List<Path> dataDirectories, String transferId) {
@@ -169,7 +218,7 @@ public final class DestinationFacts {
                         Files.exists(directory) && Files.getFileStore(directory).equals(store);
             }
             long free = store.getUsableSpace() - reserved.applyAsLong(root, transferId);
-            return new Destination.StagingRoot(root, free, headroom, onData);
+            return new Destination.StagingRoot(root, free, headroom, onData, within(root, dataDirectories), true);
         } catch (IOException e) {
             throw LocalDiskException.at(
                     root, "the staging root " + root + " cannot be used; check that it exists and is writable", e);

@@ -157,7 +157,7 @@ public final class PlanPhase {
     /** Leases, takes and writes nothing. */
     public Plan dryRun(PlanTask task) {
         TransferRequest request = task.request();
-        Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
+        Destination destination = facts.withWritability(facts.gather(request.tables(), task.transfer(), task.terms()));
         List<SstableSource> contacted = contact(request, List.of());
         List<SourceOffer> offers = new ArrayList<>();
         for (int i = 0; i < contacted.size(); i++) {

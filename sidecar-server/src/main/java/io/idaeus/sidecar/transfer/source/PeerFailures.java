@@ -22,8 +22,9 @@ final class PeerFailures {
         try {
             return call.get();
         } catch (SidecarException e) {
-            String message = peer.base() + ": " + e.problem().title() + ": "
-                    + e.problem().detail();
+            String message =
+                    (e.is(ProblemType.CASSANDRA_UNAVAILABLE) ? "the Cassandra of source " : "source ") + peer.base()
+                            + ": " + e.problem().title() + ": " + e.problem().detail();
             if (e.problem().status() == 429) {
                 throw ProblemException.busyPeer(message, e.retryAfter().orElse(Duration.ofSeconds(1)), e);
             }

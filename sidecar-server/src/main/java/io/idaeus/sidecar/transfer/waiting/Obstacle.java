@@ -4,7 +4,10 @@
  */
 package io.idaeus.sidecar.transfer.waiting;
 
+import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferWait;
+import io.idaeus.client.SidecarException;
+import io.idaeus.sidecar.problem.ProblemException;
 
 /**
  * What a transfer waits for.
@@ -22,6 +25,17 @@ public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
                 TransferWait.Cause.PEER,
                 detail,
                 "nothing, if it passes: the transfer continues by itself; otherwise raise the quota at the source");
+    }
+
+    static Obstacle peer(ProblemException failure) {
+        String detail = String.valueOf(failure.getMessage());
+        return failure.getCause() instanceof SidecarException answer && answer.is(ProblemType.CASSANDRA_UNAVAILABLE)
+                ? new Obstacle(
+                        TransferWait.Cause.PEER,
+                        detail,
+                        "start Cassandra beside the source's sidecar, which itself answers; the transfer retries until"
+                                + " transfers.retryFor is over")
+                : peer(detail);
     }
 
     public static Obstacle peer(String detail) {

@@ -87,7 +87,7 @@ public final class PhaseRetry {
         if (failures == 1) {
             LOG.warn("{} {} waits for a source: {}", transfer.id(), transfer.phase(), e.getMessage());
         }
-        transfer.reportWait(Obstacle.peer(String.valueOf(e.getMessage())), failures);
+        transfer.reportWait(Obstacle.peer(e), failures);
         transfer.sleep(pause);
     }
 

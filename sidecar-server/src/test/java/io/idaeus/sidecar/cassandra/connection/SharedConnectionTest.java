@@ -169,4 +169,15 @@ class SharedConnectionTest {
             throw new AssertionError(e);
         }
     }
+
+    @Test
+    void itIsOpenedBeforeSomebodyAsks() throws Exception {
+        opens.add(CompletableFuture.completedFuture("a"));
+
+        connection.open();
+
+        assertThat(taken.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(get()).isEqualTo("a");
+        assertThat(attempts).hasValue(1);
+    }
 }

@@ -108,6 +108,18 @@ class NodetoolTest {
                 .satisfies(e -> assertThat(e.type()).isEqualTo(ProblemType.INTERNAL));
     }
 
+    @Test
+    void whetherItCanRunIsKnownBefore() throws IOException {
+        Endpoint jmx = new Endpoint("127.0.0.1", 7199, null);
+        Path plain = Files.writeString(directory.resolve("plain"), "");
+
+        assertThat(nodetool("exit 0", null).failure()).isEmpty();
+        assertThat(new Nodetool(directory.resolve("missing"), jmx).failure())
+                .contains("cassandra.nodetool: there is no file " + directory.resolve("missing"));
+        assertThat(new Nodetool(plain, jmx).failure())
+                .contains("cassandra.nodetool: this sidecar's user may not execute " + plain);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a\nb", "a\tb"})
     void aPasswordThatItsFileCannotHoldIsRefused(String password) {

@@ -12,6 +12,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.idaeus.api.DataPlane;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
+import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
@@ -98,6 +99,7 @@ class PlanPhaseTest {
         patience = 2;
 
         assertThatThrownBy(() -> listen(() -> {}))
+                .hasMessageStartingWith("the Cassandra of source http://127.0.0.1:")
                 .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
                         .isEqualTo(ProblemType.PEER_UNREACHABLE));
         assertThat(answered).hasValue(2);
@@ -135,7 +137,15 @@ class PlanPhaseTest {
                 return;
             }
             if (answered.get() == patience) {
-                exchange.sendResponseHeaders(503, -1);
+                byte[] body = ClientJson.mapper()
+                        .writeValueAsBytes(new Problem(
+                                ProblemType.CASSANDRA_UNAVAILABLE.uri(),
+                                "Cassandra does not answer",
+                                503,
+                                "down",
+                                "/"));
+                exchange.sendResponseHeaders(503, body.length);
+                exchange.getResponseBody().write(body);
                 return;
             }
             answered.incrementAndGet();

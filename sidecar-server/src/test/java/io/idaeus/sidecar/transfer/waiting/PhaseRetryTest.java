@@ -6,11 +6,14 @@ package io.idaeus.sidecar.transfer.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
+import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.time.Clock;
 import java.time.Duration;
@@ -145,6 +148,25 @@ class PhaseRetryTest {
         @Override
         public boolean isStopping() {
             return false;
+        }
+    }
+
+    @Test
+    void ofASourceWhoseCassandraIsAwayItSaysWhatToStart() {
+        ProblemException away = new ProblemException(
+                ProblemType.PEER_UNREACHABLE,
+                "the Cassandra of source http://a:9043: Cassandra does not answer",
+                answerOf(ProblemType.CASSANDRA_UNAVAILABLE));
+        ProblemException gone = new ProblemException(ProblemType.PEER_UNREACHABLE, "http://a:9043: refused");
+
+        assertThat(Obstacle.peer(away).remedy()).contains("start Cassandra beside the source's sidecar");
+        assertThat(Obstacle.peer(gone).remedy()).contains("start the source's sidecar");
+    }
+
+    private static SidecarException answerOf(ProblemType type) {
+        try (FakePeer peer = new FakePeer(type)) {
+            return catchThrowableOfType(
+                    SidecarException.class, () -> SidecarClient.of(peer.uri()).node());
         }
     }
 }

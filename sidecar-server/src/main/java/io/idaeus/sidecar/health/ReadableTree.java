@@ -1,0 +1,54 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.health;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether this user can list the directories of keyspaces and tables. */
+final class ReadableTree {
+    // So that a check stays short, however many tables there are.
+    private static final int MOST = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReadableTree.class);
+
+    private ReadableTree() {}
+
+    /** What cannot be read below a data directory, and what to do; empty where nothing was found. */
+    static Optional<String> failure(Path data) {
+        List<Path> keyspaces = new ArrayList<>();
+        List<Path> tables = new ArrayList<>();
+        return list(List.of(data), keyspaces).or(() -> list(keyspaces, tables)).or(() -> list(tables, null));
+    }
+
+    private static Optional<String> list(List<Path> directories, @Nullable List<Path> into) {
+        for (Path directory : directories) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+                for (Path entry : entries) {
+                    if (into == null || into.size() == MOST) {
+                        break;
+                    }
+                    into.add(entry);
+                }
+            } catch (AccessDeniedException e) {
+                return Optional.of("cannot read " + directory + ": run the sidecar as Cassandra's user");
+            } catch (IOException | DirectoryIteratorException e) {
+                // A file, gone meanwhile, or on a disk that Cassandra reports itself.
+                LOG.debug("{} is not listed", directory, e);
+            }
+        }
+        return Optional.empty();
+    }
+}
