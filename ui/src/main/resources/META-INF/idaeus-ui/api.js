@@ -1,6 +1,7 @@
 // Calls of sidecars. The page asks its own origin alone: a sidecar for itself, or `idaeus ui` for all of them.
 
 const PATIENCE_MILLIS = 15_000;
+const MOST_PAGES = 20;
 
 export class Refusal extends Error {
   constructor(problem, status) {
@@ -16,8 +17,21 @@ export async function sidecars() {
   return (await call('GET', 'sidecars.json')).sidecars;
 }
 
-export function get(sidecar, path) {
-  return call('GET', sidecar.base + path);
+/** The whole answer: the lists of all its pages. */
+export async function get(sidecar, path) {
+  const whole = await call('GET', sidecar.base + path);
+  let next = whole?.next;
+  for (let page = 1; next && page < MOST_PAGES; page++) {
+    const mark = path.includes('?') ? '&' : '?';
+    const answer = await call('GET', `${sidecar.base}${path}${mark}after=${encodeURIComponent(next)}`);
+    for (const [name, items] of Object.entries(answer)) {
+      if (Array.isArray(items) && Array.isArray(whole[name])) {
+        whole[name].push(...items);
+      }
+    }
+    next = answer.next;
+  }
+  return whole;
 }
 
 /** A change. @throws Refusal with what the sidecar says */

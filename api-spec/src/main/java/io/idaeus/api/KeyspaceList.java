@@ -4,7 +4,15 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** All keyspaces, by name. */
-public record KeyspaceList(List<KeyspaceInfo> keyspaces) {}
+/**
+ * Keyspaces, by name.
+ *
+ * @param next value of {@code after} for the next page; absent on the last page
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record KeyspaceList(
+        List<KeyspaceInfo> keyspaces, @Nullable String next) {}

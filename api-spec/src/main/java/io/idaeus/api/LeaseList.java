@@ -4,7 +4,14 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** All leases that this sidecar has granted and that have not ended. */
-public record LeaseList(List<Lease> leases) {}
+/**
+ * Leases that this sidecar has granted and that have not ended, by id.
+ *
+ * @param next value of {@code after} for the next page; absent on the last page
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LeaseList(List<Lease> leases, @Nullable String next) {}

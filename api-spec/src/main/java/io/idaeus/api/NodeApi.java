@@ -11,8 +11,10 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.PathVariable;
 import io.micronaut.http.annotation.QueryValue;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** The node, its keyspaces and its ring. */
 @Tag(name = "node")
@@ -31,7 +33,9 @@ public interface NodeApi {
     @Needs.Observe
     @Operation(operationId = "listKeyspaces", summary = "Lists all keyspaces with their tables")
     @NeedsCassandra
-    KeyspaceList keyspaces();
+    KeyspaceList keyspaces(
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     /** @return The table */
     @Get("/v1/keyspaces/{keyspace}/tables/{table}")

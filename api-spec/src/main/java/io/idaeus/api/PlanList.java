@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Plans, newest first.
  *
- * @param unreadable ids of records that this version does not understand; absent where there are none
+ * @param unreadable ids of records that this version does not understand, on the first page; absent where there are none
+ * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record PlanList(List<Plan> plans, @Nullable List<String> unreadable) {}
+public record PlanList(
+        List<Plan> plans,
+        @Nullable List<String> unreadable,
+        @Nullable String next) {}

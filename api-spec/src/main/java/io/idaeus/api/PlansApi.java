@@ -90,7 +90,9 @@ public interface PlansApi {
     @Get("/v1/plans")
     @Needs.Read
     @Operation(operationId = "listPlans", summary = "Lists the plans of this sidecar, newest first")
-    PlanList list();
+    PlanList list(
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     /** @return The plan */
     @Get("/v1/plans/{id}")

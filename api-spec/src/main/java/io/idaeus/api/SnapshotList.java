@@ -4,7 +4,15 @@
  */
 package io.idaeus.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** All snapshots of the node. */
-public record SnapshotList(List<SnapshotInfo> snapshots) {}
+/**
+ * Snapshots of the node, by tag.
+ *
+ * @param next value of {@code after} for the next page; absent on the last page
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SnapshotList(
+        List<SnapshotInfo> snapshots, @Nullable String next) {}

@@ -64,7 +64,9 @@ public interface SnapshotsApi {
     @Needs.Read
     @Operation(operationId = "listSnapshots", summary = "Lists all snapshots of the node, with their true sizes")
     @NeedsCassandra
-    SnapshotList list();
+    SnapshotList list(
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     /** @return The snapshot */
     @Get("/v1/snapshots/{tag}")
@@ -145,7 +147,9 @@ public interface SnapshotsApi {
     @Get("/v1/leases")
     @Needs.Read
     @Operation(operationId = "listLeases", summary = "Lists all leases")
-    LeaseList leases();
+    LeaseList leases(
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     @Delete("/v1/leases/{id}")
     @Needs.Lease

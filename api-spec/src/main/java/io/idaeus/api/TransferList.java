@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transfers, newest first.
  *
- * @param unreadable ids of transfers whose records this version of the sidecar cannot read; absent where none
+ * @param unreadable ids of transfers whose records this version of the sidecar cannot read, on the first page; absent where none
+ * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferList(
-        List<Transfer> transfers, @Nullable List<String> unreadable) {}
+        List<Transfer> transfers,
+        @Nullable List<String> unreadable,
+        @Nullable String next) {}

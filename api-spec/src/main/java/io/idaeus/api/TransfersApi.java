@@ -87,7 +87,8 @@ public interface TransfersApi {
     @Operation(operationId = "listTransfers", summary = "Lists transfers, newest first")
     TransferList list(
             @Nullable @QueryValue TransferState state,
-            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Number of transfers") Integer limit);
+            @Nullable @QueryValue @Bounded.Page @Parameter(description = "Page size") Integer limit,
+            @Nullable @QueryValue @Bounded.Cursor @Parameter(description = "`next` of the previous page") String after);
 
     /** @return The transfer */
     @Get("/v1/transfers/{id}")

@@ -26,7 +26,7 @@ final class SameTransfer {
 
     /** The newest; transfers of plans belong to their plans. */
     Optional<Transfer> running(SidecarClient client) {
-        return client.transfers(null, null).transfers().stream()
+        return client.allTransfers(null)
                 .filter(transfer -> transfer.plan() == null)
                 .filter(transfer -> !transfer.state().isFinal() && !isEnding(transfer))
                 .filter(transfer -> content(transfer.request()).equals(wanted))

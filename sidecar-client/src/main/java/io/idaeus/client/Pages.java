@@ -6,7 +6,9 @@ package io.idaeus.client;
 
 import io.idaeus.api.Problem;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Fetches each page when it is needed. */
 final class Pages<P> implements Iterator<P> {
+    // An answer that never ends would fill the heap.
+    private static final int MOST = 1_000_000;
 
     private final URI sidecar;
     private final Function<@Nullable String, P> fetch;
@@ -46,6 +50,22 @@ final class Pages<P> implements Iterator<P> {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pages, traits), false);
     }
 
+    /** The items of all pages together. */
+    static <P, T> List<T> all(
+            URI sidecar,
+            Function<@Nullable String, P> fetch,
+            Function<P, @Nullable String> next,
+            Function<P, List<T>> items) {
+        List<T> all = new ArrayList<>();
+        stream(sidecar, fetch, next, null).forEach(page -> {
+            all.addAll(items.apply(page));
+            if (all.size() > MOST) {
+                throw endless(sidecar, "There are more than " + MOST + " entries");
+            }
+        });
+        return all;
+    }
+
     @Override
     public boolean hasNext() {
         return !done;
@@ -59,21 +79,16 @@ final class Pages<P> implements Iterator<P> {
         P page = fetch.apply(after);
         String following = next.apply(page);
         if (following != null && following.equals(after)) {
-            throw endless(following);
+            throw endless(sidecar, "The page after \"%s\" names itself as the next".formatted(Wire.shown(following)));
         }
         after = following;
         done = following == null;
         return page;
     }
 
-    private SidecarException endless(String page) {
+    private static SidecarException endless(URI sidecar, String found) {
         Problem problem = new Problem(
-                "about:blank",
-                "The pages do not end",
-                200,
-                "The page after \"%s\" names itself as the next; check that the address is a sidecar's"
-                        .formatted(Wire.shown(page)),
-                null);
+                "about:blank", "The pages do not end", 200, found + "; check that the address is a sidecar's", null);
         return new SidecarException("GET", sidecar, problem);
     }
 }

@@ -11,6 +11,8 @@ import io.idaeus.api.PlanList;
 import io.idaeus.api.PlanRangePage;
 import io.idaeus.api.PlanRequest;
 import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,22 @@ public final class PlansClient {
                 Plan.class);
     }
 
+    /** All plans, newest first. */
     public PlanList list() {
-        return call(wire.request("GET", ServerAddress.of("v1", "plans"), null), PlanList.class);
+        List<String> unreadable = new ArrayList<>();
+        List<Plan> plans = Pages.all(
+                wire.base(),
+                after -> {
+                    ServerAddress target = ServerAddress.of("v1", "plans").with("after", after);
+                    PlanList page = call(wire.request("GET", target, null), PlanList.class);
+                    if (page.unreadable() != null) {
+                        unreadable.addAll(page.unreadable());
+                    }
+                    return page;
+                },
+                PlanList::next,
+                PlanList::plans);
+        return new PlanList(plans, unreadable.isEmpty() ? null : unreadable, null);
     }
 
     public Plan get(String id) {

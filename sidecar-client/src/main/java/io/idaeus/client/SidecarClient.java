@@ -87,8 +87,15 @@ public final class SidecarClient {
         return get(ServerAddress.of("v1", "node"), NodeInfo.class);
     }
 
+    /** All keyspaces. */
     public KeyspaceList keyspaces() {
-        return get(ServerAddress.of("v1", "keyspaces"), KeyspaceList.class);
+        return new KeyspaceList(
+                Pages.all(
+                        base(),
+                        after -> get(ServerAddress.of("v1", "keyspaces").with("after", after), KeyspaceList.class),
+                        KeyspaceList::next,
+                        KeyspaceList::keyspaces),
+                null);
     }
 
     public TableInfo table(String keyspace, String table) {
@@ -136,8 +143,15 @@ public final class SidecarClient {
                 SnapshotInfo.class);
     }
 
+    /** All snapshots. */
     public SnapshotList snapshots() {
-        return get(ServerAddress.of("v1", "snapshots"), SnapshotList.class);
+        return new SnapshotList(
+                Pages.all(
+                        base(),
+                        after -> get(ServerAddress.of("v1", "snapshots").with("after", after), SnapshotList.class),
+                        SnapshotList::next,
+                        SnapshotList::snapshots),
+                null);
     }
 
     public SnapshotInfo snapshot(String tag) {
@@ -199,8 +213,15 @@ public final class SidecarClient {
         return call(wire.request("PUT", ServerAddress.of("v1", "leases", id), request), Lease.class);
     }
 
+    /** All leases. */
     public LeaseList leases() {
-        return get(ServerAddress.of("v1", "leases"), LeaseList.class);
+        return new LeaseList(
+                Pages.all(
+                        base(),
+                        after -> get(ServerAddress.of("v1", "leases").with("after", after), LeaseList.class),
+                        LeaseList::next,
+                        LeaseList::leases),
+                null);
     }
 
     public void release(String id) {
@@ -233,9 +254,24 @@ public final class SidecarClient {
                 TransferPlan.class);
     }
 
-    /** Transfers, newest first; null selects any state and the sidecar's default limit. */
+    /** The newest transfers, newest first; null selects any state and the sidecar's default limit. */
     public TransferList transfers(@Nullable TransferState state, @Nullable Integer limit) {
-        return get(ServerAddress.of("v1", "transfers").with("state", state).with("limit", limit), TransferList.class);
+        return transfers(state, limit, null);
+    }
+
+    /** One page of transfers, newest first. */
+    public TransferList transfers(@Nullable TransferState state, @Nullable Integer limit, @Nullable String after) {
+        ServerAddress target = ServerAddress.of("v1", "transfers")
+                .with("state", state)
+                .with("limit", limit)
+                .with("after", after);
+        return get(target, TransferList.class);
+    }
+
+    /** Transfers, newest first, fetched while the stream is read. */
+    public Stream<Transfer> allTransfers(@Nullable TransferState state) {
+        return Pages.stream(base(), after -> transfers(state, null, after), TransferList::next, null)
+                .flatMap(page -> page.transfers().stream());
     }
 
     public Transfer transfer(String id) {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.idaeus.api.Health;
 import io.idaeus.api.ImportOptions;
 import io.idaeus.api.ImportRequest;
+import io.idaeus.api.Lease;
 import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
@@ -98,6 +99,15 @@ class SidecarClientTest {
         SstableQuery query = SstableQuery.of("ks", "t").in("tag").by(1);
         assertThat(client.allSstables(query)).extracting(SstableInfo::name).containsExactly("nb-1-big", "nb-2-big");
         assertThat(sidecar.last().target()).endsWith("snapshot=tag&limit=1&after=p2");
+    }
+
+    @Test
+    void aListIsReadToItsLastPage() {
+        String lease = "{\"id\":\"%s\",\"tag\":\"s\",\"expiresAt\":\"2026-01-02T03:04:05Z\",\"clearOnRelease\":false}";
+        sidecar.on("GET /v1/leases", 200, "{\"leases\":[%s],\"next\":\"p2\"}".formatted(lease.formatted("a")))
+                .on("GET /v1/leases", 200, "{\"leases\":[%s]}".formatted(lease.formatted("b")));
+        assertThat(client.leases().leases()).extracting(Lease::id).containsExactly("a", "b");
+        assertThat(sidecar.last().target()).isEqualTo("/v1/leases?after=p2");
     }
 
     @Test

@@ -6,6 +6,7 @@ package io.idaeus.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.idaeus.sidecar.RunningSidecar.Answer;
 import java.net.Socket;
 import java.net.URI;
@@ -13,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -381,6 +383,27 @@ class ControlPlaneTest {
         assertThat(sidecar.put("/v1/leases/a%2Fb", "{\"tag\":\"s\"}").problem()).isEqualTo("invalid-request");
         assertThat(sidecar.delete("/v1/leases/t1").status()).isEqualTo(204);
         assertThat(sidecar.get("/v1/leases").json().path("leases")).isEmpty();
+    }
+
+    @Test
+    void leasesComeInPagesThatNewOnesDoNotShift() throws Exception {
+        for (String id : List.of("p1", "p2", "p3")) {
+            sidecar.put("/v1/leases/" + id, "{\"tag\":\"s\"}");
+        }
+        JsonNode first = sidecar.get("/v1/leases?limit=2").json();
+        sidecar.put("/v1/leases/p0", "{\"tag\":\"s\"}");
+        sidecar.delete("/v1/leases/p2");
+        JsonNode second = sidecar.get(
+                        "/v1/leases?limit=2&after=" + first.path("next").asText())
+                .json();
+
+        assertThat(first.path("leases").findValuesAsText("id")).containsExactly("p1", "p2");
+        assertThat(second.path("leases").findValuesAsText("id")).containsExactly("p3");
+        assertThat(second.has("next")).isFalse();
+        assertThat(sidecar.get("/v1/leases?after=p2").detail()).contains("the previous page's next");
+        for (String id : List.of("p0", "p1", "p3")) {
+            sidecar.delete("/v1/leases/" + id);
+        }
     }
 
     @Test

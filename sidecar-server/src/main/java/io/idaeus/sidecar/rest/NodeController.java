@@ -26,6 +26,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The node, its keyspaces and its ring. */
 @Controller
@@ -65,10 +66,13 @@ final class NodeController implements NodeApi {
     }
 
     @Override
-    public KeyspaceList keyspaces() {
-        return new KeyspaceList(door.schemas().keyspaces().stream()
+    public KeyspaceList keyspaces(@Nullable Integer limit, @Nullable String after) {
+        Paging paging = Paging.of(limit, after);
+        List<KeyspaceInfo> all = door.schemas().keyspaces().stream()
                 .map(NodeController::keyspace)
-                .toList());
+                .toList();
+        var page = paging.page(all, KeyspaceInfo::name);
+        return new KeyspaceList(page.items(), page.next());
     }
 
     @Override

@@ -44,18 +44,27 @@ record Paging(int limit, @Nullable String after) {
 
     /** @param sorted by the key, ascending */
     <T> Page<T> page(List<T> sorted, Function<T, String> key) {
-        int from = after == null ? 0 : firstAfter(sorted, key, after);
+        return page(sorted, key, Comparator.naturalOrder());
+    }
+
+    /** @param sorted by the key, descending */
+    <T> Page<T> pageOfNewest(List<T> sorted, Function<T, String> key) {
+        return page(sorted, key, Comparator.reverseOrder());
+    }
+
+    private <T> Page<T> page(List<T> sorted, Function<T, String> key, Comparator<String> order) {
+        int from = after == null ? 0 : firstAfter(sorted, key, after, order);
         int to = Math.min(sorted.size(), from + limit);
         List<T> items = sorted.subList(from, to);
         return new Page<>(items, to == sorted.size() ? null : encode(key.apply(sorted.get(to - 1))));
     }
 
-    private static <T> int firstAfter(List<T> sorted, Function<T, String> key, String after) {
+    private static <T> int firstAfter(List<T> sorted, Function<T, String> key, String after, Comparator<String> order) {
         int low = 0;
         int high = sorted.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (Comparator.<String>naturalOrder().compare(key.apply(sorted.get(middle)), after) <= 0) {
+            if (order.compare(key.apply(sorted.get(middle)), after) <= 0) {
                 low = middle + 1;
             } else {
                 high = middle;

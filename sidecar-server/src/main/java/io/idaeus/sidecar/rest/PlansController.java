@@ -58,9 +58,11 @@ final class PlansController implements PlansApi {
     }
 
     @Override
-    public PlanList list() {
+    public PlanList list(@Nullable Integer limit, @Nullable String after) {
+        var page = Paging.of(limit, after).pageOfNewest(plans.list(), Plan::id);
         List<String> unreadable = plans.unreadable();
-        return new PlanList(plans.list(), unreadable.isEmpty() ? null : unreadable);
+        boolean told = after == null && !unreadable.isEmpty();
+        return new PlanList(page.items(), told ? unreadable : null, page.next());
     }
 
     @Override

@@ -34,6 +34,7 @@ import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +87,10 @@ final class SnapshotsController implements SnapshotsApi {
     }
 
     @Override
-    public SnapshotList list() {
-        return new SnapshotList(snapshots.list());
+    public SnapshotList list(@Nullable Integer limit, @Nullable String after) {
+        Paging paging = Paging.of(limit, after);
+        var page = paging.page(snapshots.list(), SnapshotInfo::tag);
+        return new SnapshotList(page.items(), page.next());
     }
 
     @Override
@@ -143,8 +146,12 @@ final class SnapshotsController implements SnapshotsApi {
     }
 
     @Override
-    public LeaseList leases() {
-        return new LeaseList(leases.list());
+    public LeaseList leases(@Nullable Integer limit, @Nullable String after) {
+        Paging paging = Paging.of(limit, after);
+        List<Lease> all =
+                leases.list().stream().sorted(Comparator.comparing(Lease::id)).toList();
+        var page = paging.page(all, Lease::id);
+        return new LeaseList(page.items(), page.next());
     }
 
     @Override

@@ -63,9 +63,14 @@ final class TransfersController implements TransfersApi {
     }
 
     @Override
-    public TransferList list(@Nullable TransferState state, @Nullable Integer limit) {
+    public TransferList list(@Nullable TransferState state, @Nullable Integer limit, @Nullable String after) {
+        Paging paging = Paging.of(limit, after);
+        // One more than the page shows whether another follows.
+        List<Transfer> found = transfers.list(state, paging.after(), paging.limit() + 1);
+        var page = paging.pageOfNewest(found, Transfer::id);
         List<String> unreadable = transfers.unreadable();
-        return new TransferList(transfers.list(state, Paging.limit(limit)), unreadable.isEmpty() ? null : unreadable);
+        boolean told = after == null && !unreadable.isEmpty();
+        return new TransferList(page.items(), told ? unreadable : null, page.next());
     }
 
     @Override

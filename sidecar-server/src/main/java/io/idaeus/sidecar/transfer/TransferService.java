@@ -335,9 +335,11 @@ public final class TransferService implements AutoCloseable {
     }
 
     /** Newest first. */
-    public List<Transfer> list(@Nullable TransferState state, int limit) {
+    /** Newest first; those with ids below {@code before}, or all. */
+    public List<Transfer> list(@Nullable TransferState state, @Nullable String before, int limit) {
         return transfers.newestFirst().stream()
                 .filter(run -> state == null || run.state() == state)
+                .filter(run -> before == null || run.id().compareTo(before) < 0)
                 .limit(limit)
                 .map(run -> run.stored().view())
                 .toList();

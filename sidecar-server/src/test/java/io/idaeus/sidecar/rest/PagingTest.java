@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -52,6 +53,21 @@ class PagingTest {
 
         assertThat(Paging.of(3, cursor).page(changed, Function.identity()).items())
                 .containsExactly("065", "07", "08");
+    }
+
+    @Test
+    void theNewestComeFirstAndNewerOnesDoNotShiftThePages() {
+        List<String> newest = new ArrayList<>(ALL);
+        Collections.reverse(newest);
+        var first = Paging.of(3, null).pageOfNewest(newest, Function.identity());
+        assertThat(first.items()).containsExactly("24", "23", "22");
+
+        newest.add(0, "25");
+        newest.remove("22");
+        assertThat(Paging.of(3, first.next())
+                        .pageOfNewest(newest, Function.identity())
+                        .items())
+                .containsExactly("21", "20", "19");
     }
 
     @Test

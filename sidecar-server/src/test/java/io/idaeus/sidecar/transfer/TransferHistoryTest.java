@@ -65,7 +65,7 @@ class TransferHistoryTest {
     }
 
     private List<String> ids() {
-        return service.list(null, 100).stream().map(Transfer::id).toList();
+        return service.list(null, null, 100).stream().map(Transfer::id).toList();
     }
 
     @Test

@@ -196,14 +196,14 @@ class TransferServiceTest {
                     transfer -> transfer.waiting() != null
                             && transfer.waiting().cause() != TransferWait.Cause.OPERATOR
                             && transfer.waiting().attempts() >= 2);
-            assertThat(service.list(null, 10)).extracting(Transfer::id).containsExactly(known.id());
+            assertThat(service.list(null, null, 10)).extracting(Transfer::id).containsExactly(known.id());
 
             small.free();
             service.pause(known.id());
             service.close();
             service = services.open();
 
-            assertThat(service.list(null, 10)).singleElement().satisfies(transfer -> {
+            assertThat(service.list(null, null, 10)).singleElement().satisfies(transfer -> {
                 assertThat(transfer.id()).isEqualTo(known.id());
                 assertThat(transfer.state()).isEqualTo(TransferState.PAUSED);
             });
