@@ -7,6 +7,7 @@ IT_CLASSPATH := it-tests/target/classes:it-tests/target/lib/*
 BENCH_CLASSPATH := it-tests/bench/target/classes:it-tests/bench/target/lib/*
 BENCH_MODULES := sidecar-server,it-tests/cassandra/5.0,it-tests/bench
 IMAGE_MODULES := sidecar-server,it-tests/cassandra/4.0,it-tests/cassandra/4.1,it-tests/cassandra/5.0,it-tests/cassandra/6.0
+VIEWS := cluster transfers transfer-paused plans plan housekeeping
 DEMO_MODULES := sidecar-server,sidecar-client,it-tests/cassandra/5.0,it-tests
 
 .PHONY: help
@@ -71,6 +72,12 @@ test-faults: prerequisites ## run transfers, or replacements by plans, while pro
 	@RUNS='$(RUNS)' PLANS='$(PLANS)' SEED='$(SEED)' STOP_SECONDS='$(STOP_SECONDS)' \
 	  $(JAVA) -cp '$(IT_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' \
 	  $(if $(PLANS),io.idaeus.it.planfaults.PlanFaults,io.idaeus.it.faults.Faults)
+
+.PHONY: pictures
+pictures: prerequisites ## take the pictures of docs/pictures anew, in chromium on real nodes
+	$(MVN) -q -Dquick verify -pl $(DEMO_MODULES) -am -Dit.test=UiIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	cd it-tests/target/pictures && cp $(foreach view,$(VIEWS),$(view)-light.png $(view)-dark.png $(view)-narrow.png) \
+	  cluster-node-light.png cluster-dead-light.png transfer-light.png plan-waiting-light.png '$(CURDIR)/docs/pictures/'
 
 .PHONY: test-attack
 test-attack: prerequisites ## attack two sidecars on both planes while they transfer (SEED= MINUTES=10)

@@ -38,8 +38,8 @@ function drawn(element, data) {
       scales: {y: {range: (plot, least, most) => [0, Math.max(1, most) * 1.1]}},
       series: [
         {},
-        {label: 'throughput', stroke: colour('--accent'), fill: colour('--accent-faint'), width: 2, value: (plot, value) => value === null ? '–' : rate(value)},
-        {label: 'limit', stroke: colour('--bad'), width: 1.5, dash: [6, 4], value: (plot, value) => value === null ? '–' : rate(value)},
+        {label: 'throughput', stroke: colour('--accent'), fill: colour('--accent-faint'), width: 2, points: {show: false}, value: (plot, value) => value === null ? '–' : rate(value)},
+        {label: 'limit', stroke: colour('--bad'), width: 1.5, dash: [6, 4], points: {show: false}, value: (plot, value) => value === null ? '–' : rate(value)},
       ],
       axes: [axis, {...axis, size: 90, incrs: POWERS, values: (plot, splits) => splits.map(split => rate(split))}],
     }, data, element);

@@ -33,12 +33,21 @@ export function seconds(count) {
 }
 
 export function ago(instant) {
-  return instant ? `${seconds(Math.max(0, (Date.now() - Date.parse(instant)) / 1000))} ago` : '–';
+  return instant ? unbroken(`${seconds(Math.max(0, (Date.now() - Date.parse(instant)) / 1000))} ago`) : '–';
+}
+
+function unbroken(text) {
+  return text.replaceAll(' ', '\u00a0');
+}
+
+/** Begins with a capital letter. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function ahead(instant) {
   const left = (Date.parse(instant) - Date.now()) / 1000;
-  return left < 0 ? `${seconds(-left)} ago` : `in ${seconds(left)}`;
+  return unbroken(left < 0 ? `${seconds(-left)} ago` : `in ${seconds(left)}`);
 }
 
 export function time(instant) {

@@ -3,8 +3,25 @@
 import {h, s} from './dom.js';
 import {seconds, words} from './format.js';
 
+const FINAL = new Set(['COMPLETED', 'FAILED', 'CANCELLED']);
+
+/** With the time since the present phase began, which the sidecar adds when it ends. */
+function spent(transfer) {
+  const phases = transfer.phases.map(each => ({...each}));
+  if (!FINAL.has(transfer.state)) {
+    const seconds = Math.max(0, (Date.now() - Date.parse(transfer.since)) / 1000);
+    const present = phases.find(each => each.phase === transfer.state);
+    if (present) {
+      present.seconds += seconds;
+    } else {
+      phases.push({phase: transfer.state, seconds});
+    }
+  }
+  return phases.filter(each => each.seconds > 0);
+}
+
 export function timeline(transfer) {
-  const phases = transfer.phases.filter(each => each.seconds > 0);
+  const phases = spent(transfer);
   const whole = phases.reduce((sum, each) => sum + each.seconds, 0);
   if (whole === 0) {
     return h('p', {class: 'none'}, 'No phase has begun.');

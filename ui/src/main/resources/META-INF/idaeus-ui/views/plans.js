@@ -1,7 +1,7 @@
 import {ask} from '../actions.js';
 import {h, table} from '../dom.js';
 import {flow} from '../flow.js';
-import {ago, bytes, percent, rate, seconds, short, time, words} from '../format.js';
+import {ago, bytes, percent, rate, seconds, sentence, short, time, words} from '../format.js';
 import {findings} from './transfers.js';
 
 const FINAL = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'SUPERSEDED']);
@@ -15,14 +15,19 @@ export function plans(store) {
     h('div', {key: 'plans'}, table('Plans', ['Plan', 'Coordinator', 'What', 'State', 'Step', 'Made'],
       all.map(({sidecar, number, plan}) => ({key: plan.id, cells: [
         h('a', {href: `#/plans/${number}/${plan.id}`, title: plan.id}, short(plan.id)), sidecar.name, what(plan), state(plan),
-        current(plan)?.title ?? '', ago(plan.createdAt)]})),
+        doing(plan), ago(plan.createdAt)]})),
       'None. Make one with `idaeus plan replace` or `idaeus plan rebuild`; it is read and approved here.')),
   ];
 }
 
 function what(plan) {
-  return plan.dead ? `${words(plan.request.kind)} ${plan.dead.address} of ${plan.dead.datacenter}`
-    : `${words(plan.request.kind)} ${plan.request.datacenter ?? ''}`;
+  const title = sentence(words(plan.request.kind));
+  return plan.dead ? `${title} ${plan.dead.address} of ${plan.dead.datacenter}` : `${title} ${plan.request.datacenter ?? ''}`;
+}
+
+function doing(plan) {
+  const step = current(plan);
+  return step && [step.title, step.waiting ? h('div', {class: 'bad'}, `waits: ${step.waiting.detail}`) : ''];
 }
 
 function state(plan) {
@@ -49,7 +54,7 @@ export function plan(store, sidecar, id) {
     h('h2', {key: 'title'}, `${what(one)}: `, state(one)),
     failure && h('p', {key: 'failure', class: 'problem', role: 'alert'}, `${sidecar.name} does not answer: ${failure.message}`),
     step?.waiting && h('div', {key: 'waits', class: 'waiting', role: 'status'},
-      h('p', {class: 'large'}, `Step ${step.number} waits: ${step.waiting.detail}`), h('p', {class: 'large remedy'}, step.waiting.remedy),
+      h('p', {class: 'large'}, `Step ${step.number} waits: ${step.waiting.detail}`), h('p', {class: 'large remedy'}, sentence(step.waiting.remedy)),
       step.instructions && h('ul', {}, step.instructions.map(line => h('li', {}, h('code', {}, line))))),
     one.problem && h('div', {key: 'problem', class: 'problem'}, h('p', {class: 'large'}, one.problem.title), h('p', {}, one.problem.detail)),
     h('div', {key: 'buttons'}, buttons(store, sidecar, path, one)),
@@ -92,11 +97,11 @@ function approve(store, sidecar, path, one) {
   return h('button', {type: 'button', key: 'approve', class: 'main', onclick: () => ask(store, sidecar, {
     title: 'Approve this plan',
     text: [
-      `${what(one)}, ${one.steps.length} steps. From now on its steps are taken without another question, but for those that name you.`,
+      `${what(one)}, ${one.steps.length} steps. Its steps run from now on without another question. Where one needs you, the plan waits and says what to do.`,
       h('p', {}, 'The digest of the plan that you read is ', h('code', {}, digest), '.'),
     ],
     button: 'Approve',
-    input: {label: 'The first eight characters of that digest ', hint: ' the sidecar refuses if the plan has changed since'},
+    input: {label: 'The first eight characters of that digest ', hint: 'The sidecar refuses if the plan, the ring or the schema has changed since.'},
   }, typed => {
     if (!typed || typed.length < 8 || !digest.replace(/^sha256:/, '').startsWith(typed.replace(/^sha256:/, ''))) {
       throw new Error(`This is not how the digest begins (found: ${typed || 'nothing'}, expected: ${digest.replace(/^sha256:/, '').slice(0, 8)}).`);

@@ -1,7 +1,7 @@
 import {ask, parseRate} from '../actions.js';
 import {curve} from '../curve.js';
 import {h, table} from '../dom.js';
-import {ago, bytes, percent, rate, seconds, short, time, words} from '../format.js';
+import {ago, bytes, percent, rate, seconds, sentence, short, time, words} from '../format.js';
 import {timeline} from '../timeline.js';
 
 const FINAL = new Set(['COMPLETED', 'FAILED', 'CANCELLED']);
@@ -59,8 +59,8 @@ function progress(transfer) {
 function waits(transfer) {
   const {waiting} = transfer;
   return waiting && h('div', {class: 'waiting', role: 'status'},
-    h('p', {class: 'large'}, `Waiting for ${ago(waiting.since).replace(' ago', '')}: ${waiting.detail}`),
-    h('p', {class: 'large remedy'}, waiting.remedy));
+    h('p', {class: 'large'}, `Waiting for ${seconds((Date.now() - Date.parse(waiting.since)) / 1000)}: ${waiting.detail}`),
+    h('p', {class: 'large remedy'}, sentence(waiting.remedy)));
 }
 
 export function transfer(store, sidecar, id) {
@@ -101,7 +101,7 @@ function buttons(store, sidecar, path, one) {
     act('cancel', 'Cancel transfer', 'What was imported stays. What was fetched and not imported is deleted.'),
     h('button', {type: 'button', key: 'limit', onclick: () => ask(store, sidecar, {
       title: 'Limit this transfer', text: `Now: ${rate(one.maxRate)}.`, button: 'Set limit',
-      input: {label: 'Rate ', value: one.maxRate ? rate(one.maxRate).replace('.0', '') : '', hint: ' for instance 64 MiB/s; nothing for no limit'},
+      input: {label: 'Rate ', value: one.maxRate ? rate(one.maxRate).replace('.0', '') : '', hint: 'For instance 64 MiB/s. Leave it empty for no limit.'},
     }, text => ({method: 'PUT', path: `${path}/limit`, body: {maxRate: parseRate(text)}}))}, 'Limit'));
 }
 

@@ -25,6 +25,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -62,11 +63,6 @@ final class Browser implements AutoCloseable {
         driver.get(address.toString());
     }
 
-    /** Another view of the page that is open. */
-    void view(String hash) {
-        driver.executeScript("location.hash = arguments[0]", hash);
-    }
-
     String text() {
         return driver.findElement(By.tagName("body")).getText();
     }
@@ -82,8 +78,21 @@ final class Browser implements AutoCloseable {
                     .ignoreExceptionsInstanceOf(StaleElementReferenceException.class)
                     .until(() -> text().contains(wanted));
         } catch (RuntimeException late) {
-            throw new AssertionError("the page never said " + wanted + "; it says:\n" + text(), late);
+            throw new AssertionError(
+                    "the page never said " + wanted + "; it says:\n" + text() + "\nand logged " + complaints(), late);
         }
+    }
+
+    void awaitNoText(String unwanted) {
+        Awaitility.await("no " + unwanted)
+                .atMost(BOUND)
+                .ignoreExceptionsInstanceOf(StaleElementReferenceException.class)
+                .until(() -> !text().contains(unwanted));
+    }
+
+    /** Types without a mouse, to whatever has the focus. */
+    void press(CharSequence keys) {
+        new Actions(driver).sendKeys(keys).perform();
     }
 
     void click(String button) {
@@ -117,6 +126,18 @@ final class Browser implements AutoCloseable {
         return driver.executeScript(body, arguments);
     }
 
+    double number(String body) {
+        return ((Number) driver.executeScript(body)).doubleValue();
+    }
+
+    /** Bytes of what was loaded for the page itself: without uPlot, and without answers of sidecars. */
+    long weight() {
+        return (long) number("""
+                return performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))
+                    .filter(each => !/\\/uplot\\/|\\/sidecars/.test(each.name))
+                    .reduce((sum, each) => sum + each.encodedBodySize, 0)""");
+    }
+
     void reload() {
         driver.navigate().refresh();
     }
@@ -130,6 +151,7 @@ final class Browser implements AutoCloseable {
 
     /** A picture of the view in light and dark, and as narrow as a telephone. */
     void picture(String name) throws IOException {
+        script("scrollTo(0, 0)");
         scheme("light");
         save(name + "-light");
         scheme("dark");
@@ -147,7 +169,7 @@ final class Browser implements AutoCloseable {
     private void save(String name) throws IOException {
         // The page draws each second.
         pause(1_500);
-        Files.write(pictures.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        Picture.save(driver.getScreenshotAs(OutputType.BYTES), pictures.resolve(name + ".png"));
     }
 
     private static void pause(long millis) {
@@ -178,12 +200,18 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
+    /** What was requested so far no longer counts. */
+    void forget() {
+        var unused = requested();
+        requested.clear();
+    }
+
     /** Every address that was requested since the start. */
     List<String> requested() {
         for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
             JsonNode message = message(entry);
             if (message.path("method").asText().equals("Network.requestWillBeSent")) {
-                requested.add(message.path("params").path("request").path("url").asText());
+                requested.add(message.at("/params/request/url").asText());
             }
         }
         return requested;

@@ -5,13 +5,16 @@
 package io.idaeus.it.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import io.idaeus.api.LeaseRequest;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWay;
+import io.idaeus.api.SnapshotRequest;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
@@ -45,6 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
 /**
  * What an operator does on the page, in a real browser, through {@code idaeus ui}, with mTLS and three real nodes. In order:
@@ -61,6 +65,7 @@ class UiIT {
     private static Path certificates;
 
     private static CassandraCluster cluster;
+    private static List<CassandraNode> nodes;
     private static final List<SidecarProcess> SIDECARS = new ArrayList<>();
     private static SidecarProcess replacement;
     private static Authority.Identity operator;
@@ -87,19 +92,15 @@ class UiIT {
         Path access =
                 authority.accessList(Map.of("peer", List.of("CN=sidecar of *"), "operator", List.of("CN=operator")));
         HttpClient http = HttpClient.newBuilder().sslContext(operator.ssl()).build();
+        nodes = List.copyOf(cluster.nodes());
         CassandraNode added = cluster.addNode(cluster.node(2));
-        for (CassandraNode node : cluster.nodes()) {
+        for (CassandraNode node : nodes) {
             SIDECARS.add(sidecar(node, authority, access, http));
         }
         replacement = sidecar(added, authority, access, http);
         SidecarProcess.startTogether(SIDECARS.toArray(SidecarProcess[]::new));
-        for (String keyspace : List.of("shop: 3", "carts: 2")) {
-            String[] parts = keyspace.split(": ");
-            cluster.cql()
-                    .execute("CREATE KEYSPACE " + parts[0]
-                            + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': " + parts[1]
-                            + "}");
-        }
+        createKeyspace("shop", 3);
+        createKeyspace("carts", 2);
         for (PayloadTable table : List.of(ORDERS, CARTS)) {
             table.create(cluster.cql());
             table.insert(cluster.cql(), LongStream.range(0, table.rows()), ConsistencyLevel.ALL);
@@ -117,22 +118,33 @@ class UiIT {
                 .build();
     }
 
+    private static void createKeyspace(String name, int copies) {
+        cluster.cql()
+                .execute("CREATE KEYSPACE " + name
+                        + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': " + copies + "}");
+    }
+
     @AfterAll
-    static void stop() {
+    static void stop() throws Exception {
         List<AutoCloseable> all = new ArrayList<>();
         all.add(browser);
         all.add(ui);
         all.addAll(SIDECARS);
         all.add(replacement);
         all.add(cluster);
+        Exception failure = null;
         for (AutoCloseable each : all) {
             try {
                 if (each != null) {
                     each.close();
                 }
             } catch (Exception e) {
-                e.printStackTrace();
+                e.addSuppressed(failure == null ? new IllegalStateException(String.valueOf(each)) : failure);
+                failure = e;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -149,13 +161,26 @@ class UiIT {
     @Order(1)
     void theAddressOpensThePageOnceAndShowsEveryNode() throws Exception {
         browser.open(ui.address());
-        for (CassandraNode node : cluster.nodes()) {
+        for (CassandraNode node : nodes) {
             browser.awaitText(node.address());
         }
         browser.awaitText("Keyspace");
-        browser.awaitText("66.7 %");
+        browser.awaitText("Share of the ring that it holds");
+        // Of the keyspace carts, which two of three nodes replicate.
+        assertThat(browser.number("""
+                return [...document.querySelectorAll('.beside td.number')]
+                    .reduce((sum, cell) => sum + parseFloat(cell.textContent), 0)""")).as("shares of the ring, in percent").isCloseTo(200, within(0.5));
         assertThat(browser.address()).endsWith("/ui/");
         assertThat(browser.count("svg.ring path")).isGreaterThan(3);
+        assertThat(browser.number("return performance.getEntriesByName('ring')[0].startTime"))
+                .as("milliseconds to the first picture of the ring")
+                .isPositive();
+        System.out.printf(
+                "The page: first text after %.0f ms, the ring after %.0f ms, %d bytes without uPlot%n",
+                browser.number("return performance.getEntriesByName('first-contentful-paint')[0].startTime"),
+                browser.number("return performance.getEntriesByName('ring')[0].startTime"),
+                browser.weight());
+        assertThat(browser.weight()).as("bytes without uPlot").isBetween(10_000L, 150L << 10);
         browser.picture("cluster");
         assertThat(browser.complaints()).isEmpty();
 
@@ -169,7 +194,7 @@ class UiIT {
     @Order(2)
     void aNodeThatIsChosenShowsWhoElseHoldsItsRanges() throws Exception {
         browser.follow(cluster.node(2).address());
-        browser.awaitText(cluster.node(2).address() + " holds 66.7 % of the ring");
+        browser.awaitText(cluster.node(2).address() + " holds ");
         browser.awaitText("Other live nodes hold all of that");
         browser.picture("cluster-node");
         assertThat(browser.complaints()).isEmpty();
@@ -177,13 +202,34 @@ class UiIT {
 
     @Test
     @Order(3)
+    void theKeyboardAloneReachesEveryView() {
+        browser.reload();
+        browser.awaitText("Keyspace");
+        List<String> reached = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            browser.press(Keys.TAB);
+            reached.add((String) browser.script("return document.activeElement.textContent"));
+        }
+        assertThat(reached)
+                .startsWith("To the content", "Cluster", "Transfers", "Plans", "Housekeeping")
+                .doesNotContain("");
+        browser.press(Keys.chord(Keys.SHIFT, Keys.TAB));
+        browser.press(Keys.ENTER);
+        browser.awaitText("Orphans in staging");
+        assertThat(browser.script("return document.activeElement.id")).isEqualTo("main");
+        assertThat(browser.script("return document.getElementById('announcements').textContent"))
+                .isEqualTo("Housekeeping");
+    }
+
+    @Test
+    @Order(4)
     void aTransferIsSeenPausedResumedLimitedAndEnded() throws Exception {
         SidecarClient destination = client(SIDECARS.get(1));
         Transfer transfer = destination.createTransfer(
                 TransferRequest.builder(
                                 List.of(SourceRef.at(SIDECARS.get(0).restUri().toString())),
                                 List.of(new TableRef("shop", "orders")))
-                        .maxRate(3L << 20)
+                        .maxRate(2L << 20)
                         .build(),
                 null);
         browser.follow("Transfers");
@@ -192,14 +238,16 @@ class UiIT {
         browser.awaitText("MiB/s");
         Awaitility.await()
                 .atMost(BOUND)
-                .until(() ->
-                        destination.transferSamples(transfer.id()).samples().size() > 5);
+                .until(() -> destination.transferSamples(transfer.id()).samples().stream()
+                                .filter(sample -> sample.bytesPerSecond() > 0)
+                                .count()
+                        > 5);
         browser.picture("transfer");
 
         browser.click("Pause");
         browser.confirm("Pause");
         browser.awaitText("Resume");
-        browser.awaitText("Waits since");
+        browser.awaitText("Waiting for");
         browser.picture("transfer-paused");
 
         browser.reload();
@@ -209,9 +257,12 @@ class UiIT {
                 .as("samples after a reload")
                 .isNotEqualTo(0L);
 
+        assertThat(browser.complaints()).isEmpty();
         SIDECARS.get(1).kill9();
         browser.awaitText("does not answer");
         SIDECARS.get(1).start();
+        browser.awaitNoText("does not answer");
+        assertThat(browser.complaints()).isNotEmpty().allMatch(each -> each.contains("502"));
         browser.click("Resume");
         browser.confirm("Resume");
         browser.click("Limit");
@@ -224,6 +275,7 @@ class UiIT {
                 .atMost(BOUND)
                 .until(() -> destination.transfer(transfer.id()).state() == TransferState.COMPLETED);
         browser.awaitText("completed");
+        assertThat(browser.complaints()).isEmpty();
         browser.picture("transfer-ended");
         browser.follow("All transfers");
         browser.awaitText("shop.orders");
@@ -231,33 +283,38 @@ class UiIT {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void housekeepingShowsSnapshots() throws Exception {
         browser.follow("Housekeeping");
-        browser.awaitText("Snapshots");
+        client(SIDECARS.get(0)).createSnapshot(new SnapshotRequest("before-upgrade", "shop", null, "6h", false));
+        client(SIDECARS.get(0)).lease("nightly-backup", new LeaseRequest("before-upgrade", "6h", true));
+        browser.awaitText("before-upgrade");
+        browser.awaitText("CN=operator, expires in");
+        browser.awaitText("CN=sidecar of " + nodes.get(0).address());
+        browser.awaitText("resumeTransfer");
+        browser.awaitText("CN=operator");
         browser.picture("housekeeping");
+        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void aPlanIsReadAndApprovedByItsDigest() throws Exception {
         CassandraNode dead = cluster.node(2);
         dead.kill9();
         SIDECARS.get(2).kill9();
         replacement.startUnready();
         SidecarClient coordinator = client(SIDECARS.get(0));
-        Plan plan = Awaitility.await()
-                .atMost(Duration.ofMinutes(2))
-                .pollInterval(Duration.ofSeconds(2))
-                .ignoreExceptions()
-                .until(() -> coordinator.plans().create(request(dead)), made -> !made.refused());
+        Plan plan = plan(coordinator);
         browser.follow("Cluster");
         browser.awaitText("down");
+        browser.awaitText("does");
         browser.picture("cluster-dead");
         browser.follow("Plans");
         browser.follow(plan.id().substring(plan.id().length() - 8));
         browser.awaitText("waits for approval");
         browser.picture("plan");
+        var unused = browser.complaints();
         browser.click("Approve…");
         browser.type("00000000");
         browser.confirm("Approve");
@@ -268,13 +325,69 @@ class UiIT {
                 .atMost(BOUND)
                 .until(() -> coordinator.plans().get(plan.id()).state() != PlanState.DRAFT);
         browser.awaitText("running");
-        browser.picture("plan-running");
+        browser.awaitText("waits: ");
+        browser.picture("plan-waiting");
+        browser.click("Cancel plan");
+        browser.confirm("Cancel plan");
+        browser.awaitText("cancelled");
+        browser.follow("All plans");
+        browser.picture("plans");
     }
 
-    private static PlanRequest request(CassandraNode dead) {
+    @Test
+    @Order(7)
+    void aPlanWhoseRingChangedUnderItIsNotApproved() throws Exception {
+        SidecarClient coordinator = client(SIDECARS.get(0));
+        Plan plan = plan(coordinator);
+        browser.follow("Plans");
+        browser.follow(plan.id().substring(plan.id().length() - 8));
+        browser.awaitText("waits for approval");
+        nodes.get(0).nodetool("assassinate", nodes.get(2).address()).orThrow();
+        browser.click("Approve…");
+        browser.type(plan.digest().substring(0, 8));
+        browser.confirm("Approve");
+        browser.awaitText("Make a new plan");
+        assertThat(browser.dialog()).contains("The plan is not the one that was approved", "ring");
+        browser.press(Keys.ESCAPE);
+        assertThat(coordinator.plans().get(plan.id()).state()).isEqualTo(PlanState.DRAFT);
+    }
+
+    @Test
+    @Order(8)
+    void aSidecarWithoutTlsServesThePageForItself() throws Exception {
+        try (SidecarProcess plain = SidecarProcess.beside(nodes.get(1))
+                .name("plain")
+                .set("control.port", 9143)
+                .set("data.port", 9144)
+                .start()) {
+            browser.forget();
+            browser.open(plain.restUri().resolve("/ui/"));
+            browser.awaitText(nodes.get(1).address());
+            browser.awaitText("of the ring");
+            browser.follow("Housekeeping");
+            browser.awaitText("no TLS is configured");
+            assertThat(browser.requested()).isNotEmpty().allMatch(address -> address.startsWith(plain.restUri() + "/"));
+            assertThat(browser.complaints()).isEmpty();
+        } finally {
+            browser.forget();
+            browser.open(ui.address());
+        }
+    }
+
+    private static Plan plan(SidecarClient coordinator) {
+        return Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(2))
+                .ignoreExceptions()
+                .until(
+                        () -> coordinator.plans().create(request()),
+                        made -> !made.refused() && made.state() == PlanState.DRAFT);
+    }
+
+    private static PlanRequest request() {
         return new PlanRequest(
                 PlanKind.REPLACE,
-                dead.address(),
+                nodes.get(2).address(),
                 List.of(replacement.restUri().toString()),
                 null,
                 null,
