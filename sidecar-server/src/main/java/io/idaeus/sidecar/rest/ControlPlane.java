@@ -181,6 +181,8 @@ public final class ControlPlane implements AutoCloseable {
         // Micronaut silently drops parameters beyond its default of 1024; token ranges are parameters.
         properties.put("micronaut.server.max-params", LONGEST_REQUEST_LINE);
         properties.put("micronaut.server.idle-timeout", "2m");
+        // CallerFilter checks origins. Micronaut's own check refuses the page's modules on loopback but for 127.0.0.1.
+        properties.put("micronaut.server.cors.localhost-pass-through", true);
         properties.putAll(ControlThreads.properties());
         properties.put("micronaut.router.static-resources.docs.mapping", "/docs/**");
         properties.put(
