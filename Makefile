@@ -77,7 +77,7 @@ test-faults: prerequisites ## run transfers, or replacements by plans, while pro
 pictures: prerequisites ## take the pictures of docs/pictures anew, in chromium on real nodes
 	$(MVN) -q -Dquick verify -pl $(DEMO_MODULES) -am -Dit.test=UiIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 	cd it-tests/target/pictures && cp $(foreach view,$(VIEWS),$(view)-light.png $(view)-dark.png $(view)-narrow.png) \
-	  cluster-node-light.png cluster-dead-light.png transfer-light.png plan-waiting-light.png '$(CURDIR)/docs/pictures/'
+	  cluster-node-light.png $(foreach look,light dark narrow,cluster-dead-$(look).png) transfer-light.png plan-waiting-light.png '$(CURDIR)/docs/pictures/'
 
 .PHONY: test-attack
 test-attack: prerequisites ## attack two sidecars on both planes while they transfer (SEED= MINUTES=10)
