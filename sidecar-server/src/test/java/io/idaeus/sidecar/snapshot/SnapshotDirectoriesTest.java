@@ -108,7 +108,7 @@ class SnapshotDirectoriesTest {
 
         assertThatThrownBy(missing::all)
                 .isInstanceOfSatisfying(
-                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INTERNAL))
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.FILES_UNREADABLE))
                 .hasMessageContaining("gone");
     }
 
