@@ -51,9 +51,8 @@ class GeneratedClientsIT {
     }
 
     static boolean areGenerated() {
-        boolean found = Arrays.stream(Language.values())
-                .flatMap(Language::program)
-                .allMatch(Files::exists);
+        boolean found =
+                Arrays.stream(Language.values()).flatMap(Language::program).allMatch(Files::exists);
         assertThat(found || System.getenv("CI") == null)
                 .as("the clients of .ci/clients, under CI")
                 .isTrue();
