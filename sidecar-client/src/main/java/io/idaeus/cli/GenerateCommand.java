@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "generate",
         hidden = true,
-        description = "Write man pages to DIRECTORY/man, and completion scripts to DIRECTORY/completion. For packages.")
+        description =
+                "Write man pages to DIRECTORY/man/man1, and completion scripts to DIRECTORY/completion. For packages.")
 final class GenerateCommand extends LocalCommand {
 
     @Spec
@@ -32,7 +33,7 @@ final class GenerateCommand extends LocalCommand {
     @Override
     int run() {
         CommandLine command = spec.root().commandLine();
-        write("man", ManPage.all(command, new VersionProvider().getVersion()[0]));
+        write("man/man1", ManPage.all(command, new VersionProvider().getVersion()[0]));
         String bash = AutoComplete.bash("idaeus", command);
         write(
                 "completion",

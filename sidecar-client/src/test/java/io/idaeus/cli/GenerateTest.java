@@ -28,7 +28,7 @@ class GenerateTest {
         generate();
         List<String> missing = new ArrayList<>();
         visible(IdaeusCommand.commandLine(Shell.system())).forEach(command -> {
-            String page = read("man/" + command.getCommandSpec().qualifiedName("-") + ".1");
+            String page = read("man/man1/" + command.getCommandSpec().qualifiedName("-") + ".1");
             command.getCommandSpec().options().stream()
                     .filter(option -> !option.inherited())
                     .flatMap(option -> Stream.of(option.names()))
@@ -36,8 +36,8 @@ class GenerateTest {
                     .forEach(name -> missing.add(command.getCommandSpec().qualifiedName() + " " + name));
         });
         assertThat(missing).isEmpty();
-        assertThat(read("man/idaeus.1")).contains(".SH EXIT STATUS", ".SH OPTIONS", "\\-\\-context");
-        assertThat(directory.resolve("man/idaeus-generate.1")).doesNotExist();
+        assertThat(read("man/man1/idaeus.1")).contains(".SH EXIT STATUS", ".SH OPTIONS", "\\-\\-context");
+        assertThat(directory.resolve("man/man1/idaeus-generate.1")).doesNotExist();
     }
 
     @Test
@@ -49,7 +49,7 @@ class GenerateTest {
                     "man",
                     "--warnings",
                     "-l",
-                    directory.resolve("man/" + page + ".1").toString());
+                    directory.resolve("man/man1/" + page + ".1").toString());
             assertThat(said.err()).isEmpty();
             assertThat(said.out()).contains("NAME", "SYNOPSIS", page);
         }
