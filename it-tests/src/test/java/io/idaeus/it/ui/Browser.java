@@ -200,9 +200,11 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** What was requested so far no longer counts. */
+    /** Leaves the page. What it requested and logged so far no longer counts. */
     void forget() {
-        var unused = requested();
+        driver.get("about:blank");
+        var requests = requested();
+        var logged = complaints();
         requested.clear();
     }
 

@@ -39,7 +39,7 @@ public record CassandraConfig(
     }
 
     static CassandraConfig read(Section section) {
-        Path nodetool = section.find("nodetool", Value.EXECUTABLE);
+        Path nodetool = section.find("nodetool", Value.PATH);
         Importer importer = section.get(
                 "importer", Value.oneOf(Importer.class), nodetool == null ? Importer.JMX : Importer.NODETOOL);
         if (importer == Importer.NODETOOL && nodetool == null) {

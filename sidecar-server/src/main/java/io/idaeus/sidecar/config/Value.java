@@ -76,8 +76,6 @@ record Value<T>(String expected, Parser<T> parse) {
     });
     static final Value<Path> READABLE_FILE =
             new Value<>("the absolute path of a file that this user can read", Value::file);
-    static final Value<Path> EXECUTABLE =
-            new Value<>("the absolute path of a file that this user can execute", Value::executable);
     static final Value<URI> KEYS = new Value<>(
             "the absolute path of a file, or an https URL, with a JWK set, for instance"
                     + " https://idp.example.org/.well-known/jwks.json",
@@ -192,11 +190,6 @@ record Value<T>(String expected, Parser<T> parse) {
     private static @Nullable Path file(String text) {
         Path path = path(text);
         return path != null && Files.isRegularFile(path) && Files.isReadable(path) ? path : null;
-    }
-
-    private static @Nullable Path executable(String text) {
-        Path path = path(text);
-        return path != null && Files.isRegularFile(path) && Files.isExecutable(path) ? path : null;
     }
 
     private static @Nullable Long quantity(String text, Map<String, Long> units) {

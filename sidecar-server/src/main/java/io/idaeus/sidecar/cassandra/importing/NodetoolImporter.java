@@ -18,11 +18,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Imports with {@code nodetool import} as a process. */
 public final class NodetoolImporter implements Importer {
     // Linux limits arguments to 128 KiB; the rest is left for nodetool's own.
     static final int MAX_ARGUMENT_BYTES = 96 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodetoolImporter.class);
 
     // How nodetool announces the directories that failed, in all versions.
     private static final String LIST = "Some directories failed to import";
@@ -37,6 +41,8 @@ public final class NodetoolImporter implements Importer {
         this.node = node;
         this.nodetool = new Nodetool(executable, endpoint);
         this.timeout = timeout;
+        // No reason to end: a replacement's sidecar can start before Cassandra is installed.
+        failure().ifPresent(why -> LOG.warn("{}; until it is mended, this node can be no destination", why));
     }
 
     @Override
