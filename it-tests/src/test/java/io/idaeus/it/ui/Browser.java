@@ -203,8 +203,8 @@ final class Browser implements AutoCloseable {
     /** Leaves the page. What it requested and logged so far no longer counts. */
     void forget() {
         driver.get("about:blank");
-        var requests = requested();
-        var logged = complaints();
+        var unusedRequests = requested();
+        var unusedLog = complaints();
         requested.clear();
     }
 

@@ -316,7 +316,7 @@ class UiIT {
         browser.type("00000000");
         browser.confirm("Approve");
         assertThat(browser.dialog()).contains("not how the digest begins");
-        browser.type(plan.digest().replace("sha256:", "").substring(0, 8));
+        browser.type(beginning(plan));
         browser.confirm("Approve");
         Awaitility.await()
                 .atMost(BOUND)
@@ -341,7 +341,7 @@ class UiIT {
         browser.awaitText("waits for approval");
         nodes.get(0).nodetool("assassinate", nodes.get(2).address()).orThrow();
         browser.click("Approve…");
-        browser.type(plan.digest().substring(0, 8));
+        browser.type(beginning(plan));
         browser.confirm("Approve");
         browser.awaitText("Make a new plan");
         assertThat(browser.dialog()).contains("The plan is not the one that was approved", "ring");
@@ -369,6 +369,10 @@ class UiIT {
             browser.forget();
             browser.open(ui.address());
         }
+    }
+
+    private static String beginning(Plan plan) {
+        return plan.digest().replace("sha256:", "").substring(0, 8);
     }
 
     private static Plan plan(SidecarClient coordinator) {

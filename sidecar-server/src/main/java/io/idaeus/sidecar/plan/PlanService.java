@@ -325,10 +325,21 @@ public final class PlanService implements AutoCloseable {
                     .collect(Collectors.joining("; "));
             throw new ProblemException(ProblemType.PLAN_REFUSED, why);
         }
-        List<String> changes =
-                PlanDrafter.changes(draft, PlanDrafter.draft(draft.request(), gatherer.gather(draft.request())));
+        List<String> changes = changesSince(draft);
         if (!changes.isEmpty()) {
             throw new ProblemException(ProblemType.PLAN_CHANGED, String.join("; ", changes) + ". Make a new plan");
+        }
+    }
+
+    private List<String> changesSince(Draft draft) {
+        try {
+            return PlanDrafter.changes(draft, PlanDrafter.draft(draft.request(), gatherer.gather(draft.request())));
+        } catch (ProblemException e) {
+            // The request was right when the plan was made: what it names is not in the ring any more.
+            if (e.type() == ProblemType.UNPROCESSABLE) {
+                throw new ProblemException(ProblemType.PLAN_CHANGED, e.getMessage() + ". Make a new plan", e);
+            }
+            throw e;
         }
     }
 
