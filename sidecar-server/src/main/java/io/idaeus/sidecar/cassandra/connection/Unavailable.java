@@ -6,6 +6,8 @@ package io.idaeus.sidecar.cassandra.connection;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
+import java.io.EOFException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,16 @@ public record Unavailable(String service, CassandraSettings.Endpoint endpoint, S
             root = root.getCause();
         }
         String message = root.getMessage();
-        return message == null || message.isBlank() ? root.getClass().getName() : inWords(message);
+        return message == null || message.isBlank() ? inWords(root) : inWords(message);
+    }
+
+    // A closed connection has no message of its own.
+    private static String inWords(Throwable wordless) {
+        if (wordless instanceof ClosedChannelException || wordless instanceof EOFException) {
+            return "the connection was closed";
+        }
+        String words = wordless.getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ");
+        return words.replaceFirst(" (Exception|Error)$", "").toLowerCase(Locale.ROOT);
     }
 
     // The CQL driver puts its own names of sessions and nodes into messages.
