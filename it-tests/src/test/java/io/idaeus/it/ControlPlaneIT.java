@@ -315,6 +315,7 @@ class ControlPlaneIT {
                 .isEqualTo(2);
         assertThat((String) calls.get(at + "/sstables").at("sstables", 1, "state"))
                 .isEqualTo("IMPORTED");
+        assertThat((List<?>) calls.get(at + "/samples").is(200).at("samples")).isNotEmpty();
         assertThat((String) calls.get("/v1/transfers?state=COMPLETED&limit=1").at("transfers", 0, "id"))
                 .isEqualTo(done.at("id"));
         assertThat((String) calls.post("/v1/transfers", body, "Idempotency-Key", "first")
@@ -338,6 +339,8 @@ class ControlPlaneIT {
         assertThat((List<?>) answer.at("directories", 0, "remainingFiles")).isEmpty();
         assertThat(here.rows()).isEqualTo(200);
         calls.delete("/v1/keyspaces/shop/tables/users/cleanup-due").is(204);
+        assertThat((List<?>) calls.get("/v1/housekeeping").is(200).at("cleanupDue"))
+                .isEmpty();
     }
 
     @Test
@@ -473,7 +476,7 @@ class ControlPlaneIT {
     @Test
     @Order(LAST)
     void everyOperationOfTheContractHasAnsweredWithSuccess() {
-        List.of("host", "cluster", "plans", "pending-ranges?keyspace=shop", "sizes?keyspace=shop")
+        List.of("host", "cluster", "audit", "plans", "pending-ranges?keyspace=shop", "sizes?keyspace=shop")
                 .forEach(path -> calls.get("/v1/" + path).is(200));
 
         // These need a ring that changes: ClaimsIT and PlanReplaceIT call them.

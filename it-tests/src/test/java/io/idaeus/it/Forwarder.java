@@ -12,25 +12,26 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Another address of a port: what connects to it talks to the target. */
 final class Forwarder implements AutoCloseable {
     private final ServerSocket listener;
     private final InetSocketAddress target;
-    private final Duration delay;
+    private final AtomicReference<Duration> delay;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
     private Forwarder(ServerSocket listener, InetSocketAddress target, Duration delay) {
         this.listener = listener;
         this.target = target;
-        this.delay = delay;
+        this.delay = new AtomicReference<>(delay);
     }
 
     static Forwarder at(String address, String targetHost, int targetPort) throws IOException {
         return slow(address, targetHost, targetPort, Duration.ZERO);
     }
 
-    /** The first bytes of each connection wait so long. */
+    /** The first bytes of the first connection wait so long. */
     static Forwarder slow(String address, String targetHost, int targetPort, Duration delay) throws IOException {
         ServerSocket listener = new ServerSocket(0, 50, InetAddress.getByName(address));
         Forwarder forwarder = new Forwarder(listener, new InetSocketAddress(targetHost, targetPort), delay);
@@ -48,15 +49,16 @@ final class Forwarder implements AutoCloseable {
             Socket to = new Socket(target.getAddress(), target.getPort());
             open.add(from);
             open.add(to);
+            Duration pause = delay.getAndSet(Duration.ZERO);
             start(() -> {
-                pause();
+                pause(pause);
                 copy(from, to);
             });
             start(() -> copy(to, from));
         }
     }
 
-    private void pause() {
+    private static void pause(Duration delay) {
         try {
             Thread.sleep(delay.toMillis());
         } catch (InterruptedException e) {

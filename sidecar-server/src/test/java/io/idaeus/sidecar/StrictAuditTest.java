@@ -113,8 +113,10 @@ class StrictAuditTest {
         String yaml = "audit: {file: %s}%n".formatted(disk.resolve("audit.jsonl"));
         Path config = Files.createDirectories(directory.resolve("limited"));
         HttpClient http = HttpClient.newHttpClient();
-        try (RunningSidecar sidecar =
-                        RunningSidecar.start(config, yaml, Map.of("IDAEUS_DATA_MAX_CONNECTIONS_PER_ADDRESS", "1"));
+        // Readiness connects too, and must not push a connection out before its first request.
+        Map<String, String> bounds = Map.of(
+                "IDAEUS_DATA_MAX_CONNECTIONS_PER_ADDRESS", "1", "IDAEUS_DATA_MAX_UNAUTHENTICATED_PER_ADDRESS", "64");
+        try (RunningSidecar sidecar = RunningSidecar.start(config, yaml, bounds);
                 Socket first = new Socket(
                         InetAddress.getLoopbackAddress(), sidecar.data().getPort())) {
             // A connection counts by its first request.
