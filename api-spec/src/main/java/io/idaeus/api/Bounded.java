@@ -117,6 +117,12 @@ final class Bounded {
     @Schema(pattern = Bounds.CURSOR, example = "YWZ0ZXIgbmItNy1iaWc")
     @interface Cursor {}
 
+    /** A server-sent event. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.EVENT_ID, example = "7c3f0a9be51d2846-18")
+    @interface EventId {}
+
     /** A sidecar. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -77,6 +77,9 @@ public final class Bounds {
     /** The value of {@code next} on a page, in Base64. */
     public static final String CURSOR = "^YWZ0ZXIg(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$";
 
+    /** Of a server-sent event: the process that sent it, and its number there. */
+    public static final String EVENT_ID = "^[0-9a-f]{16}-[0-9]{1,18}$";
+
     // From -2^63 to 2^63 - 1.
     private static final String TOKEN = "(?:-?(?:[0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17}|92[01][0-9]{16}"
             + "|922[0-2][0-9]{15}|9223[0-2][0-9]{14}|92233[0-6][0-9]{13}|922337[01][0-9]{12}|92233720[0-2][0-9]{10}"

@@ -31,6 +31,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
             @Tag(name = "snapshots", description = "Snapshots, their manifests and their leases"),
             @Tag(name = "transfers", description = "Transfers to this node"),
             @Tag(name = "plans", description = "Plans that replace a node or fill a data centre"),
+            @Tag(name = "events", description = "What happens at this sidecar, as it happens"),
             @Tag(name = "cluster", description = "The cluster as this node sees it"),
             @Tag(name = "claims", description = "What the coordinator of a plan asks of a destination"),
             @Tag(name = "limits", description = "Rate limits of this node"),

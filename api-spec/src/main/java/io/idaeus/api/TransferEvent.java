@@ -8,13 +8,20 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A server-sent event of a transfer, named {@code state} or {@code progress}. */
+/**
+ * An event of a transfer.
+ *
+ * @param plan the plan that the transfer belongs to; absent for none
+ * @param outcome absent until the transfer ends
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferEvent(
         String id,
+        @Nullable String plan,
         TransferState state,
         @Nullable String reason,
         @Nullable TransferWait waiting,
+        Transfer.@Nullable Outcome outcome,
         TransferProgress progress,
         Transfer.SstableCounts sstables,
         Instant at) {}

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.ProblemType;
 import io.idaeus.it.harness.Workspace;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -20,6 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,6 +88,32 @@ final class ControlPlaneCalls {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted in " + method + " " + path, e);
+        }
+    }
+
+    /** Reads a stream until a line contains this text. */
+    List<String> readUntil(String path, String text, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(Duration.ofSeconds(30));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            var response = http.send(request.build(), BodyHandlers.ofInputStream());
+            remember("GET", response.request().uri().getPath(), response.statusCode());
+            List<String> lines = new ArrayList<>();
+            try (var reader = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+                String line = "";
+                while (line != null && !line.contains(text)) {
+                    line = reader.readLine();
+                    lines.add(String.valueOf(line));
+                }
+            }
+            return lines;
+        } catch (IOException e) {
+            throw new UncheckedIOException("GET " + path, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in GET " + path, e);
         }
     }
 

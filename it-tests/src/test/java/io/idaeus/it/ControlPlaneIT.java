@@ -301,12 +301,14 @@ class ControlPlaneIT {
         Answer accepted =
                 calls.post("/v1/transfers", body, "Idempotency-Key", "first").is(202);
         String at = accepted.header("Location");
+        List<String> followed = calls.readUntil("/v1/events", "\"following\"");
         Answer events = calls.get(at + "/events").is(200);
         Answer done = calls.get(at).is(200);
 
         assertThat((boolean) plan.at("refused")).isFalse();
         assertThat((List<?>) plan.at("sstables")).hasSize(2);
         assertThat((String) accepted.at("id")).matches("[0-9a-f]{8}-[0-9a-f]{4}-7.*");
+        assertThat(followed).contains("event: reset");
         assertThat(events.header("Content-Type")).startsWith("text/event-stream");
         assertThat(events.body()).contains("event: state", "\"COMPLETED\"");
         assertThat((String) done.at("outcome")).as("%s", done).isEqualTo("COMPLETE");

@@ -268,6 +268,9 @@ class DocumentedBoundsTest {
                         operation.method(),
                         body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()));
         headers.forEach(request::header);
+        if (operation.path().equals("/v1/events")) {
+            return new RunningSidecar.Answer(HttpClient.newHttpClient().send(request.build(), Follower.firstBytes()));
+        }
         return operation.path().endsWith("/events")
                 ? sidecar.send(request.timeout(Duration.ofSeconds(5)))
                 : sidecar.send(request);

@@ -135,7 +135,8 @@ class RolesTest {
         String path = operation.path().replaceAll("\\{[^}]*}", "x");
         boolean body = operation.method().equals("POST") || operation.method().equals("PUT");
         return new RunningSidecar.Answer(client.send(
-                sidecar.request(path, "Content-Type", "application/json")
+                // The id is none, so that a stream without an end is refused.
+                sidecar.request(path, "Content-Type", "application/json", "Last-Event-ID", "x")
                         .method(operation.method(), body ? BodyPublishers.ofString("{}") : BodyPublishers.noBody())
                         .build(),
                 BodyHandlers.ofString()));

@@ -21,6 +21,7 @@ import io.idaeus.sidecar.plan.draft.Draft;
 import io.idaeus.sidecar.plan.draft.PlanDrafter;
 import io.idaeus.sidecar.plan.draft.StepAction;
 import io.idaeus.sidecar.plan.run.DraftParts;
+import io.idaeus.sidecar.plan.run.PlanChange;
 import io.idaeus.sidecar.plan.run.PlanRecord;
 import io.idaeus.sidecar.plan.run.PlanRun;
 import io.idaeus.sidecar.plan.run.PlanStore;
@@ -68,6 +69,7 @@ public final class PlanService implements AutoCloseable {
     private final NavigableMap<String, PlanRun> runs = new ConcurrentSkipListMap<>();
     private final List<String> unreadable = new ArrayList<>();
     private final StepDurations durations = new StepDurations();
+    private final PlanChanges changes;
     private final AtomicInteger threads = new AtomicInteger();
     private final ExecutorService workers =
             Executors.newCachedThreadPool(task -> new Thread(task, "plan-" + threads.incrementAndGet()));
@@ -84,6 +86,7 @@ public final class PlanService implements AutoCloseable {
         this.directory = directory;
         this.gatherer = new ClusterGatherer(directory);
         this.clock = clock;
+        this.changes = new PlanChanges(clock);
         this.mostEnded = mostEnded;
         this.endedFor = endedFor;
     }
@@ -106,7 +109,12 @@ public final class PlanService implements AutoCloseable {
     }
 
     private void add(PlanRecord record) {
-        runs.put(record.id(), newRun(record));
+        keep(newRun(record));
+    }
+
+    private void keep(PlanRun run) {
+        runs.put(run.record().id(), run);
+        changes.follow(run);
     }
 
     private PlanRun newRun(PlanRecord record) {
@@ -176,10 +184,15 @@ public final class PlanService implements AutoCloseable {
         synchronized (run) {
             String id = run.record().id();
             if (run.record().approvedAt() == null && runs.remove(id, run)) {
-                store.delete(id);
+                drop(id);
                 LOG.info("plan {}: forgotten; nobody approved it, and {} newer ones are there", id, KEPT_DRAFTS);
             }
         }
+    }
+
+    private void drop(String id) {
+        store.delete(id);
+        changes.deleted(id);
     }
 
     private void forgetEnded() {
@@ -192,7 +205,7 @@ public final class PlanService implements AutoCloseable {
             PlanRecord plan = ended.get(i).record();
             boolean old = plan.finishedAt() != null && plan.finishedAt().isBefore(oldest);
             if ((i >= mostEnded || old) && runs.remove(plan.id(), ended.get(i))) {
-                store.delete(plan.id());
+                drop(plan.id());
                 LOG.info("plan {}: forgotten: {}", plan.id(), old ? "too old" : "too many have ended since");
             }
         }
@@ -215,7 +228,7 @@ public final class PlanService implements AutoCloseable {
                                 + " its end");
             }
             if (runs.remove(id, run)) {
-                store.delete(id);
+                drop(id);
                 LOG.info("plan {}: deleted from the record", id);
             }
         }
@@ -417,7 +430,7 @@ public final class PlanService implements AutoCloseable {
         // First: where a destination refuses, nothing is adopted.
         run.claim();
         store.put(adopted);
-        runs.put(id, run);
+        keep(run);
         LOG.info("plan {}: adopted, with fence {}", id, adopted.fence());
         drive(run);
         return PlanViews.of(adopted);
@@ -426,6 +439,20 @@ public final class PlanService implements AutoCloseable {
     /** Sends an event at once and at every change. The watcher must not block. */
     public AutoCloseable watch(String id, Consumer<PlanEvent> watcher) {
         return run(id).watch(change -> watcher.accept(PlanViews.event(change, clock.instant())));
+    }
+
+    /**
+     * Sends an event for each plan that has not ended, at once, then one at every change of any plan. Call it once, before
+     * {@link #start}. The listeners must not block.
+     *
+     * @param deleted is told the ids of plans that are taken off the record
+     */
+    public void watchAll(Consumer<PlanEvent> changed, Consumer<String> deleted) {
+        changes.listen(changed, deleted);
+        runs.values().stream()
+                .map(PlanRun::record)
+                .filter(plan -> !plan.state().isFinal())
+                .forEach(plan -> changed.accept(PlanViews.event(PlanChange.of(plan), clock.instant())));
     }
 
     /** Plans go on at the next start. */

@@ -100,6 +100,8 @@ public final class ControlPlane implements AutoCloseable {
 
     @Override
     public void close() {
+        // Before the connections: streams end as they should.
+        context.getBean(EventFeed.class).close();
         context.close();
         if (addressFile != null) {
             addressFile.close();

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class TransferHistory {
     private final TransferJournal journal;
     private final TransferUpkeep upkeep;
     private final TransferQuotas quotas;
+    private final Consumer<String> deleted;
     private final InstantSource clock;
     private volatile Predicate<String> keptPlans = plan -> false;
 
@@ -34,11 +36,13 @@ final class TransferHistory {
             TransferJournal journal,
             TransferUpkeep upkeep,
             TransferQuotas quotas,
+            Consumer<String> deleted,
             InstantSource clock) {
         this.transfers = transfers;
         this.journal = journal;
         this.upkeep = upkeep;
         this.quotas = quotas;
+        this.deleted = deleted;
         this.clock = clock;
     }
 
@@ -105,5 +109,6 @@ final class TransferHistory {
         upkeep.forget(id);
         journal.forget(id);
         transfers.remove(id);
+        deleted.accept(id);
     }
 }

@@ -84,6 +84,7 @@ public final class TransferService implements AutoCloseable {
     private final StagedImports stagedImports;
     private final TransferUpkeep upkeep;
     private final TransferHistory history;
+    private final TransferChanges changes = new TransferChanges();
     private final int mostUnfinished;
     private final KeyspacePolicy keyspaces;
     private final Clock clock;
@@ -107,7 +108,7 @@ public final class TransferService implements AutoCloseable {
         this.planWork = planWork;
         this.stagedImports = stagedImports;
         this.upkeep = upkeep;
-        this.history = new TransferHistory(transfers, journal, upkeep, quotas, clock);
+        this.history = new TransferHistory(transfers, journal, upkeep, quotas, changes::deleted, clock);
         this.mostUnfinished = quotas.unfinished();
         this.keyspaces = keyspaces;
         this.clock = clock;
@@ -190,7 +191,9 @@ public final class TransferService implements AutoCloseable {
     }
 
     private TransferRun run(TransferRecord record) {
-        return new TransferRun(new StoredTransfer(journal, record, clock), clock);
+        StoredTransfer stored = new StoredTransfer(journal, record, clock);
+        stored.onChange(changes::changed);
+        return new TransferRun(stored, clock);
     }
 
     /** Drives every transfer that has not ended. */
@@ -269,6 +272,7 @@ public final class TransferService implements AutoCloseable {
         keep(record);
         TransferRun run = run(record);
         transfers.add(run);
+        run.stored().announce();
         LOG.info(
                 "{} accepted{}: {} from {}",
                 id,
@@ -459,6 +463,17 @@ public final class TransferService implements AutoCloseable {
      */
     public AutoCloseable watch(String id, Consumer<TransferEvent> watcher) {
         return transfers.get(id).stored().watch(watcher);
+    }
+
+    /**
+     * Sends an event for each transfer that has not ended, at once, then one at every change of any transfer. Call it once,
+     * before {@link #start}. The listeners must not block.
+     *
+     * @param deleted is told the ids of transfers that are taken off the record
+     */
+    public void watchAll(Consumer<TransferEvent> changed, Consumer<String> deleted) {
+        changes.listen(changed, deleted);
+        transfers.active().forEach(run -> run.stored().announce());
     }
 
     Stream<TransferRecord> records() {

@@ -87,7 +87,9 @@ class EventStreamTest {
     private static TransferEvent event(TransferState state, long bytes) {
         return new TransferEvent(
                 "id",
+                null,
                 state,
+                null,
                 null,
                 null,
                 new TransferProgress(9, bytes, 0, 1, 0, 0, null),

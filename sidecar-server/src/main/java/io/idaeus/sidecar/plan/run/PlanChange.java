@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param step index of the step that changed or runs; null before the first and after the last
  */
 public record PlanChange(PlanRecord plan, @Nullable Integer step) {
-    static PlanChange of(PlanRecord plan) {
+    public static PlanChange of(PlanRecord plan) {
         return new PlanChange(plan, plan.current().orElse(null));
     }
 }

@@ -33,6 +33,7 @@ public final class StoredTransfer {
     private final TransferJournal journal;
     private final InstantSource clock;
     private final Watchers watchers = new Watchers();
+    private volatile Consumer<TransferEvent> changes = change -> {};
     private volatile TransferRecord record;
     private volatile ProgressCounter progress;
     private volatile @Nullable SstableOutcomes outcomes;
@@ -164,6 +165,11 @@ public final class StoredTransfer {
         if (before != next.state()) {
             LOG.info("{} {} -> {}{}", id(), before, next.state(), next.reason() == null ? "" : ": " + next.reason());
         }
+        changed();
+    }
+
+    private void changed() {
+        changes.accept(event());
         notifyWatchers();
     }
 
@@ -175,7 +181,7 @@ public final class StoredTransfer {
             write(held);
         } catch (LocalDiskException e) {
             unpersisted = held;
-            notifyWatchers();
+            changed();
         }
     }
 
@@ -227,6 +233,16 @@ public final class StoredTransfer {
         return watchers.add(watcher, this::event);
     }
 
+    /** Sends an event at every change, in the order of the changes. The listener must not block. */
+    public void onChange(Consumer<TransferEvent> listener) {
+        changes = listener;
+    }
+
+    /** Sends an event as if something had changed. */
+    public synchronized void announce() {
+        changes.accept(event());
+    }
+
     public boolean isWatched() {
         return watchers.any();
     }
@@ -239,9 +255,11 @@ public final class StoredTransfer {
         Transfer view = view();
         return new TransferEvent(
                 view.id(),
+                view.plan(),
                 view.state(),
                 view.reason(),
                 view.waiting(),
+                view.outcome(),
                 view.progress(),
                 view.sstables(),
                 clock.instant());
