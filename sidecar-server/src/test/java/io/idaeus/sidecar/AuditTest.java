@@ -246,7 +246,9 @@ class AuditTest {
         boolean body = operation.method().equals("POST") || operation.method().equals("PUT");
         return send(
                 client,
+                // The id is none, so that a stream without an end is refused.
                 request(path)
+                        .header("Last-Event-ID", "x")
                         .method(operation.method(), body ? BodyPublishers.ofString("{}") : BodyPublishers.noBody()));
     }
 

@@ -18,9 +18,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code GET /v1/events}, over HTTP. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class EventsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "/v1/events";

@@ -37,8 +37,8 @@ public final class Follower implements AutoCloseable {
     }
 
     public static Follower of(RunningSidecar sidecar, String path, String... headers) throws Exception {
-        return new Follower(HttpClient.newHttpClient()
-                .send(sidecar.request(path, headers).build(), BodyHandlers.ofInputStream()));
+        return new Follower(
+                HttpClient.newHttpClient().send(sidecar.request(path, headers).build(), BodyHandlers.ofInputStream()));
     }
 
     /** The whole of a refusal; of a stream, which may have no end, what comes first. */

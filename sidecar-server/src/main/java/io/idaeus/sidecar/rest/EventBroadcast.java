@@ -37,6 +37,7 @@ final class EventBroadcast implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventBroadcast.class);
 
     private static final int STUCK_BEATS = 6;
+    private static final long END_SECONDS = 2;
 
     private final RecentEvents recent;
     private final Function<SidecarEvent, String> json;
@@ -106,8 +107,8 @@ final class EventBroadcast implements AutoCloseable {
         }
         List<Event<String>> events = new ArrayList<>();
         Reset reset = new Reset(beginning.reset(), beginning.current().size());
-        events.add(Event.of(json.apply(new SidecarEvent(reset, null, null, null)))
-                .name("reset"));
+        events.add(
+                Event.of(json.apply(new SidecarEvent(reset, null, null, null))).name("reset"));
         for (Recent each : beginning.current()) {
             events.add(Event.of(each.data()).name(each.name()));
         }
@@ -132,7 +133,8 @@ final class EventBroadcast implements AutoCloseable {
 
     private void beat(EventReader reader) {
         if (reader.beat() >= STUCK_BEATS) {
-            disconnect(reader, "took nothing for " + beat.multipliedBy(STUCK_BEATS).toSeconds() + " s");
+            disconnect(
+                    reader, "took nothing for " + beat.multipliedBy(STUCK_BEATS).toSeconds() + " s");
         }
     }
 
@@ -146,12 +148,20 @@ final class EventBroadcast implements AutoCloseable {
         return readers.size();
     }
 
-    /** Ends all streams. */
+    /** Ends all streams, and returns when their readers have been told. */
     @Override
     public void close() {
-        if (!thread.isShutdown()) {
-            thread.execute(() -> readers.forEach(EventReader::end));
-            thread.shutdown();
+        if (thread.isShutdown()) {
+            return;
+        }
+        thread.execute(() -> readers.forEach(EventReader::end));
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+                log.warn("{} event streams have not ended within {} s", readers.size(), END_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -55,7 +55,9 @@ final class EventFeed implements AutoCloseable {
         TransferWait wait = event.waiting();
         // Without details: numbers in them change every few seconds.
         Object state = Arrays.asList(
-                event.state(), event.outcome(), wait == null ? null : List.of(wait.cause(), wait.phase(), wait.since()));
+                event.state(),
+                event.outcome(),
+                wait == null ? null : List.of(wait.cause(), wait.phase(), wait.since()));
         broadcast.add(
                 "transfer/" + event.id(),
                 state,

@@ -95,9 +95,8 @@ class RecentEventsTest {
         add("a");
         for (String wrong : List.of("", "1", "x-1", PROCESS, PROCESS + "-", PROCESS + "--1", PROCESS + "-2")) {
             assertThatThrownBy(() -> events.begin(wrong))
-                    .isInstanceOfSatisfying(
-                            ProblemException.class,
-                            problem -> assertThat(problem.type()).isEqualTo(ProblemType.INVALID_REQUEST))
+                    .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
+                            .isEqualTo(ProblemType.INVALID_REQUEST))
                     .hasMessageContaining("Last-Event-ID: \"" + wrong + "\" (expected: ");
         }
     }

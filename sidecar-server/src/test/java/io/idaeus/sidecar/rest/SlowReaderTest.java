@@ -107,7 +107,9 @@ class SlowReaderTest {
         long bytes = 0;
         byte[] buffer = new byte[65_536];
         try {
-            for (int n = socket.getInputStream().read(buffer); n >= 0; n = socket.getInputStream().read(buffer)) {
+            for (int n = socket.getInputStream().read(buffer);
+                    n >= 0;
+                    n = socket.getInputStream().read(buffer)) {
                 bytes += n;
             }
         } catch (SocketException e) {
