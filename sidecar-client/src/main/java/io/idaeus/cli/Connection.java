@@ -148,6 +148,18 @@ final class Connection {
                 && (contextName != null || shell.variable("IDAEUS_URL").isEmpty());
     }
 
+    /** Whether an option names a sidecar, or the context that does. */
+    boolean choosesSidecar() {
+        return url != null || contextName != null;
+    }
+
+    /** Whether an option, the environment or a context names a sidecar. */
+    boolean namesSidecar() {
+        return url != null
+                || context().isPresent()
+                || shell.variable("IDAEUS_URL").isPresent();
+    }
+
     /** Whether the sidecar can tell who calls. */
     boolean tellsWhoCalls() {
         return identity().certificate() != null || file(tokenFile, "IDAEUS_TOKEN_FILE", Context::tokenFile) != null;

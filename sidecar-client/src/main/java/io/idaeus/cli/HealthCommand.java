@@ -94,7 +94,12 @@ final class HealthCommand extends LocalCommand {
         if (sidecar.detail() != null) {
             return sidecar.detail();
         }
-        return sidecar.checks().stream()
+        return failing(sidecar.checks());
+    }
+
+    /** The checks that fail, with what was found. */
+    static String failing(List<Health.Check> checks) {
+        return checks.stream()
                 .filter(check -> !check.up())
                 .map(check -> check.name() + ": " + check.detail())
                 .collect(Collectors.joining("; "));

@@ -9,6 +9,7 @@ import io.idaeus.cli.context.ContextFile;
 import io.idaeus.client.SidecarClient;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +70,7 @@ public final class IdaeusCommand implements Runnable {
             ImportCommand.class,
             UiCommand.class,
             HealthCommand.class,
+            DoctorCommand.class,
             ContextCommand.class,
             CompletionCommand.class,
             GenerateCommand.class);
@@ -204,6 +206,21 @@ public final class IdaeusCommand implements Runnable {
     /** Whether {@link #clients} are all sidecars that the user named for the cluster. */
     boolean fromContext() {
         return usable(connection::fromContext);
+    }
+
+    /** Whether the user named a sidecar: otherwise the default address is called. */
+    boolean namesSidecar() {
+        return usable(connection::namesSidecar);
+    }
+
+    /** Whether the user named a sidecar in this very call, by an option. */
+    boolean choosesSidecar() {
+        return connection.choosesSidecar();
+    }
+
+    /** The certificate that is presented; empty for none. */
+    Optional<Path> certificate() {
+        return usable(() -> Optional.ofNullable(connection.identity().certificate()));
     }
 
     /** Whether the sidecar can tell who calls. */

@@ -4,7 +4,8 @@
  */
 package io.idaeus.cli;
 
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version in the jar's manifest. */
@@ -12,8 +13,11 @@ final class VersionProvider implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-        String version = Optional.ofNullable(IdaeusCommand.class.getPackage().getImplementationVersion())
-                .orElse("(not built as a jar)");
-        return new String[] {"idaeus " + version};
+        return new String[] {"idaeus " + Objects.requireNonNullElse(number(), "(not built as a jar)")};
+    }
+
+    /** Null where the command was not built as a jar. */
+    static @Nullable String number() {
+        return IdaeusCommand.class.getPackage().getImplementationVersion();
     }
 }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 record CommandLine(Action action, @Nullable Path config) {
     static final String USAGE = """
             Usage: idaeus-sidecar [--config FILE]
+                   idaeus-sidecar doctor [--config FILE] [--json]
+              doctor         say what is wrong on this host and how to mend it, and start nothing; exit code 0: nothing is wrong
+              --json         print each finding of doctor as a line of JSON
               --config FILE  read the configuration from FILE, instead of the file that IDAEUS_CONFIG names
               --version      print the version
               --help         print this help
@@ -25,6 +28,8 @@ record CommandLine(Action action, @Nullable Path config) {
 
     enum Action {
         RUN,
+        EXAMINE,
+        EXAMINE_IN_JSON,
         PRINT_VERSION,
         PRINT_HELP
     }
@@ -39,6 +44,10 @@ record CommandLine(Action action, @Nullable Path config) {
                 config = rest.next();
             } else if (argument.startsWith("--config=")) {
                 config = argument.substring("--config=".length());
+            } else if (argument.equals("doctor")) {
+                action = Action.EXAMINE;
+            } else if (argument.equals("--json") && action == Action.EXAMINE) {
+                action = Action.EXAMINE_IN_JSON;
             } else if (argument.equals("--version")) {
                 action = Action.PRINT_VERSION;
             } else if (argument.equals("--help") || argument.equals("-h")) {

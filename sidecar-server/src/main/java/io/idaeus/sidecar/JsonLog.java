@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** Turns the log into JSON, one event a line. */
 final class JsonLog {
     // Of logback.xml.
-    private static final String APPENDER = "out";
+    static final String APPENDER = "out";
 
     private static final Logger log = LoggerFactory.getLogger(JsonLog.class);
 

@@ -36,6 +36,12 @@ public final class Main {
                 case PRINT_VERSION -> out.println("idaeus-sidecar " + Sidecar.version());
                 case PRINT_HELP -> out.println(CommandLine.USAGE);
                 case RUN -> start(ConfigFile.read(line.config(), environment));
+                case EXAMINE -> {
+                    return Examination.inText(out).of(line.config(), environment);
+                }
+                case EXAMINE_IN_JSON -> {
+                    return Examination.inJson(out).of(line.config(), environment);
+                }
             }
             return 0;
         } catch (IllegalArgumentException e) {

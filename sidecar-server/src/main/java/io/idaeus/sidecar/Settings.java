@@ -75,12 +75,16 @@ record Settings(SidecarConfig config) {
 
     @Nullable
     LiveTls tls(Clock clock) {
+        TlsSettings files = tlsFiles();
+        return files == null ? null : LiveTls.open(files, clock);
+    }
+
+    @Nullable
+    TlsSettings tlsFiles() {
         TlsConfig tls = config.tls();
         return tls == null
                 ? null
-                : LiveTls.open(
-                        new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust(), tls.crl()),
-                        clock);
+                : new TlsSettings(tls.certificate(), tls.key(), tls.keyPasswordFile(), tls.trust(), tls.crl());
     }
 
     /** @throws IllegalArgumentException naming what is wrong with the access list */

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Recognises Cassandra's data directories by their files: while Cassandra is down, nobody can be asked for them. */
-final class CassandraData {
+public final class CassandraData {
     // The table system.local has this id in every version.
     private static final String LOCAL = "system/local-7ad54392bcdd35a684174e047860b377";
 
     private CassandraData() {}
 
     /** The data directory that is or holds the path. */
-    static Optional<Path> directoryAround(Path path) {
+    public static Optional<Path> directoryAround(Path path) {
         Path directory = real(path);
         while (directory != null) {
             if (Files.isDirectory(directory.resolve(LOCAL))) {

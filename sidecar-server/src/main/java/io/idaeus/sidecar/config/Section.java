@@ -22,7 +22,8 @@ final class Section {
         this.reading = reading;
         boolean mapping = node.isObject() || node.isMissingNode() || node.isNull();
         if (!mapping) {
-            reading.refuse(path.isEmpty() ? "the file" : path, shown(node), "a mapping of keys");
+            // Never the text itself: without its colon, a password and its key are one.
+            reading.refuse(path.isEmpty() ? "the file" : path, node.isArray() ? "a list" : "text", "a mapping of keys");
         }
         this.node = mapping ? node : MissingNode.getInstance();
         reading.enter(path, this.node);

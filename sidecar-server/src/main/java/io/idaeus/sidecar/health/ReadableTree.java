@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Whether this user can list the directories of keyspaces and tables. */
-final class ReadableTree {
+public final class ReadableTree {
     // So that a check stays short, however many tables there are.
     private static final int MOST = 500;
 
@@ -27,7 +27,7 @@ final class ReadableTree {
     private ReadableTree() {}
 
     /** What cannot be read below a data directory, and what to do; empty where nothing was found. */
-    static Optional<String> failure(Path data) {
+    public static Optional<String> failure(Path data) {
         List<Path> keyspaces = new ArrayList<>();
         List<Path> tables = new ArrayList<>();
         return list(List.of(data), keyspaces).or(() -> list(keyspaces, tables)).or(() -> list(tables, null));

@@ -11,7 +11,6 @@ import io.idaeus.sidecar.problem.ProblemException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,27 +87,11 @@ public final class Readiness {
             ReadableTree.failure(data).ifPresent(failures::add);
         }
         for (Path directory : directories) {
-            dataDirectories.stream()
-                    .filter(data -> isWithin(directory, data))
-                    .forEach(data -> failures.add(directory + " lies within Cassandra's data directory " + data
-                            + ": move it outside, since Cassandra reads what is inside"));
-            if (!Files.isDirectory(directory)) {
-                failures.add(directory + " is not a directory");
-            } else if (!Files.isWritable(directory)) {
-                failures.add(directory + " is not writable");
-            }
+            failures.addAll(WrittenDirectory.failures(directory, dataDirectories));
         }
         return failures.isEmpty()
                 ? new Health.Check("disks", true, "writable: " + directories)
                 : new Health.Check("disks", false, String.join("; ", failures));
-    }
-
-    private static boolean isWithin(Path directory, Path data) {
-        try {
-            return directory.toRealPath().startsWith(data.toRealPath());
-        } catch (IOException missing) {
-            return false;
-        }
     }
 
     private static Health.Check importer(Optional<String> failure) {

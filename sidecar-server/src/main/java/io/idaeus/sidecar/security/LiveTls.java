@@ -64,7 +64,7 @@ public final class LiveTls implements AutoCloseable {
             LOG.warn("TLS: {}; peers and callers will reject it: {}", material, e.getMessage());
         }
         try {
-            live.requireCurrentLists(material);
+            material.checkLists(clock.instant());
         } catch (IllegalArgumentException e) {
             LOG.warn("TLS: every certificate of a peer or caller will be rejected: {}", e.getMessage());
         }
@@ -126,7 +126,7 @@ public final class LiveTls implements AutoCloseable {
         TlsMaterial material = TlsMaterial.of(found);
         requireValid(material);
         if (!Objects.equals(found.crl(), used.crl())) {
-            requireCurrentLists(material);
+            material.checkLists(clock.instant());
         }
         current = TlsContexts.of(material, TlsContexts.available());
         connections.closeRevoked();
@@ -136,12 +136,6 @@ public final class LiveTls implements AutoCloseable {
         watchers.forEach(watcher -> watcher.accept(current));
         // Those that the watchers' old certificates let in meanwhile.
         connections.closeRevoked();
-    }
-
-    private void requireCurrentLists(TlsMaterial material) {
-        if (material.crl() != null) {
-            material.crl().checkDates(clock.instant());
-        }
     }
 
     private void requireValid(TlsMaterial material) {

@@ -31,6 +31,11 @@ public record TlsMaterial(
     // Boringssl accepts other algorithms, and then every handshake fails.
     private static final Set<String> ALGORITHMS = Set.of("RSA", "EC");
 
+    /** @throws IllegalArgumentException naming the wrong file */
+    public static TlsMaterial read(TlsSettings settings) {
+        return of(TlsFiles.read(settings));
+    }
+
     static TlsMaterial of(TlsFiles files) {
         PemIdentity identity = PemIdentity.of(files.certificate(), files.key(), files.keyPassword());
         String algorithm = identity.key().getAlgorithm();
@@ -101,6 +106,13 @@ public record TlsMaterial(
             return new ExplainedTrustManagers(factory);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the JDK rejects the authorities or their revocation lists", e);
+        }
+    }
+
+    /** @throws IllegalArgumentException where a revocation list is not current, so that every peer is rejected */
+    public void checkLists(Instant now) {
+        if (crl != null) {
+            crl.checkDates(now);
         }
     }
 

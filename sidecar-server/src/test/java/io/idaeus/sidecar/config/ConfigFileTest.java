@@ -521,7 +521,7 @@ class ConfigFileTest {
                 tls: []
                 stateDirectory: state
                 """,
-                "control: found \"9043\", expected a mapping of keys",
+                "control: found text, expected a mapping of keys",
                 "cassandra.importer: found \"sstableloader\", expected nodetool or jmx",
                 "cassandra.jmx.user: found a mapping, expected text",
                 "data.port: found a list, expected a port, 0 to 65535",
@@ -686,7 +686,7 @@ class ConfigFileTest {
                 .doesNotContain("\n"));
         assertThat(refusals("insecure: true\ninsecure: false")).singleElement().satisfies(problem -> assertThat(problem)
                 .contains("Duplicate field 'insecure'"));
-        assertThat(refusals("just text")).containsExactly("the file: found \"just text\", expected a mapping of keys");
+        assertThat(refusals("just text")).containsExactly("the file: found text, expected a mapping of keys");
     }
 
     @Test

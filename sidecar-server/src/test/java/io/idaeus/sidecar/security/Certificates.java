@@ -53,7 +53,7 @@ public final class Certificates {
     }
 
     /** What the builder says, issued by this authority. */
-    TlsSettings issue(CertificateBuilder builder) throws Exception {
+    public TlsSettings issue(CertificateBuilder builder) throws Exception {
         X509Bundle bundle = builder.buildIssuedBy(authority);
         return new TlsSettings(
                 write("certificate", bundle.getCertificatePathPEM()),

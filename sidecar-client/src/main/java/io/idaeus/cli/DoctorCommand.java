@@ -1,0 +1,79 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.cli;
+
+import io.idaeus.cli.context.ContextException;
+import io.idaeus.client.Diagnosis;
+import io.idaeus.client.Diagnosis.Status;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+@Command(
+        name = "doctor",
+        description = {
+            "Say what is wrong, and how to mend it. Where idaeus-sidecar is installed beside this command, examine this host: configuration, certificates, directories, Cassandra, nodetool, and whether this sidecar and its peers answer. That needs no running sidecar.",
+            "Ask the sidecars of the context, or the one at --url, for their readiness, clocks, versions and nodes. With --url or --context this host is not examined, unless --config says so.",
+            "Exit code 0: nothing is wrong; 1: a check warns or fails."
+        })
+final class DoctorCommand extends LocalCommand {
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "Configuration of the sidecar on this host (default: $IDAEUS_CONFIG, or conf/idaeus.yaml of the installation, or /etc/idaeus/idaeus.yaml).")
+    private @Nullable Path config;
+
+    /** What doctor prints. */
+    record Listing(List<Diagnosis> checks) {}
+
+    @Override
+    int run() {
+        Clock clock = Clock.systemUTC();
+        List<Diagnosis> all = new ArrayList<>();
+        // Whoever names sidecars means those, not the host where the command runs.
+        boolean examined =
+                (config != null || !root().choosesSidecar()) && HostDoctor.examine(root().shell(), config, all::add);
+        try {
+            // On its host, the sidecar's configuration tells where it listens; the default address may be another.
+            boolean named = root().namesSidecar();
+            if (!examined && !named) {
+                all.add(Diagnosis.ok(
+                        "host", "idaeus-sidecar is not installed beside this command, so this host is not examined"));
+            }
+            if (!examined || named) {
+                root().certificate().ifPresent(file -> all.add(CertificateExpiry.of(file, clock)));
+                all.addAll(new SidecarDoctor(clock).examine(root().clients(), VersionProvider.number()));
+            }
+        } catch (ParameterException | ContextException unusable) {
+            all.add(Diagnosis.fail(
+                    "context",
+                    String.valueOf(unusable.getMessage()),
+                    "correct the option, the variable or the context that says so"));
+        }
+        Listing listing = new Listing(all);
+        print(listing, () -> show(listing));
+        return all.stream().allMatch(each -> each.status() == Status.OK) ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private void show(Listing listing) {
+        listing.checks().forEach(each -> out().print(plain(each).text()));
+    }
+
+    private static Diagnosis plain(Diagnosis given) {
+        String remedy = given.remedy();
+        return new Diagnosis(
+                given.status(),
+                Units.plain(given.check()),
+                Units.plain(given.found()),
+                remedy == null ? null : Units.plain(remedy));
+    }
+}

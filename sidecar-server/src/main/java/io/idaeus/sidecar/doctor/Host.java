@@ -1,0 +1,26 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.doctor;
+
+import io.idaeus.sidecar.cassandra.CassandraDoor;
+import io.idaeus.sidecar.security.TlsSettings;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the configuration leads to on this host.
+ *
+ * @param door opens the connections to Cassandra; may throw IllegalArgumentException
+ * @param access reads the access list; may throw IllegalArgumentException
+ * @param tls null for plain text
+ * @param certificates files that hold certificates, by the key that names them
+ */
+public record Host(
+        Supplier<CassandraDoor> door,
+        Runnable access,
+        @Nullable TlsSettings tls,
+        Map<String, Path> certificates) {}

@@ -1,0 +1,38 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.doctor;
+
+import io.idaeus.client.Diagnosis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether doctor runs as the sidecar's user, since only that user finds what that user may not do. */
+final class UserCheck {
+    private UserCheck() {}
+
+    /** @param state the sidecar's directory, which tells its user once it exists */
+    static Diagnosis of(String user, Path state) {
+        String owner;
+        try {
+            owner = Files.getOwner(state).getName();
+        } catch (IOException absent) {
+            return user.equals("root")
+                    ? Diagnosis.warn(
+                            "user",
+                            "doctor runs as root, which may read and write everything",
+                            "run it as the sidecar's user, for instance: sudo -u cassandra idaeus doctor")
+                    : Diagnosis.ok("user", "doctor runs as " + user);
+        }
+        return owner.equals(user)
+                ? Diagnosis.ok("user", "doctor runs as %s, the owner of %s".formatted(user, state))
+                : Diagnosis.warn(
+                        "user",
+                        "doctor runs as %s, but %s belongs to %s: they may not do the same"
+                                .formatted(user, state, owner),
+                        "run it as the sidecar's user (sudo -u %s idaeus doctor); if that is %s, chown the directory"
+                                .formatted(owner, user));
+    }
+}
