@@ -52,6 +52,9 @@ class TransferStepsIT {
     // Written at the start of a sidecar, or not by these transfers.
     private static final Set<String> ELSEWHERE = Set.of("limits", "cleanup");
 
+    // On a busy machine.
+    private static final Duration LONGEST_WAY = Duration.ofMinutes(1);
+
     private static CassandraCluster source;
     private static CassandraCluster destination;
 
@@ -107,7 +110,7 @@ class TransferStepsIT {
             // Without a response, the client repeats the request with the same key; the sidecar may know it or not.
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
-            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             try (SidecarProcess next = destination().start()) {
                 String id = client(next).createTransfer(request(there), key).id();
                 assertAsIfNothingHappened(there, next, id);
@@ -137,7 +140,7 @@ class TransferStepsIT {
                         source().jvmOptions("-Didaeus.crashPoint=" + point).start();
                 SidecarProcess here = destination().start()) {
             String id = client(here).createTransfer(request(mortal), null).id();
-            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             try (SidecarProcess next = source().start()) {
                 assertAsIfNothingHappened(next, here, id);
             }
@@ -179,7 +182,7 @@ class TransferStepsIT {
                 LoopDisk disk = disk(mortal)) {
             mortal.start();
             String id = client(mortal).createTransfer(request(there), null).id();
-            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             disk.losePower();
             try (SidecarProcess next = destination().start()) {
                 assertAsIfNothingHappened(there, next, id);
@@ -202,7 +205,7 @@ class TransferStepsIT {
                 SidecarProcess here = destination().start()) {
             mortal.start();
             String id = client(here).createTransfer(request(mortal), null).id();
-            Awaitility.await("the end at " + point).until(() -> !mortal.isAlive());
+            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             disk.losePower();
             try (SidecarProcess next = source().start()) {
                 assertAsIfNothingHappened(next, here, id);
@@ -227,14 +230,14 @@ class TransferStepsIT {
                         destination("-Didaeus.crashPoint=imports.begins").start()) {
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
-            Awaitility.await("the import").until(() -> !mortal.isAlive());
+            Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             Path moved = staged(mortal, component);
             Files.delete(moved);
             Path data = Path.of(moved.toString().replace(component, "-Data.db"));
             BasicFileAttributes before = Files.readAttributes(data, BasicFileAttributes.class);
             try (SidecarProcess next =
                     destination("-Didaeus.crashPoint=imports.begins").start()) {
-                Awaitility.await("the next import").until(() -> !next.isAlive());
+                Awaitility.await("the next import").atMost(LONGEST_WAY).until(() -> !next.isAlive());
                 assertThat(moved).exists();
                 assertThat(Files.readAttributes(data, BasicFileAttributes.class).fileKey())
                         .as("what was there did not come again")
@@ -256,7 +259,7 @@ class TransferStepsIT {
                         destination("-Didaeus.crashPoint=imports.done").start()) {
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
-            Awaitility.await("the import").until(() -> !mortal.isAlive());
+            Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             destination
                     .node()
                     .nodetool("compact", TABLE.keyspace(), TABLE.table())
@@ -289,7 +292,7 @@ class TransferStepsIT {
                         destination("-Didaeus.crashPoint=imports.begins").start()) {
             String key = UUID.randomUUID().toString();
             create(mortal, request(there), key);
-            Awaitility.await("the import").until(() -> !mortal.isAlive());
+            Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
             Path statistics = staged(mortal, "-Statistics.db");
             Path proven = Files.move(statistics, mortal.directory().resolve("proven"));
             Path pipe = mortal.directory().resolve("pipe");
