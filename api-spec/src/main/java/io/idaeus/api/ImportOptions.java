@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param keepRepaired keep the repaired state
  * @param noVerify skip comparing Data.db with its digest; tokens are still checked. In a transfer it is true where absent, unless
  *     extendedVerify is set, because the transfer has proven every byte
- * @param noTokens skip the check that the node owns the tokens
+ * @param noTokens skip the check that the node owns the tokens. Where a transfer says neither true nor false, the sidecar checks
+ *     them while SSTables arrive, and Cassandra only those that the sidecar cannot check
  * @param noInvalidateCaches keep the row cache
  * @param quick skip verification and cache invalidation
  * @param extendedVerify read every row

@@ -127,9 +127,21 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     /** Creates the table and imports generated SSTables. Faster than CQL from about 100 MiB on. */
     public void load(CassandraNode node, int sstableMiB) {
         create(node.cql());
+        bring(node, sstableMiB, LongStream.range(0, rows));
+    }
+
+    /** Imports generated SSTables with some of the rows, also those that the node does not own. */
+    public void loadForeign(CassandraNode node, int sstableMiB, LongStream ids) {
+        bring(node, sstableMiB, ids, "--no-tokens");
+    }
+
+    private void bring(CassandraNode node, int sstableMiB, LongStream ids, String... options) {
         Path scratch = node.directory().resolve("bulk");
-        Path directory = generate(node.version(), scratch, sstableMiB);
-        node.nodetool("import", keyspace, table, directory.toString()).orThrow();
+        Path directory = generate(node.version(), scratch, sstableMiB, ids);
+        List<String> words = new ArrayList<>(List.of("import"));
+        words.addAll(List.of(options));
+        words.addAll(List.of(keyspace, table, directory.toString()));
+        node.nodetool(words.toArray(String[]::new)).orThrow();
         FileTrees.deleteAllBut(scratch, List.of());
     }
 

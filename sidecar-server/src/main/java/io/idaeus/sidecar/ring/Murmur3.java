@@ -4,11 +4,16 @@
  */
 package io.idaeus.sidecar.ring;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Tokens of Cassandra's Murmur3Partitioner: the first half of MurmurHash3 x64 128 (Austin Appleby, public domain),
  * seed 0.
  */
 public final class Murmur3 {
+    private static final VarHandle BLOCK = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long C1 = 0x87c37b91114253d5L;
     private static final long C2 = 0x4cf5ad432745937fL;
 
@@ -16,45 +21,43 @@ public final class Murmur3 {
 
     /** {@code Long.MIN_VALUE} for the empty key only. */
     public static long token(byte[] key) {
-        if (key.length == 0) {
+        return token(key, 0, key.length);
+    }
+
+    /** Of the key that these bytes hold from {@code offset} on. */
+    public static long token(byte[] bytes, int offset, int length) {
+        if (length == 0) {
             // It stands for the start of the ring.
             return Long.MIN_VALUE;
         }
-        long hash = hash(key);
+        long hash = hash(bytes, offset, length);
         return hash == Long.MIN_VALUE ? Long.MAX_VALUE : hash;
     }
 
-    private static long hash(byte[] key) {
+    private static long hash(byte[] bytes, int offset, int length) {
         long h1 = 0;
         long h2 = 0;
-        int body = key.length & ~15;
-        for (int i = 0; i < body; i += 16) {
-            h1 ^= mix1(block(key, i));
+        int end = offset + length;
+        int body = offset + (length & ~15);
+        for (int i = offset; i < body; i += 16) {
+            h1 ^= mix1((long) BLOCK.get(bytes, i));
             h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
-            h2 ^= mix2(block(key, i + 8));
+            h2 ^= mix2((long) BLOCK.get(bytes, i + 8));
             h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
         }
-        h2 ^= mix2(tail(key, body + 8, key.length)) ^ key.length;
-        h1 ^= mix1(tail(key, body, Math.min(body + 8, key.length))) ^ key.length;
+        h2 ^= mix2(tail(bytes, body + 8, end)) ^ length;
+        h1 ^= mix1(tail(bytes, body, Math.min(body + 8, end))) ^ length;
         h1 += h2;
         h2 += h1;
         return avalanche(h1) + avalanche(h2);
     }
 
-    private static long block(byte[] key, int from) {
-        long block = 0;
-        for (int i = 7; i >= 0; i--) {
-            block = (block << 8) | (key[from + i] & 0xff);
-        }
-        return block;
-    }
-
-    // Little-endian as in block, but each byte's sign reaches into the bytes above it. Only here Cassandra differs
-    // from the published function.
-    private static long tail(byte[] key, int from, int to) {
+    // Little-endian as a block, but each byte's sign reaches into the bytes above it. Only here Cassandra differs from
+    // the published function.
+    private static long tail(byte[] bytes, int from, int to) {
         long tail = 0;
         for (int i = from; i < to; i++) {
-            tail ^= (long) key[i] << (8 * (i - from));
+            tail ^= (long) bytes[i] << (8 * (i - from));
         }
         return tail;
     }

@@ -93,6 +93,12 @@ public final class TokenRanges {
         return at < firsts.length && firsts[at] <= token;
     }
 
+    /** The longest bounds in the set around a token; null where the token is not in it. */
+    public @Nullable TokenBounds around(long token) {
+        int at = intervalFrom(token);
+        return at < firsts.length && firsts[at] <= token ? new TokenBounds(firsts[at], lasts[at]) : null;
+    }
+
     public RangeOverlap overlap(TokenBounds bounds) {
         int at = intervalFrom(bounds.first());
         if (at == firsts.length || firsts[at] > bounds.last()) {

@@ -15,6 +15,7 @@ import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** Contacts pinned sources and pulls from them. */
 final class SourcePull {
@@ -29,7 +30,8 @@ final class SourcePull {
         this.receiving = receiving;
     }
 
-    void pull(TransferRun run, PhaseRetry retry) throws TransferInterruptedException {
+    /** @param fetched takes the index of each SSTable that becomes FETCHED */
+    void pull(TransferRun run, PhaseRetry retry, IntConsumer fetched) throws TransferInterruptedException {
         StoredTransfer stored = run.stored();
         List<PullTask.PulledSource> contacted = new ArrayList<>();
         retry.untilDone(run, () -> {
@@ -43,7 +45,8 @@ final class SourcePull {
                 stored.restartProgress(),
                 contacted,
                 stored.record().request().connectionsPerSource(),
-                run.throttle(receiving));
+                run.throttle(receiving),
+                fetched);
         phase.pull(task, run);
     }
 }

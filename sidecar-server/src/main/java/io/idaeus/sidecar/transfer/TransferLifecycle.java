@@ -13,6 +13,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.landing.ImportPhase;
+import io.idaeus.sidecar.transfer.landing.KeyChecks;
 import io.idaeus.sidecar.transfer.landing.LocalDisks;
 import io.idaeus.sidecar.transfer.plan.PlanPhase;
 import io.idaeus.sidecar.transfer.plan.PlanTask;
@@ -110,17 +111,20 @@ final class TransferLifecycle {
         if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
             plan(run);
         }
+        KeyChecks keys = importing.keyChecks();
         if (from == TransferState.IMPORTING) {
             adoptEarlierImport(run);
         } else {
-            pull(run);
+            pull(run, keys);
         }
-        importAll(run);
+        importAll(run, keys);
         // An SSTable that an import lost, or broke off in the middle of, is PLANNED. Ends with an import that does
         // neither.
         while (!run.stored().outcomes().inState(TransferSstable.State.PLANNED).isEmpty()) {
-            pull(run);
-            importAll(run);
+            // Files that are fetched again are read again.
+            keys = importing.keyChecks();
+            pull(run, keys);
+            importAll(run, keys);
         }
         end.completed(run.stored());
     }
@@ -142,13 +146,13 @@ final class TransferLifecycle {
         }
     }
 
-    private void pull(TransferRun run) throws TransferInterruptedException {
+    private void pull(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
         enter(run, TransferState.PULLING);
         StoredTransfer stored = run.stored();
         importing.checkAge(stored);
         AtomicBoolean more = new AtomicBoolean();
         do {
-            pulling.pull(run, retry);
+            pulling.pull(run, retry, importing.whileFetched(run, keys));
             stored.checkpoint();
             retry.untilDone(run, () -> more.set(replacements.plan(stored, run)));
         } while (more.get());
@@ -163,9 +167,9 @@ final class TransferLifecycle {
         retry.untilDone(run, () -> importing.adoptLive(run));
     }
 
-    private void importAll(TransferRun run) throws TransferInterruptedException {
+    private void importAll(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
         enter(run, TransferState.IMPORTING);
-        retry.untilDone(run, () -> importing.importAll(run));
+        retry.untilDone(run, () -> importing.importAll(run, keys));
     }
 
     private static void enter(TransferRun run, TransferState state) throws TransferInterruptedException {

@@ -20,8 +20,10 @@ class Murmur3Test {
 
         assertThat(lines).hasSize(306).allSatisfy(line -> {
             String[] keyAndToken = line.split("\t", -1);
-            assertThat(Murmur3.token(HexFormat.of().parseHex(keyAndToken[0])))
-                    .isEqualTo(Long.parseLong(keyAndToken[1]));
+            byte[] key = HexFormat.of().parseHex(keyAndToken[0]);
+            assertThat(Murmur3.token(key)).isEqualTo(Long.parseLong(keyAndToken[1]));
+            byte[] around = HexFormat.of().parseHex("ffff80" + keyAndToken[0] + "81");
+            assertThat(Murmur3.token(around, 3, key.length)).isEqualTo(Long.parseLong(keyAndToken[1]));
         });
     }
 

@@ -180,4 +180,17 @@ class TokenRangesTest {
 
         assertThat(covered).isEqualTo(TokenRanges.of(new TokenRange(Long.MAX_VALUE, 9)));
     }
+
+    @Test
+    void theBoundsAroundATokenReachToTheEndsOfItsInterval() {
+        TokenRanges ranges = TokenRanges.of(new TokenRange(10, 20), new TokenRange(20, 30), new TokenRange(100, -5));
+
+        assertThat(ranges.around(11)).isEqualTo(new TokenBounds(11, 30));
+        assertThat(ranges.around(30)).isEqualTo(new TokenBounds(11, 30));
+        assertThat(ranges.around(10)).isNull();
+        assertThat(ranges.around(31)).isNull();
+        assertThat(ranges.around(Long.MAX_VALUE)).isEqualTo(new TokenBounds(101, Long.MAX_VALUE));
+        assertThat(ranges.around(Long.MIN_VALUE)).isEqualTo(new TokenBounds(Long.MIN_VALUE, -5));
+        assertThat(TokenRanges.of().around(0)).isNull();
+    }
 }

@@ -10,15 +10,14 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferWait;
-import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.importing.DirectoryOutcome;
-import io.idaeus.sidecar.importing.ImportOptionsMapper;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.planning.Destination;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.job.SstableOutcome;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
@@ -32,14 +31,28 @@ import io.idaeus.sidecar.transfer.waiting.WaitLoop;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Hands staged SSTables to Cassandra, table by table. Thread-safe. */
 public final class ImportPhase {
+    private static final Logger LOG = LoggerFactory.getLogger(ImportPhase.class);
+
     // Of an SSTable that Cassandra takes and loses each time.
     private static final int MOST_FETCHES = 3;
+
+    // Of keys, while what the node owns keeps changing.
+    private static final int MOST_CHECKS = 3;
 
     private final ImportService imports;
     private final DestinationFacts facts;
@@ -50,6 +63,7 @@ public final class ImportPhase {
     private final EarlierImport earlier;
     private final ImportChecks checks;
     private final Clock clock;
+    private final Executor keyThreads = keyThreads();
 
     public ImportPhase(
             ImportService imports,
@@ -67,6 +81,39 @@ public final class ImportPhase {
         this.earlier = new EarlierImport(imports::locate, gates.node(), end);
         this.checks = new ImportChecks(clock);
         this.clock = clock;
+    }
+
+    /** For one way from the pull to the import. */
+    public KeyChecks keyChecks() {
+        return new KeyChecks(keyThreads);
+    }
+
+    /** Lets the keys of each SSTable be read as soon as it is fetched, by its index in the plan. */
+    public IntConsumer whileFetched(TransferRun run, KeyChecks keys) {
+        StoredTransfer transfer = run.stored();
+        TransferRecord record = transfer.record();
+        if (!TransferImports.mayCheckKeys(record.request())) {
+            return index -> {};
+        }
+        Map<TableRef, TokenRanges> owned = new HashMap<>();
+        record.request().tables().forEach(table -> owned.put(table, owned(table, record)));
+        return index -> {
+            PlannedSstable sstable = transfer.outcomes().plan().sstables().get(index);
+            TokenRanges tokens = owned.getOrDefault(sstable.table(), TokenRanges.of());
+            if (!tokens.isEmpty()) {
+                keys.begin(sstable, tokens);
+            }
+        };
+    }
+
+    // Empty where Cassandra does not answer: then the keys are read before the import.
+    private TokenRanges owned(TableRef table, TransferRecord record) {
+        try {
+            return facts.table(table, record.terms()).owned();
+        } catch (ProblemException e) {
+            LOG.debug("{}.{}: what the node owns is not known yet", table.keyspace(), table.table(), e);
+            return TokenRanges.of();
+        }
     }
 
     /** @throws ProblemException PLAN_REFUSED where the snapshot is too old to import what is still to be fetched */
@@ -88,7 +135,7 @@ public final class ImportPhase {
      * Imports every table whose planned SSTables are all staged. An SSTable that an earlier import left split becomes
      * PLANNED, and must be pulled first.
      */
-    public void importAll(TransferRun run) throws TransferInterruptedException {
+    public void importAll(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
         StoredTransfer transfer = run.stored();
         for (TableRef table : transfer.record().request().tables()) {
             run.checkInterrupted();
@@ -101,7 +148,7 @@ public final class ImportPhase {
             if (complete && !staged.isEmpty()) {
                 try (ImportGate gate = gates.table(name(table), transfer)) {
                     waits.until(run, gate);
-                    importTable(run, table, staged);
+                    importTable(run, table, staged, keys);
                 }
             }
         }
@@ -117,12 +164,27 @@ public final class ImportPhase {
                 .toList();
     }
 
-    private void importTable(TransferRun run, TableRef table, List<Integer> staged)
+    // Beside Cassandra, and beside what still arrives.
+    private static Executor keyThreads() {
+        int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor threads =
+                new ThreadPoolExecutor(count, count, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "transfer-keys-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    private void importTable(TransferRun run, TableRef table, List<Integer> staged, KeyChecks keys)
             throws TransferInterruptedException {
         StoredTransfer transfer = run.stored();
-        Destination.Table now = facts.table(table, transfer.record().terms());
         List<PlannedSstable> sstables =
                 staged.stream().map(transfer.outcomes().plan().sstables()::get).toList();
+        Checked checked = checked(run, table, sstables, keys);
+        Destination.Table now = checked.now();
         checks.beforeImport(transfer, now, sstables);
         markCleanup(transfer, now, sstables);
         List<Path> directories =
@@ -130,14 +192,14 @@ public final class ImportPhase {
         TableName name = name(table);
         CrashPoint.BEGINS.of("imports");
         List<DirectoryOutcome> results = imports.importStaged(
-                name, directories, options(transfer.record().request()), why -> {
+                name, directories, TransferImports.options(transfer.record().request(), checked.keysOwned()), why -> {
                     end.await(run, name, why);
                     return true;
                 });
         CrashPoint.DONE.of("imports");
         boolean complete = results.stream().allMatch(DirectoryOutcome::imported);
         Optional<Obstacle> obstacle = complete ? Optional.empty() : gates.nodeAndDisks(transfer);
-        record(transfer.outcomes(), staged, results, obstacle.isPresent());
+        record(transfer.outcomes(), staged, results, checked.objections(), obstacle.isPresent());
         transfer.checkpoint();
         imports.beginCompactions(name);
         if (obstacle.isPresent()) {
@@ -151,9 +213,43 @@ public final class ImportPhase {
         }
     }
 
+    private record Checked(Destination.Table now, Map<Path, String> objections, boolean keysOwned) {}
+
+    private Checked checked(TransferRun run, TableRef table, List<PlannedSstable> sstables, KeyChecks keys)
+            throws TransferInterruptedException {
+        TransferRecord record = run.stored().record();
+        Destination.Table now = facts.table(table, record.terms());
+        if (!TransferImports.mayCheckKeys(record.request()) || now.owned().isEmpty()) {
+            return new Checked(now, Map.of(), false);
+        }
+        for (int tries = 1; ; tries++) {
+            Map<Path, String> objections = keys.objections(sstables, now.owned(), run::checkInterrupted);
+            Destination.Table then = facts.table(table, record.terms());
+            // What the node owns may have changed meanwhile.
+            if (then.owned().equals(now.owned())) {
+                LOG.info(
+                        "{} {}: {} of {} SSTables hold owned keys alone, {}",
+                        run.id(),
+                        name(table),
+                        sstables.size() - objections.size(),
+                        sstables.size(),
+                        objections.isEmpty() ? "Cassandra need not read them again" : "Cassandra checks them all");
+                return new Checked(then, objections, objections.isEmpty());
+            }
+            if (tries == MOST_CHECKS) {
+                return new Checked(then, Map.of(), false);
+            }
+            now = then;
+        }
+    }
+
     // brokenOff: what was not imported is decided when the obstacle is gone, by what is staged and live then.
     private static void record(
-            SstableOutcomes outcomes, List<Integer> staged, List<DirectoryOutcome> results, boolean brokenOff) {
+            SstableOutcomes outcomes,
+            List<Integer> staged,
+            List<DirectoryOutcome> results,
+            Map<Path, String> objections,
+            boolean brokenOff) {
         for (int i = 0; i < results.size(); i++) {
             DirectoryOutcome result = results.get(i);
             int index = staged.get(i);
@@ -164,7 +260,9 @@ public final class ImportPhase {
                 outcomes.change(index, SstableOutcome::retried);
                 outcomes.became(index, TransferSstable.State.PLANNED, result.reason());
             } else if (!brokenOff && result.state() != DirectoryOutcome.State.UNDECIDED) {
-                outcomes.became(index, TransferSstable.State.NOT_IMPORTED, result.reason());
+                String objection = objections.get(result.directory());
+                String why = objection == null ? result.reason() : objection + "; " + result.reason();
+                outcomes.became(index, TransferSstable.State.NOT_IMPORTED, why);
             }
         }
     }
@@ -196,33 +294,5 @@ public final class ImportPhase {
                     + " cleanup " + table.keyspace() + " " + table.table();
             marks.mark(table, new CleanupDue(clock.instant(), transfer.id(), why));
         }
-    }
-
-    private static NodetoolImportOptions options(TransferRequest request) {
-        NodetoolImportOptions requested = request.importOptions() == null
-                ? NodetoolImportOptions.DEFAULTS
-                : ImportOptionsMapper.of(request.importOptions());
-        // The node's own token check would refuse the partial SSTables that were requested.
-        boolean noTokens =
-                requested.noTokens() || request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
-        return new NodetoolImportOptions(
-                false,
-                requested.keepLevel(),
-                requested.keepRepaired(),
-                skipsVerification(request.importOptions()),
-                noTokens,
-                requested.noInvalidateCaches(),
-                requested.quick(),
-                requested.extendedVerify(),
-                requested.requireIndexComponents(),
-                requested.noIndexValidation());
-    }
-
-    // Every byte is proven already. Cassandra checks tokens, index and filter all the same.
-    private static boolean skipsVerification(io.idaeus.api.@Nullable ImportOptions requested) {
-        if (requested == null || requested.noVerify() == null) {
-            return requested == null || !Boolean.TRUE.equals(requested.extendedVerify());
-        }
-        return requested.noVerify();
     }
 }

@@ -39,6 +39,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,6 +80,7 @@ final class Pull {
     private final PhaseControl control;
     private final SstableOutcomes outcomes;
     private final ProgressCounter progress;
+    private final IntConsumer fetched;
     private final PullRequests requests;
     private final Duration retryFor;
     private final Clock steady;
@@ -102,6 +104,7 @@ final class Pull {
         this.control = control;
         this.outcomes = task.outcomes();
         this.progress = task.progress();
+        this.fetched = task.fetched();
         this.requests = new PullRequests(outcomes, progress);
         this.left = new int[outcomes.plan().sstables().size()];
         this.retryFor = retryFor;
@@ -303,6 +306,7 @@ final class Pull {
         if (left[index] == 0 && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
             outcomes.became(index, TransferSstable.State.FETCHED, null);
             LOG.debug("{} {} fetched", control.id(), planned(index).name());
+            fetched.accept(index);
         }
     }
 

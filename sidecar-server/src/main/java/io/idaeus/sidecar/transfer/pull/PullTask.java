@@ -9,6 +9,7 @@ import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param outcomes those PLANNED are pulled
  * @param connections to each source; null for the configured default
  * @param throttle the transfer is one flow in it
+ * @param fetched takes the index of each SSTable that becomes FETCHED, and returns at once
  */
 public record PullTask(
         SstableOutcomes outcomes,
         ProgressCounter progress,
         List<PulledSource> sources,
         @Nullable Integer connections,
-        ThrottleChain throttle) {
+        ThrottleChain throttle,
+        IntConsumer fetched) {
 
     /** @param snapshot tag */
     public record PulledSource(SstableSource source, String snapshot) {}

@@ -65,6 +65,7 @@ class PullPhaseTest {
     @TempDir
     Path directory;
 
+    private final List<Integer> fetched = new ArrayList<>();
     private TransferRun run;
 
     @BeforeEach
@@ -108,6 +109,7 @@ class PullPhaseTest {
         assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
         assertThat(run.stored().view().progress().bytesResumed()).isEqualTo(100);
         assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+        assertThat(fetched).containsExactly(1);
     }
 
     @Test
@@ -467,7 +469,8 @@ class PullPhaseTest {
                 stored.restartProgress(),
                 List.of(new PullTask.PulledSource(source, "tag")),
                 null,
-                ThrottleChain.unlimited());
+                ThrottleChain.unlimited(),
+                fetched::add);
         new PullPhase(Duration.ofMinutes(1), 2, Clock.systemUTC(), new Random(1)).pull(task, run);
     }
 

@@ -1,0 +1,141 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.api.TableRef;
+import io.idaeus.api.Transfer;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.api.TransferSstable;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.sidecar.ring.Murmur3;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two rings with the same tokens. The first node of one sends to the first node of the other, which owns two of four
+ * ranges. The sidecar reads every key that BIG's Index.db holds, and Cassandra those of the others.
+ */
+@ParameterizedClass
+@EnumSource(CassandraVersion.class)
+class ForeignKeysIT {
+    private static final String[] TOKENS = {
+        "-6000000000000000000,3000000000000000000", "-3000000000000000000,6000000000000000000"
+    };
+    private static final TokenRanges OWNED = TokenRanges.of(
+            TokenRange.parse("6000000000000000000:-6000000000000000000"),
+            TokenRange.parse("-3000000000000000000:3000000000000000000"));
+    private static final long ROWS = 2_000;
+
+    private static NodePair pair;
+
+    @Parameter
+    CassandraVersion version;
+
+    @BeforeParameterizedClassInvocation
+    static void start(CassandraVersion version) {
+        pair = NodePair.start(
+                ring(version).name("foreign-source"), ring(version).name("foreign-destination"), sidecar -> sidecar);
+    }
+
+    private static CassandraCluster.Builder ring(CassandraVersion version) {
+        CassandraCluster.Builder ring =
+                CassandraCluster.builder(version).nodes(2).initialTokens(TOKENS);
+        return writesTries(version) ? ring.yaml("sstable.selected_format", "bti") : ring;
+    }
+
+    private static boolean writesTries(CassandraVersion version) {
+        return version == CassandraVersion.V6_0;
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        pair.close();
+    }
+
+    @Test
+    void ownedKeysAreReadOnce() {
+        PayloadTable table = new PayloadTable("shop", "owned", ROWS, 100);
+        long[] owned = LongStream.range(0, ROWS).filter(ForeignKeysIT::isOwned).toArray();
+        load(table, LongStream.of(owned));
+
+        Transfer transfer = pair.transfer(request(table));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(pair.destination().cql().execute("SELECT id FROM shop.owned"))
+                .hasSize(owned.length);
+        assertThat(lastImport("owned")).contains("verifyTokens=" + writesTries(version));
+    }
+
+    @Test
+    void aForeignKeyInTheMiddleIsRefusedAndItsTokenIsNamed() {
+        PayloadTable table = new PayloadTable("shop", "mixed", ROWS, 100);
+        long foreign =
+                LongStream.range(0, ROWS).filter(id -> !isOwned(id)).findFirst().orElseThrow();
+        load(table, LongStream.range(0, ROWS).filter(id -> isOwned(id) || id == foreign));
+
+        Transfer transfer = pair.transfer(request(table));
+
+        List<TransferSstable> sstables =
+                pair.destinationClient().allTransferSstables(transfer.id()).toList();
+        assertThat(sstables).singleElement().satisfies(sstable -> {
+            assertThat(sstable.state()).isEqualTo(TransferSstable.State.NOT_IMPORTED);
+            if (!writesTries(version)) {
+                assertThat(sstable.reason()).contains("token " + token(foreign) + ", which this node does not own");
+            }
+        });
+        assertThat(lastImport("mixed")).contains("verifyTokens=true");
+        assertThat(pair.destination().cql().execute("SELECT id FROM shop.mixed"))
+                .isEmpty();
+    }
+
+    private static TransferRequest request(PayloadTable table) {
+        return pair.request(new TableRef(table.keyspace(), table.table())).toBuilder()
+                .accept(List.of("NO_HOST_ID"))
+                .build();
+    }
+
+    private static void load(PayloadTable table, LongStream ids) {
+        CassandraNode node = pair.source().node(0);
+        table.create(pair.source().cql());
+        table.create(pair.destination().cql());
+        table.loadForeign(node, 8, ids);
+        if (writesTries(node.version())) {
+            node.nodetool("upgradesstables", "--include-all-sstables", table.keyspace(), table.table())
+                    .orThrow();
+        }
+    }
+
+    private static String lastImport(String table) {
+        return pair.destination()
+                .node(0)
+                .log()
+                .lines()
+                .filter(line -> line.contains("Loading new SSTables for shop/" + table))
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
+
+    private static boolean isOwned(long id) {
+        return OWNED.contains(token(id));
+    }
+
+    private static long token(long id) {
+        return Murmur3.token(ByteBuffer.allocate(Long.BYTES).putLong(id).array());
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.landing;
+
+import io.idaeus.api.ImportOptions;
+import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.cassandra.importing.NodetoolImportOptions;
+import io.idaeus.sidecar.importing.ImportOptionsMapper;
+import org.jspecify.annotations.Nullable;
+
+/** How Cassandra imports what a transfer staged. */
+final class TransferImports {
+    private TransferImports() {}
+
+    /** Whether the sidecar's check of keys may stand for Cassandra's: nobody asked for either, or for more. */
+    static boolean mayCheckKeys(TransferRequest request) {
+        ImportOptions requested = request.importOptions();
+        return !requestsNoTokenCheck(request)
+                && skipsVerification(requested)
+                && (requested == null
+                        || (requested.noTokens() == null && !Boolean.TRUE.equals(requested.extendedVerify())));
+    }
+
+    /** @param keysOwned whether the sidecar has read every key, and the node owns them all */
+    static NodetoolImportOptions options(TransferRequest request, boolean keysOwned) {
+        NodetoolImportOptions requested = request.importOptions() == null
+                ? NodetoolImportOptions.DEFAULTS
+                : ImportOptionsMapper.of(request.importOptions());
+        return new NodetoolImportOptions(
+                false,
+                requested.keepLevel(),
+                requested.keepRepaired(),
+                skipsVerification(request.importOptions()),
+                requested.noTokens() || requestsNoTokenCheck(request) || keysOwned,
+                requested.noInvalidateCaches(),
+                requested.quick(),
+                requested.extendedVerify(),
+                requested.requireIndexComponents(),
+                requested.noIndexValidation());
+    }
+
+    // The node's own token check would refuse the partial SSTables that were requested.
+    private static boolean requestsNoTokenCheck(TransferRequest request) {
+        return request.onPartialOverlap() == TransferRequest.PartialOverlapPolicy.INCLUDE;
+    }
+
+    // Every byte is proven already. Cassandra checks tokens, index and filter all the same.
+    private static boolean skipsVerification(@Nullable ImportOptions requested) {
+        if (requested == null || requested.noVerify() == null) {
+            return requested == null || !Boolean.TRUE.equals(requested.extendedVerify());
+        }
+        return requested.noVerify();
+    }
+}

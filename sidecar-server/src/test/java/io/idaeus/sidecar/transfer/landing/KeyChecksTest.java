@@ -1,0 +1,176 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.transfer.landing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idaeus.api.ChecksumOrigin;
+import io.idaeus.api.ManifestComponent;
+import io.idaeus.api.TableRef;
+import io.idaeus.sidecar.planning.PlannedSstable;
+import io.idaeus.sidecar.ring.Murmur3;
+import io.idaeus.sidecar.ring.TokenRange;
+import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeyChecksTest {
+    private static final long[] TOKENS =
+            LongStream.range(0, 100).map(KeyChecksTest::token).sorted().toArray();
+
+    @TempDir
+    Path directory;
+
+    private final List<Runnable> begun = new ArrayList<>();
+    private final KeyChecks checks = new KeyChecks(task -> {
+        begun.add(task);
+        task.run();
+    });
+    private PlannedSstable sstable;
+
+    @BeforeEach
+    void stage() throws IOException {
+        sstable = planned("nb-1-big", "Index.db", TOKENS[0], TOKENS[99]);
+        Files.write(directory.resolve("nb-1-big-Index.db"), index());
+    }
+
+    @Test
+    void ownedKeysNeedNoOtherCheck() throws Exception {
+        assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
+    }
+
+    @Test
+    void aForeignKeyIsNamedWithItsToken() throws Exception {
+        TokenRanges others = TokenRanges.of(new TokenRange(TOKENS[50], TOKENS[50] - 1));
+
+        assertThat(objections(sstable, others).get(directory))
+                .contains("key ", " of nb-1-big has token " + TOKENS[50] + ", which this node does not own");
+    }
+
+    @Test
+    void whatWasReadWhileOthersArrivedIsNotReadAgain() throws Exception {
+        checks.begin(sstable, TokenRanges.fullRing());
+        checks.begin(sstable, TokenRanges.fullRing());
+
+        assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
+        assertThat(begun).hasSize(1);
+    }
+
+    @Test
+    void whatTheNodeOwnsNowCounts() throws Exception {
+        checks.begin(sstable, TokenRanges.fullRing());
+        TokenRanges fewer = TokenRanges.of(new TokenRange(TOKENS[99], TOKENS[98]));
+
+        assertThat(objections(sstable, fewer).get(directory)).contains("token " + TOKENS[99]);
+        assertThat(begun).hasSize(2);
+    }
+
+    @Test
+    void tokensOtherThanThePlannedOnesAreNotBelieved() throws Exception {
+        PlannedSstable narrower = planned("nb-1-big", "Index.db", TOKENS[0], TOKENS[98]);
+
+        assertThat(objections(narrower, TokenRanges.fullRing()).get(directory))
+                .contains("expected: in [" + TOKENS[0] + "," + TOKENS[98] + "], as its source said");
+    }
+
+    @Test
+    void anIndexThatBreaksOffIsNotBelieved() throws Exception {
+        byte[] whole = index();
+        Files.write(directory.resolve("nb-1-big-Index.db"), Arrays.copyOf(whole, whole.length - 3));
+
+        assertThat(objections(sstable, TokenRanges.fullRing()).get(directory)).contains("nb-1-big", "Index.db");
+    }
+
+    @Test
+    void aFilterThatBreaksOffIsLeftToCassandra() throws Exception {
+        Files.write(directory.resolve("nb-1-big-Filter.db"), new byte[] {0, 0, 0, 3, 0, 0, 0, 2, 1, 1, 1});
+        PlannedSstable filtered = new PlannedSstable(
+                0,
+                "host",
+                sstable.table(),
+                sstable.name(),
+                sstable.firstToken(),
+                sstable.lastToken(),
+                100,
+                List.of(component("Index.db"), component("Filter.db")),
+                directory);
+
+        assertThat(objections(filtered, TokenRanges.fullRing()).get(directory)).contains("Filter.db: 11 bytes");
+    }
+
+    @Test
+    void triesHoldNoWholeKeys() throws Exception {
+        PlannedSstable tries = planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99]);
+
+        assertThat(objections(tries, TokenRanges.fullRing()).get(directory))
+                .isEqualTo("da-1-bti has no Index.db, the only component that holds every key");
+    }
+
+    @Test
+    void aCancelledTransferDoesNotWait() {
+        KeyChecks.Interruption cancelled = () -> {
+            throw new TransferInterruptedException(false);
+        };
+
+        assertThatThrownBy(() -> checks.objections(List.of(sstable), TokenRanges.fullRing(), cancelled))
+                .isInstanceOf(TransferInterruptedException.class);
+    }
+
+    private Map<Path, String> objections(PlannedSstable of, TokenRanges owned) throws TransferInterruptedException {
+        return checks.objections(List.of(of), owned, () -> {});
+    }
+
+    private PlannedSstable planned(String name, String component, long first, long last) {
+        return new PlannedSstable(
+                0,
+                "host",
+                new TableRef("shop", "users"),
+                name,
+                first,
+                last,
+                100,
+                List.of(component(component)),
+                directory);
+    }
+
+    private static ManifestComponent component(String name) {
+        return new ManifestComponent(name, 100, "00000000", ChecksumOrigin.CASSANDRA, null);
+    }
+
+    private static byte[] index() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        List<Long> ids = LongStream.range(0, 100)
+                .boxed()
+                .sorted(Comparator.comparingLong(KeyChecksTest::token))
+                .toList();
+        for (long id : ids) {
+            out.writeShort(Long.BYTES);
+            out.writeLong(id);
+            out.writeByte(0);
+            out.writeByte(0);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static long token(long id) {
+        return Murmur3.token(ByteBuffer.allocate(Long.BYTES).putLong(id).array());
+    }
+}
