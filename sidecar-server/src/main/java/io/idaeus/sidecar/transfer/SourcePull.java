@@ -15,7 +15,6 @@ import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /** Contacts pinned sources and pulls from them. */
 final class SourcePull {
@@ -30,8 +29,7 @@ final class SourcePull {
         this.receiving = receiving;
     }
 
-    /** @param fetched takes the index of each SSTable that becomes FETCHED */
-    void pull(TransferRun run, PhaseRetry retry, IntConsumer fetched) throws TransferInterruptedException {
+    void pull(TransferRun run, PhaseRetry retry, PullTask.Arrivals arrivals) throws TransferInterruptedException {
         StoredTransfer stored = run.stored();
         List<PullTask.PulledSource> contacted = new ArrayList<>();
         retry.untilDone(run, () -> {
@@ -46,7 +44,7 @@ final class SourcePull {
                 contacted,
                 stored.record().request().connectionsPerSource(),
                 run.throttle(receiving),
-                fetched);
+                arrivals);
         phase.pull(task, run);
     }
 }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.bench.IdaeusWithImport.Check;
 import java.util.List;
 
 final class Competitors {
@@ -39,13 +40,16 @@ final class Competitors {
             case "rsync-fsync" -> new ToolCompetitor(new Rsync(true));
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
             case "scp" -> new ToolCompetitor(new Scp());
-            case "idaeus-with-import" -> new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, true, connections);
+            case "idaeus-with-import" ->
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, Check.NOTHING, connections);
+            case "idaeus-with-import-tokens" ->
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, Check.TOKENS, connections);
             case "idaeus-with-import-verify" ->
-                new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, false, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, Check.EVERYTHING, connections);
             case "idaeus-with-import-buffered" ->
-                new IdaeusWithImport(name, IdaeusCompetitor.Variant.BUFFERED, true, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.BUFFERED, Check.NOTHING, connections);
             case "idaeus-with-import-buffered-verify" ->
-                new IdaeusWithImport(name, IdaeusCompetitor.Variant.BUFFERED, false, connections);
+                new IdaeusWithImport(name, IdaeusCompetitor.Variant.BUFFERED, Check.EVERYTHING, connections);
             case "cassandra" -> new CassandraStreaming();
             default ->
                 throw new IllegalArgumentException(

@@ -111,6 +111,11 @@ final class IdaeusCompetitor implements Competitor {
                 identity);
     }
 
+    /** Lets the receiver read keys as they arrive. */
+    void readKeys() throws IOException {
+        open(receiver).ask("read-keys");
+    }
+
     @Override
     public Sample run(Path destination) throws IOException {
         return run(destination, receiver -> 0);

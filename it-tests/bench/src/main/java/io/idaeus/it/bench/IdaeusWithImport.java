@@ -24,17 +24,25 @@ final class IdaeusWithImport implements Competitor {
     private static final int HEAP_MIB = 1024;
     private static final String ANY_TABLE_ID = "0123456789abcdef0123456789abcdef";
 
+    /** What Cassandra checks before it imports. */
+    enum Check {
+        /** Nothing: the receiver has proven the bytes and read the keys. */
+        NOTHING,
+        TOKENS,
+        /** The digest of Data.db too. */
+        EVERYTHING
+    }
+
     private final String name;
     private final IdaeusCompetitor dataPlanes;
-    private final boolean noVerify;
+    private final Check check;
     private @Nullable CassandraCluster cluster;
     private @Nullable DataSet set;
 
-    /** @param noVerify Cassandra does not compare Data.db with its digest */
-    IdaeusWithImport(String name, IdaeusCompetitor.Variant variant, boolean noVerify, int connections) {
+    IdaeusWithImport(String name, IdaeusCompetitor.Variant variant, Check check, int connections) {
         this.name = name;
         this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), variant, connections, 0);
-        this.noVerify = noVerify;
+        this.check = check;
     }
 
     @Override
@@ -72,6 +80,9 @@ final class IdaeusWithImport implements Competitor {
                 .directory(scratch)
                 .start();
         dataPlanes.open(opened, staged(opened.index(), set().requireTable()), scratch);
+        if (check == Check.NOTHING) {
+            dataPlanes.readKeys();
+        }
     }
 
     @Override
@@ -106,7 +117,12 @@ final class IdaeusWithImport implements Competitor {
 
     private long importAll(Server receiver, Path destination, PayloadTable table) throws IOException {
         String command = "import %d %s %s %s %s"
-                .formatted(cluster().node().jmxPort(), table.keyspace(), table.table(), noVerify, destination);
+                .formatted(
+                        cluster().node().jmxPort(),
+                        table.keyspace(),
+                        table.table(),
+                        check != Check.EVERYTHING,
+                        destination);
         return Long.parseLong(receiver.ask(command).get(0));
     }
 

@@ -24,6 +24,7 @@ import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRecord;
 import io.idaeus.sidecar.transfer.job.TransferRun;
 import io.idaeus.sidecar.transfer.plan.DestinationFacts;
+import io.idaeus.sidecar.transfer.pull.PullTask;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.Obstacle;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -40,7 +41,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,20 +88,20 @@ public final class ImportPhase {
         return new KeyChecks(keyThreads);
     }
 
-    /** Lets the keys of each SSTable be read as soon as it is fetched, by its index in the plan. */
-    public IntConsumer whileFetched(TransferRun run, KeyChecks keys) {
+    /** Lets the keys of each SSTable be read as soon as they arrive. */
+    public PullTask.Arrivals whileFetched(TransferRun run, KeyChecks keys) {
         StoredTransfer transfer = run.stored();
         TransferRecord record = transfer.record();
         if (!TransferImports.mayCheckKeys(record.request())) {
-            return index -> {};
+            return (index, component) -> {};
         }
         Map<TableRef, TokenRanges> owned = new HashMap<>();
         record.request().tables().forEach(table -> owned.put(table, owned(table, record)));
-        return index -> {
+        return (index, component) -> {
             PlannedSstable sstable = transfer.outcomes().plan().sstables().get(index);
             TokenRanges tokens = owned.getOrDefault(sstable.table(), TokenRanges.of());
             if (!tokens.isEmpty()) {
-                keys.begin(sstable, tokens);
+                keys.arrived(sstable, component, tokens);
             }
         };
     }

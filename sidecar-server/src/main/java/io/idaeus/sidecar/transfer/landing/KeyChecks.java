@@ -14,6 +14,7 @@ import io.idaeus.sidecar.sstable.SstableException;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,49 +46,56 @@ public final class KeyChecks {
         void check() throws TransferInterruptedException;
     }
 
-    /** Begins to read the keys of an SSTable that is staged, and returns at once. */
-    void begin(PlannedSstable sstable, TokenRanges owned) {
-        check(sstable, owned);
+    /** Begins to read the keys if this component, which is staged, holds them. Returns at once. */
+    void arrived(PlannedSstable sstable, ManifestComponent component, TokenRanges owned) {
+        if (component.name().equals(INDEX)) {
+            check(sstable, component, owned);
+        }
     }
 
     /**
-     * Waits until every SSTable is checked against these tokens, again where an earlier check was against others.
+     * Waits until the keys of every SSTable are read and compared with these tokens, again where they were compared with
+     * others before.
      *
      * @return why not, of each that does not hold owned keys alone, by its directory
      */
     Map<Path, String> objections(List<PlannedSstable> sstables, TokenRanges owned, Interruption interruption)
             throws TransferInterruptedException {
-        List<Check> all = sstables.stream().map(each -> check(each, owned)).toList();
         Map<Path, String> objections = new HashMap<>();
-        for (int i = 0; i < all.size(); i++) {
+        Map<Path, Check> begun = new LinkedHashMap<>();
+        for (PlannedSstable sstable : sstables) {
+            ManifestComponent index = component(sstable, INDEX);
+            if (index == null) {
+                objections.put(
+                        sstable.directory(),
+                        sstable.name() + " has no " + INDEX + ", the only component that holds every key");
+            } else {
+                begun.put(sstable.directory(), check(sstable, index, owned));
+            }
+        }
+        for (PlannedSstable sstable : sstables) {
+            filterObjection(sstable).ifPresent(why -> objections.put(sstable.directory(), why));
+        }
+        for (Map.Entry<Path, Check> each : begun.entrySet()) {
             interruption.check();
-            Path directory = sstables.get(i).directory();
-            all.get(i).objection().join().ifPresent(why -> objections.put(directory, why));
+            each.getValue().objection().join().ifPresent(why -> objections.put(each.getKey(), why));
         }
         return objections;
     }
 
-    private Check check(PlannedSstable sstable, TokenRanges owned) {
+    private Check check(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
         return checks.compute(
                 sstable.directory(),
-                (directory, known) -> known != null && known.owned().equals(owned) ? known : begun(sstable, owned));
+                (directory, known) ->
+                        known != null && known.owned().equals(owned) ? known : begun(sstable, index, owned));
     }
 
-    private Check begun(PlannedSstable sstable, TokenRanges owned) {
-        return new Check(owned, CompletableFuture.supplyAsync(() -> objection(sstable, owned), threads));
+    private Check begun(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
+        return new Check(owned, CompletableFuture.supplyAsync(() -> keyObjection(sstable, index, owned), threads));
     }
 
-    private static Optional<String> objection(PlannedSstable sstable, TokenRanges owned) {
-        ManifestComponent index = component(sstable, INDEX);
-        ManifestComponent filter = component(sstable, FILTER);
-        if (index == null) {
-            return Optional.of(sstable.name() + " has no " + INDEX + ", the only component that holds every key");
-        }
+    private static Optional<String> keyObjection(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
         try {
-            if (filter != null) {
-                // Cassandra's check opens it too, and what is not whole reaches no live SSTable.
-                FilterFile.requireWhole(sstable.file(filter));
-            }
             KeyScan scan = KeyScan.of(sstable.file(index), owned);
             if (scan.foreign() != null) {
                 return Optional.of("key " + scan.foreign().hex() + " of " + sstable.name() + " has token "
@@ -98,6 +106,20 @@ public final class KeyChecks {
                     ? Optional.empty()
                     : Optional.of("the keys of " + sstable.name() + " have tokens in " + scan.bounds()
                             + " (expected: in " + planned + ", as its source said)");
+        } catch (SstableException e) {
+            return Optional.of(sstable.name() + ": " + e.getMessage());
+        }
+    }
+
+    // Cassandra's check opens it too. What it finds there depends on its version.
+    private static Optional<String> filterObjection(PlannedSstable sstable) {
+        ManifestComponent filter = component(sstable, FILTER);
+        if (filter == null) {
+            return Optional.empty();
+        }
+        try {
+            FilterFile.requireWhole(sstable.file(filter));
+            return Optional.empty();
         } catch (SstableException e) {
             return Optional.of(sstable.name() + ": " + e.getMessage());
         }

@@ -39,7 +39,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,7 +79,7 @@ final class Pull {
     private final PhaseControl control;
     private final SstableOutcomes outcomes;
     private final ProgressCounter progress;
-    private final IntConsumer fetched;
+    private final PullTask.Arrivals arrivals;
     private final PullRequests requests;
     private final Duration retryFor;
     private final Clock steady;
@@ -104,7 +103,7 @@ final class Pull {
         this.control = control;
         this.outcomes = task.outcomes();
         this.progress = task.progress();
-        this.fetched = task.fetched();
+        this.arrivals = task.arrivals();
         this.requests = new PullRequests(outcomes, progress);
         this.left = new int[outcomes.plan().sstables().size()];
         this.retryFor = retryFor;
@@ -302,11 +301,11 @@ final class Pull {
         progress.found(done.work().component().bytes() - requests.forget(done.work()));
         progress.fileDone();
         int index = done.work().sstable();
+        arrivals.arrived(index, done.work().component());
         left[index]--;
         if (left[index] == 0 && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
             outcomes.became(index, TransferSstable.State.FETCHED, null);
             LOG.debug("{} {} fetched", control.id(), planned(index).name());
-            fetched.accept(index);
         }
     }
 

@@ -4,12 +4,12 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
+import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param outcomes those PLANNED are pulled
  * @param connections to each source; null for the configured default
  * @param throttle the transfer is one flow in it
- * @param fetched takes the index of each SSTable that becomes FETCHED, and returns at once
  */
 public record PullTask(
         SstableOutcomes outcomes,
@@ -26,7 +25,16 @@ public record PullTask(
         List<PulledSource> sources,
         @Nullable Integer connections,
         ThrottleChain throttle,
-        IntConsumer fetched) {
+        Arrivals arrivals) {
+
+    /** Is told of what is fetched, by the worker's thread, and returns at once. */
+    public interface Arrivals {
+        /**
+         * @param sstable its index in the plan
+         * @param component proven, and in its place
+         */
+        void arrived(int sstable, ManifestComponent component);
+    }
 
     /** @param snapshot tag */
     public record PulledSource(SstableSource source, String snapshot) {}

@@ -66,16 +66,23 @@ class KeyChecksTest {
 
     @Test
     void whatWasReadWhileOthersArrivedIsNotReadAgain() throws Exception {
-        checks.begin(sstable, TokenRanges.fullRing());
-        checks.begin(sstable, TokenRanges.fullRing());
+        checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
+        checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
 
         assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
         assertThat(begun).hasSize(1);
     }
 
     @Test
+    void otherComponentsHoldNoKeys() {
+        checks.arrived(sstable, component("Data.db"), TokenRanges.fullRing());
+
+        assertThat(begun).isEmpty();
+    }
+
+    @Test
     void whatTheNodeOwnsNowCounts() throws Exception {
-        checks.begin(sstable, TokenRanges.fullRing());
+        checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
         TokenRanges fewer = TokenRanges.of(new TokenRange(TOKENS[99], TOKENS[98]));
 
         assertThat(objections(sstable, fewer).get(directory)).contains("token " + TOKENS[99]);

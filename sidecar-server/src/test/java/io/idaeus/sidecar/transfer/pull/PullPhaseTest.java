@@ -65,7 +65,7 @@ class PullPhaseTest {
     @TempDir
     Path directory;
 
-    private final List<Integer> fetched = new ArrayList<>();
+    private final List<String> arrived = new ArrayList<>();
     private TransferRun run;
 
     @BeforeEach
@@ -109,7 +109,7 @@ class PullPhaseTest {
         assertThat(run.stored().view().progress().bytesFetched()).isEqualTo(200);
         assertThat(run.stored().view().progress().bytesResumed()).isEqualTo(100);
         assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
-        assertThat(fetched).containsExactly(1);
+        assertThat(arrived).containsExactly("1 Data.db");
     }
 
     @Test
@@ -470,7 +470,7 @@ class PullPhaseTest {
                 List.of(new PullTask.PulledSource(source, "tag")),
                 null,
                 ThrottleChain.unlimited(),
-                fetched::add);
+                (sstable, component) -> arrived.add(sstable + " " + component.name()));
         new PullPhase(Duration.ofMinutes(1), 2, Clock.systemUTC(), new Random(1)).pull(task, run);
     }
 

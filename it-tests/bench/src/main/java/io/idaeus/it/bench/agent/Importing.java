@@ -31,9 +31,9 @@ final class Importing implements AutoCloseable {
     }
 
     /** Imports all directories of the table in one call, like a transfer. */
-    void run(TableName table, List<Path> directories, boolean noVerify) {
+    void run(TableName table, List<Path> directories, boolean noVerify, boolean noTokens) {
         List<DirectoryOutcome> outcomes =
-                imports.<RuntimeException>importStaged(table, directories, options(noVerify), why -> false);
+                imports.<RuntimeException>importStaged(table, directories, options(noVerify, noTokens), why -> false);
         imports.beginCompactions(table);
         List<DirectoryOutcome> refused =
                 outcomes.stream().filter(outcome -> !outcome.imported()).toList();
@@ -42,8 +42,8 @@ final class Importing implements AutoCloseable {
         }
     }
 
-    private static NodetoolImportOptions options(boolean noVerify) {
-        return new NodetoolImportOptions(false, false, false, noVerify, false, false, false, false, false, false);
+    private static NodetoolImportOptions options(boolean noVerify, boolean noTokens) {
+        return new NodetoolImportOptions(false, false, false, noVerify, noTokens, false, false, false, false, false);
     }
 
     @Override

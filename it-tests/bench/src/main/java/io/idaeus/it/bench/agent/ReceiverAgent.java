@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * renamed.
  * <li>{@code import <JMX port> <keyspace> <table> <noVerify> <directory>}: imports what was pulled there; the
  * nanoseconds of that.
+ * <li>{@code read-keys}: from now on keys are read as they arrive, and imports make Cassandra check no tokens.
  * <li>{@code observe}: see {@link Observed}.
  * </ul>
  */
@@ -49,6 +50,7 @@ public final class ReceiverAgent {
     private final FileIndex index;
     private @Nullable Path created;
     private @Nullable Importing importing;
+    private volatile @Nullable ArrivingKeys keys;
 
     private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
         this.fetcher = fetcher;
@@ -74,6 +76,10 @@ public final class ReceiverAgent {
                         new TableName(words[2], words[3]),
                         Boolean.parseBoolean(words[4]),
                         Path.of(words[5])));
+            case "read-keys" -> {
+                keys = new ArrivingKeys();
+                yield "0";
+            }
             default -> observed.takeWords();
         };
     }
@@ -87,7 +93,11 @@ public final class ReceiverAgent {
             importing = new Importing(jmxPort);
         }
         long began = System.nanoTime();
-        importing.run(table, directories, noVerify);
+        ArrivingKeys reading = keys;
+        if (reading != null) {
+            reading.await();
+        }
+        importing.run(table, directories, noVerify, reading != null);
         return System.nanoTime() - began;
     }
 
@@ -105,7 +115,10 @@ public final class ReceiverAgent {
         for (int i = 0; i < index.files().size(); i++) {
             FetchRequest request = request(peer, i, directory, permits);
             if (request.size() > Bundles.MAX_FILE_BYTES) {
-                files.run(() -> fetcher.fetch(request).thenApply(BundleResult::of));
+                files.run(() -> fetcher.fetch(request).thenApply(result -> {
+                    arrived(request);
+                    return BundleResult.of(result);
+                }));
                 continue;
             }
             if (bytes + request.size() > Bundles.MAX_BYTES || small.size() == Bundles.MAX_FILES) {
@@ -125,7 +138,17 @@ public final class ReceiverAgent {
         List<BundleEntry> bundle = List.copyOf(small);
         small.clear();
         if (!bundle.isEmpty()) {
-            turns.run(() -> fetcher.fetchTogether(bundle));
+            turns.run(() -> fetcher.fetchTogether(bundle).thenApply(result -> {
+                bundle.forEach(entry -> arrived(entry.request()));
+                return result;
+            }));
+        }
+    }
+
+    private void arrived(FetchRequest request) {
+        ArrivingKeys reading = keys;
+        if (reading != null) {
+            reading.arrived(request.destination());
         }
     }
 
