@@ -117,6 +117,12 @@ final class Bounded {
     @Schema(pattern = Bounds.CURSOR, example = "YWZ0ZXIgbmItNy1iaWc")
     @interface Cursor {}
 
+    /** The version of a resource. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+    @Schema(pattern = Bounds.ETAG, example = "\"8f14e45fceea167a-c9f0f895fb98ab91\"")
+    @interface ETag {}
+
     /** A server-sent event. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
@@ -271,6 +277,7 @@ final class Bounded {
                 "urn:idaeus:problem:claimed",
                 "urn:idaeus:problem:claim-superseded",
                 "urn:idaeus:problem:peer-mismatch",
+                "urn:idaeus:problem:precondition-failed",
                 "urn:idaeus:problem:payload-too-large",
                 "urn:idaeus:problem:uri-too-long",
                 "urn:idaeus:problem:unsupported-media-type",

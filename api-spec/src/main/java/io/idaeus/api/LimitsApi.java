@@ -8,13 +8,16 @@ import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Delete;
 import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.Header;
 import io.micronaut.http.annotation.Put;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** Rate limits of the node. */
 @Tag(name = "limits")
@@ -24,6 +27,7 @@ public interface LimitsApi {
     /** @return The limits of the node */
     @Get("/v1/limits")
     @Needs.Observe
+    @Revised
     @Operation(operationId = "getLimits", summary = "Returns the rate limits, their current values and the reasons")
     Limits get();
 
@@ -39,6 +43,7 @@ public interface LimitsApi {
                     "Takes effect at once and survives a restart. Replaces all settings: a direction that is absent is"
                             + " unlimited. Rates are bytes per second, at least 65536.")
     @AnswersUnprocessable
+    @AnswersPreconditionFailed
     Limits set(
             @Body
                     @RequestBody(
@@ -55,12 +60,27 @@ public interface LimitsApi {
                 "maxPendingCompactions": 100
               }
             }""")))
-                    LimitSettings settings);
+                    LimitSettings settings,
+            @Nullable
+                    @Header("If-Match")
+                    @Parameter(
+                            description =
+                                    "The ETag of the limits that were read: with it, nothing changes if their settings are others now")
+                    @Bounded.ETag
+                    String ifMatch);
 
     /** @return The configured limits */
     @Delete("/v1/limits")
     @Needs.Operate
     @ChangesState
     @Operation(operationId = "resetLimits", summary = "Restores the configured rate limits; idempotent")
-    Limits reset();
+    @AnswersPreconditionFailed
+    Limits reset(
+            @Nullable
+                    @Header("If-Match")
+                    @Parameter(
+                            description =
+                                    "The ETag of the limits that were read: with it, nothing changes if their settings are others now")
+                    @Bounded.ETag
+                    String ifMatch);
 }

@@ -88,6 +88,7 @@ public interface PlansApi {
 
     /** @return The plans that this sidecar coordinates */
     @Get("/v1/plans")
+    @Revised
     @Needs.Read
     @Operation(operationId = "listPlans", summary = "Lists the plans of this sidecar, newest first")
     PlanList list(
@@ -96,6 +97,7 @@ public interface PlansApi {
 
     /** @return The plan */
     @Get("/v1/plans/{id}")
+    @Revised
     @Needs.Read
     @Operation(
             operationId = "getPlan",

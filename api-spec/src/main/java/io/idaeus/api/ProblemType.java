@@ -37,6 +37,7 @@ public enum ProblemType {
     CLAIMED(409, "Another plan has claimed the node"),
     CLAIM_SUPERSEDED(409, "The claim has another digest or a higher fence"),
     PEER_MISMATCH(409, "Another node answers at the address of the source"),
+    PRECONDITION_FAILED(412, "The resource has changed since it was read"),
     PAYLOAD_TOO_LARGE(413, "The request body is too large"),
     URI_TOO_LONG(414, "The request line is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),

@@ -61,6 +61,7 @@ public interface SnapshotsApi {
 
     /** @return The snapshots, by tag */
     @Get("/v1/snapshots")
+    @Revised
     @Needs.Read
     @Operation(operationId = "listSnapshots", summary = "Lists all snapshots of the node, with their true sizes")
     @NeedsCassandra
@@ -70,6 +71,7 @@ public interface SnapshotsApi {
 
     /** @return The snapshot */
     @Get("/v1/snapshots/{tag}")
+    @Revised
     @Needs.Observe
     @Operation(operationId = "getSnapshot", summary = "Returns a snapshot")
     @AnswersNotFound
@@ -145,6 +147,7 @@ public interface SnapshotsApi {
 
     /** @return The leases */
     @Get("/v1/leases")
+    @Revised
     @Needs.Read
     @Operation(operationId = "listLeases", summary = "Lists all leases")
     LeaseList leases(

@@ -83,6 +83,7 @@ public interface TransfersApi {
 
     /** @return The transfers */
     @Get("/v1/transfers")
+    @Revised
     @Needs.Read
     @Operation(operationId = "listTransfers", summary = "Lists transfers, newest first")
     TransferList list(
@@ -92,6 +93,7 @@ public interface TransfersApi {
 
     /** @return The transfer */
     @Get("/v1/transfers/{id}")
+    @Revised
     @Needs.Read
     @Operation(operationId = "getTransfer", summary = "Returns a transfer")
     @AnswersNotFound

@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -101,10 +102,12 @@ public final class LimitsService implements AutoCloseable {
     /**
      * Replaces the limits at once and stores them.
      *
+     * @param precondition of the limits until now; nothing changes where it throws
      * @throws ProblemException INVALID_REQUEST naming the field
      */
-    public synchronized Limits set(LimitSettings next) {
+    public synchronized Limits set(LimitSettings next, Consumer<Limits> precondition) {
         LimitsCheck.check(next);
+        precondition.accept(view());
         LimitsRecord record = new LimitsRecord(next, clock.instant());
         store.put(KEY, record);
         override = record;
@@ -114,8 +117,13 @@ public final class LimitsService implements AutoCloseable {
         return view();
     }
 
-    /** Returns to the configured limits. */
-    public synchronized Limits reset() {
+    /**
+     * Returns to the configured limits.
+     *
+     * @param precondition of the limits until now; nothing changes where it throws
+     */
+    public synchronized Limits reset(Consumer<Limits> precondition) {
+        precondition.accept(view());
         if (store.delete(KEY)) {
             LOG.info("limits reset to the configuration: {}", configured);
         }

@@ -12,6 +12,7 @@ import io.idaeus.sidecar.limits.LimitsService;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
+import org.jspecify.annotations.Nullable;
 
 /** The rate limits. */
 @Controller
@@ -19,10 +20,12 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 final class LimitsController implements LimitsApi {
     private final LimitsService limits;
     private final Callers callers;
+    private final EntityTags tags;
 
-    LimitsController(LimitsService limits, Callers callers) {
+    LimitsController(LimitsService limits, Callers callers, EntityTags tags) {
         this.limits = limits;
         this.callers = callers;
+        this.tags = tags;
     }
 
     @Override
@@ -31,14 +34,14 @@ final class LimitsController implements LimitsApi {
     }
 
     @Override
-    public Limits set(LimitSettings settings) {
+    public Limits set(LimitSettings settings, @Nullable String ifMatch) {
         callers.current().requireEverywhere(Permission.OPERATE);
-        return limits.set(settings);
+        return limits.set(settings, now -> tags.requireMatch(ifMatch, now));
     }
 
     @Override
-    public Limits reset() {
+    public Limits reset(@Nullable String ifMatch) {
         callers.current().requireEverywhere(Permission.OPERATE);
-        return limits.reset();
+        return limits.reset(now -> tags.requireMatch(ifMatch, now));
     }
 }

@@ -65,7 +65,7 @@ class LimitsServiceTest {
     @Test
     void aLimitAppliesAtOnceAndSurvivesARestart() {
         LimitSettings asked = new LimitSettings(null, 7 * MIB, null);
-        Limits answer = limits.set(asked);
+        Limits answer = limits.set(asked, now -> {});
 
         assertThat(sending.limit()).isZero();
         assertThat(receiving.limit()).isEqualTo(7 * MIB);
@@ -83,10 +83,10 @@ class LimitsServiceTest {
 
     @Test
     void aResetReturnsToTheConfigurationAndSurvivesARestart() {
-        limits.set(new LimitSettings(null, 7 * MIB, null));
+        limits.set(new LimitSettings(null, 7 * MIB, null), now -> {});
 
-        assertThat(limits.reset().origin()).isEqualTo(Limits.Origin.CONFIGURATION);
-        assertThat(limits.reset().settings()).isEqualTo(CONFIGURED);
+        assertThat(limits.reset(now -> {}).origin()).isEqualTo(Limits.Origin.CONFIGURATION);
+        assertThat(limits.reset(now -> {}).settings()).isEqualTo(CONFIGURED);
         assertThat(sending.limit()).isEqualTo(5 * MIB);
         assertThat(receiving.limit()).isZero();
 
@@ -97,7 +97,7 @@ class LimitsServiceTest {
 
     @Test
     void anInvalidLimitChangesNothing() {
-        assertThatThrownBy(() -> limits.set(new LimitSettings(0L, null, null)))
+        assertThatThrownBy(() -> limits.set(new LimitSettings(0L, null, null), now -> {}))
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.INVALID_REQUEST))
                 .hasMessageContaining("sendRate: 0");
@@ -118,7 +118,7 @@ class LimitsServiceTest {
 
     @Test
     void anAdaptiveLimitBacksOffAndRecovers() {
-        limits.set(adaptive());
+        limits.set(adaptive(), now -> {});
         assertThat(receiving.limit()).isEqualTo(MIB);
         samples(30);
         assertThat(receiving.limit()).isEqualTo(21 * MIB);
@@ -139,7 +139,7 @@ class LimitsServiceTest {
 
     @Test
     void droppedMessagesCountFromSampleToSample() {
-        limits.set(adaptive());
+        limits.set(adaptive(), now -> {});
         cassandra = () -> new NodeLoad(0, 1000, 0);
         samples(1);
         assertThat(limits.receiveState()).isEqualTo(LimitState.RECOVERING);
@@ -156,7 +156,7 @@ class LimitsServiceTest {
 
     @Test
     void withoutAnAnswerFromCassandraTheFloorApplies() {
-        limits.set(adaptive());
+        limits.set(adaptive(), now -> {});
         samples(30);
         cassandra = () -> {
             throw new ProblemException(ProblemType.CASSANDRA_UNAVAILABLE, "it is away");

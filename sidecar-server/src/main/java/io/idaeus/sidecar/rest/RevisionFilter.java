@@ -1,0 +1,43 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.rest;
+
+import io.idaeus.api.Revised;
+import io.micronaut.http.HttpHeaders;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.annotation.ResponseFilter;
+import io.micronaut.http.annotation.ServerFilter;
+import io.micronaut.web.router.RouteAttributes;
+
+/** Gives responses an ETag, and answers 304 to whoever has seen the same. */
+@ServerFilter("/v1/**")
+final class RevisionFilter {
+    private final EntityTags tags;
+
+    RevisionFilter(EntityTags tags) {
+        this.tags = tags;
+    }
+
+    @ResponseFilter
+    MutableHttpResponse<?> tag(HttpRequest<?> request, MutableHttpResponse<?> response) {
+        Object body = response.body();
+        if (response.code() != HttpStatus.OK.getCode() || body == null || !isRevised(request)) {
+            return response;
+        }
+        String tag = tags.of(body);
+        boolean seen = request.getHeaders().getAll(HttpHeaders.IF_NONE_MATCH).stream()
+                .anyMatch(header -> EntityTags.isNamed(header, tag));
+        return (seen ? HttpResponse.notModified() : response).header(HttpHeaders.ETAG, tag);
+    }
+
+    private static boolean isRevised(HttpRequest<?> request) {
+        return RouteAttributes.getRouteInfo(request)
+                .filter(route -> route.getAnnotationMetadata().hasAnnotation(Revised.class))
+                .isPresent();
+    }
+}
