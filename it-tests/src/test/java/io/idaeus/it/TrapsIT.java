@@ -102,7 +102,10 @@ class TrapsIT {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 500);
         String tag = snapshot();
-        damage(tag, component, file -> SstableDamage.cut(file, file.toFile().length() / 2));
+        damage(
+                tag,
+                "Statistics.db",
+                file -> SstableDamage.cut(file, file.toFile().length() / 2));
 
         Transfer transfer = pair.transfer(fromSnapshot(tag));
 
