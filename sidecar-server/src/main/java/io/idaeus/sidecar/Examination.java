@@ -19,6 +19,7 @@ import io.idaeus.sidecar.doctor.Host;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /** {@code idaeus-sidecar doctor}: looks at this host, and prints each finding as soon as there is one. */
 final class Examination {
+    // Nothing is loaded yet, and the machine may be busy: on one that is, 8 s were too few. Below the limit of a check.
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(15);
+
     private final Function<Diagnosis, String> form;
     private final PrintStream out;
     private boolean well = true;
@@ -67,7 +71,7 @@ final class Examination {
 
     private static Host host(Settings settings) {
         return new Host(
-                () -> new CassandraDoor(settings.cassandra()),
+                () -> new CassandraDoor(settings.cassandra().patient(FIRST_ANSWER)),
                 () -> settings.access().close(),
                 settings.tlsFiles(),
                 settings.certificates());

@@ -63,7 +63,7 @@ class DoctorTest {
                 examine("""
                 cassandra: {jmx: {port: %1$d}, cql: {port: %1$d}, responseTimeout: 300ms}
                 control: {port: %1$d}
-                peers: {allow: ["127.0.0.1:%1$d", "10.0.0.0/8", "127.0.0.1:9044"]}
+                peers: {allow: ["127.0.0.1:%1$d", "localhost:%1$d", "10.0.0.0/8", "127.0.0.1:9044"]}
                 stateDirectory: %2$s
                 staging: {roots: [%3$s]}
                 """.formatted(closed, directory.resolve("state"), directory.resolve("staging")));
@@ -85,6 +85,13 @@ class DoctorTest {
                         "WARN peer");
         assertThat(found).filteredOn(each -> each.status() != Status.OK).allSatisfy(each -> assertThat(each.remedy())
                 .isNotBlank());
+        assertThat(find("peer", found).found())
+                .isEqualTo("no response from http://localhost:%d: connection refused".formatted(closed));
+        for (String check : List.of("jmx", "cql")) {
+            assertThat(find(check, found).found()).contains(":%d: Connection refused (".formatted(closed));
+        }
+        assertThat(find("cql", found).remedy())
+                .startsWith("start Cassandra, or set cassandra.cql.host and .port to rpc_address ");
         assertThat(directory.resolve("state")).doesNotExist();
     }
 
@@ -94,12 +101,13 @@ class DoctorTest {
             int port = running.uri("/").getPort();
             Path file = Files.writeString(
                     directory.resolve("doctor.yaml"),
-                    "cassandra: {responseTimeout: 300ms}\npeers: {allow: [\"127.0.0.1:%d\"]}\n".formatted(port)
+                    "cassandra: {responseTimeout: 300ms}\npeers: {allow: [\"localhost:%d\"]}\n".formatted(port)
                             + "control: {port: %d}\nstateDirectory: %s\n".formatted(port, directory.resolve("state")));
             String uri = "http://127.0.0.1:" + port;
 
             assertThat(find("sidecar", examine(file)).found()).isEqualTo(uri + " answers, and its clock agrees");
-            assertThat(find("peer", examine(file)).found()).isEqualTo(uri + " answers, and its clock agrees");
+            assertThat(find("peer", examine(file)).found())
+                    .isEqualTo("http://localhost:" + port + " answers, and its clock agrees");
 
             Clock fast = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(1));
             ConfigFile config = ConfigFile.read(file, Map.of());

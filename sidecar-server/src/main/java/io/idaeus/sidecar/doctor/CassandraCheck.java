@@ -45,8 +45,12 @@ final class CassandraCheck {
 
     List<Diagnosis> examine() {
         List<Diagnosis> all = new ArrayList<>();
-        all.add(answer("jmx", health.jmx(), cassandra.jmx()));
-        all.add(answer("cql", health.cql(), cassandra.cql()));
+        all.add(answer(
+                "jmx",
+                health.jmx(),
+                cassandra.jmx(),
+                "start Cassandra, or correct host, port, user and passwordFile of cassandra.jmx"));
+        all.add(answer("cql", health.cql(), cassandra.cql(), cqlRemedy(health.jmx())));
         node.ifPresent(found -> all.addAll(node(found)));
         all.add(importer());
         return all;
@@ -62,13 +66,17 @@ final class CassandraCheck {
         return node.isPresent() ? RingAddresses.of(door.ring()) : Set.of();
     }
 
-    private static Diagnosis answer(String check, CassandraHealth.Check found, Endpoint endpoint) {
+    private static Diagnosis answer(String check, CassandraHealth.Check found, Endpoint endpoint, String remedy) {
         return found.isUp()
                 ? Diagnosis.ok(check, "%s:%d answers: %s".formatted(endpoint.host(), endpoint.port(), found.detail()))
-                : Diagnosis.fail(
-                        check,
-                        found.detail(),
-                        "start Cassandra, or correct host, port, user and passwordFile of cassandra." + check);
+                : Diagnosis.fail(check, found.detail(), remedy);
+    }
+
+    /** Cassandra listens for CQL at one address; often it is not that of JMX. */
+    static String cqlRemedy(CassandraHealth.Check jmx) {
+        return (jmx.isUp() ? "Cassandra runs, since JMX answers: " : "start Cassandra, or ")
+                + "set cassandra.cql.host and .port to rpc_address and native_transport_port of cassandra.yaml,"
+                + " and correct user and passwordFile";
     }
 
     private static List<Diagnosis> node(NodeIdentity found) {

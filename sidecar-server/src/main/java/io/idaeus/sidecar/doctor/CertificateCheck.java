@@ -20,6 +20,7 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -42,7 +43,7 @@ final class CertificateCheck {
     CertificateCheck(Host host, List<String> names, Clock clock) {
         this.host = host;
         this.names = names;
-        this.now = clock.instant();
+        this.now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     List<Diagnosis> examine() {

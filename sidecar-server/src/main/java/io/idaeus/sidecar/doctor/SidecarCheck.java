@@ -121,7 +121,7 @@ final class SidecarCheck {
                 "look at it alone: idaeus doctor --url " + peer.base());
     }
 
-    /** Of those that peers.allow names one by one, and those of the ring where peers.allowRing is set. */
+    /** Of those that peers.allow names one by one, and those of the ring where peers.allowRing is set; not this host's. */
     private List<URI> addresses(Set<InetAddress> ring) {
         PeersConfig peers = config.peers();
         int port = peers.ringPort() == 0 ? config.control().port() : peers.ringPort();
@@ -129,7 +129,12 @@ final class SidecarCheck {
         Stream<URI> nodes = ring.stream()
                 .filter(node -> peers.allowRing() && port != 0 && !LocalAddress.isLocal(node))
                 .map(node -> at(node.getHostAddress(), port));
-        return Stream.concat(allowed, nodes).distinct().sorted().toList();
+        URI own = at(host(config), config.control().port());
+        return Stream.concat(allowed, nodes)
+                .filter(peer -> !peer.equals(own))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** Empty for a network, and for the port of a data plane. */

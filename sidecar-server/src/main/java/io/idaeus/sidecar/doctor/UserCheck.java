@@ -23,7 +23,7 @@ final class UserCheck {
                     ? Diagnosis.warn(
                             "user",
                             "doctor runs as root, which may read and write everything",
-                            "run it as the sidecar's user, for instance: sudo -u cassandra idaeus doctor")
+                            "run it as the sidecar's user, for instance: runuser -u cassandra -- idaeus doctor")
                     : Diagnosis.ok("user", "doctor runs as " + user);
         }
         return owner.equals(user)
@@ -32,7 +32,7 @@ final class UserCheck {
                         "user",
                         "doctor runs as %s, but %s belongs to %s: they may not do the same"
                                 .formatted(user, state, owner),
-                        "run it as the sidecar's user (sudo -u %s idaeus doctor); if that is %s, chown the directory"
+                        "run it as the sidecar's user (runuser -u %s -- idaeus doctor); if that is %s, chown the directory"
                                 .formatted(owner, user));
     }
 }

@@ -28,7 +28,8 @@ class UserCheckTest {
         assertThat(other.found())
                 .isEqualTo(
                         "doctor runs as alice, but %s belongs to %s: they may not do the same".formatted(state, owner));
-        assertThat(other.remedy()).contains("sudo -u %s idaeus doctor".formatted(owner), "if that is alice, chown");
+        assertThat(other.remedy())
+                .contains("runuser -u %s -- idaeus doctor".formatted(owner), "if that is alice, chown");
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * How to reach the node.
  *
  * @param nodetool null to import over JMX
- * @param answerTimeout of a connect or a short read; below two seconds
+ * @param answerTimeout of a connect or a short read; below two seconds, unless {@link #patient}
  * @param timeout of reading the ring
  */
 public record CassandraSettings(
@@ -49,6 +49,22 @@ public record CassandraSettings(
                 defaults.operationTimeout(),
                 defaults.snapshotTimeout(),
                 defaults.importTimeout());
+    }
+
+    /**
+     * For a process that has only just begun and asks once: its first answers wait for the drivers to load.
+     *
+     * @param least of a connect or a short read
+     */
+    public CassandraSettings patient(Duration least) {
+        return new CassandraSettings(
+                jmx,
+                cql,
+                nodetool,
+                answerTimeout.compareTo(least) < 0 ? least : answerTimeout,
+                timeout,
+                snapshotTimeout,
+                importTimeout);
     }
 
     /**

@@ -91,6 +91,12 @@ record ConnectFailure(Endpoint endpoint, String key, Throwable failure) {
     }
 
     private static @Nullable Throwable cause(Throwable failure) {
+        // The driver keeps why it could not connect beside its cause, which only says that it could not send then.
+        for (Throwable beside : failure.getSuppressed()) {
+            if (beside instanceof SocketException) {
+                return beside;
+            }
+        }
         if (failure.getCause() == null && failure instanceof AllNodesFailedException all) {
             return all.getAllErrors().values().stream()
                     .flatMap(Collection::stream)
