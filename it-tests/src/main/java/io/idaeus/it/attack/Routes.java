@@ -96,6 +96,8 @@ final class Routes implements Attack {
                         (random.nextBoolean() ? scene.destinationSidecar() : scene.sourceSidecar()).restUri() + path))
                 .timeout(ANSWER)
                 .header("Content-Type", "application/json")
+                // Of no event: the stream of all events, which has no end, does not begin.
+                .header("Last-Event-ID", "x")
                 .method(
                         operation.method(),
                         operation.hasBody()
