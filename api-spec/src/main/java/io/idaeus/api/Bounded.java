@@ -117,11 +117,11 @@ final class Bounded {
     @Schema(pattern = Bounds.CURSOR, example = "YWZ0ZXIgbmItNy1iaWc")
     @interface Cursor {}
 
-    /** The version of a resource. */
+    /** Versions of a resource. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
-    @Schema(pattern = Bounds.ETAG, example = "\"8f14e45fceea167a-c9f0f895fb98ab91\"")
-    @interface ETag {}
+    @Schema(pattern = Bounds.ETAGS, example = "\"8f14e45fceea167a-c9f0f895fb98ab91\"")
+    @interface ETags {}
 
     /** A server-sent event. */
     @Retention(RetentionPolicy.RUNTIME)

@@ -78,7 +78,7 @@ public final class Bounds {
     public static final String CURSOR = "^YWZ0ZXIg(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$";
 
     /** Of a server-sent event: the process that sent it, and its number there. */
-    public static final String ETAG = "^(\\*|\"[\\x21\\x23-\\x7e]{1,100}\")$";
+    public static final String ETAGS = "^[\\x20-\\x7e]{1,255}$";
 
     public static final String EVENT_ID = "^[0-9a-f]{16}-[0-9]{1,18}$";
 

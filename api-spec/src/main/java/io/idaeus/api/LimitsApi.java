@@ -66,7 +66,7 @@ public interface LimitsApi {
                     @Parameter(
                             description =
                                     "The ETag of the limits that were read: with it, nothing changes if their settings are others now")
-                    @Bounded.ETag
+                    @Bounded.ETags
                     String ifMatch);
 
     /** @return The configured limits */
@@ -81,6 +81,6 @@ public interface LimitsApi {
                     @Parameter(
                             description =
                                     "The ETag of the limits that were read: with it, nothing changes if their settings are others now")
-                    @Bounded.ETag
+                    @Bounded.ETags
                     String ifMatch);
 }

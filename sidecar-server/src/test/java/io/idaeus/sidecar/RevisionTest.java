@@ -86,12 +86,26 @@ class RevisionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x", "\"a\", \"b\"", "W/\"a\"", "\"\""})
-    void aTagOfAnotherFormIsRefused(String tag) throws Exception {
-        Answer answer = put(100_000, tag);
+    @ValueSource(strings = {"x", "null", "\"\"", "\"a\", \"b\""})
+    void aTagThatNoResponseHadMatchesNothing(String tag) throws Exception {
+        assertThat(put(100_000, tag).status()).isEqualTo(412);
+    }
+
+    @Test
+    void oneOfSeveralTagsMayMatchAndAWeakOneNever() throws Exception {
+        String now = sidecar.get(LIMITS).header("ETag");
+
+        assertThat(put(100_000, "W/" + now).status()).isEqualTo(412);
+        assertThat(put(100_000, "\"other\", " + now).status()).isEqualTo(200);
+        assertThat(sidecar.delete(LIMITS).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aHeaderThatIsTooLongIsRefused() throws Exception {
+        Answer answer = put(100_000, "x".repeat(256));
 
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.detail()).contains("If-Match", "with its quotation marks");
+        assertThat(answer.detail()).contains("If-Match", "at most 255");
     }
 
     private static boolean isFailed(String transfer) {

@@ -108,11 +108,24 @@ final class Routes implements Attack {
         }
         tally.sent();
         try {
-            HttpResponse<String> answer = caller.http().send(request.build(), BodyHandlers.ofString());
+            HttpResponse<String> answer = send(caller.http(), request.build());
             tally.answered(answer.statusCode(), what + ": " + answer.body());
             check(operation, caller, answer, what, tally);
         } catch (IOException e) {
             tally.heldUp(what + ": " + e);
+        }
+    }
+
+    // A connection that rests makes room for another one, and may be closed just when its client uses it again.
+    private static HttpResponse<String> send(HttpClient http, HttpRequest request)
+            throws IOException, InterruptedException {
+        try {
+            return http.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+                throw e;
+            }
+            return http.send(request, BodyHandlers.ofString());
         }
     }
 

@@ -20,7 +20,7 @@ public enum BoundedText {
     DIGEST(Bounds.DIGEST, "1 to 200 printable characters"),
     TIME(Bounds.TIME, "a time, for instance 500ms, 30s, 5m, 6h or 2d"),
     CURSOR(Bounds.CURSOR, "the previous page's next"),
-    ETAG(Bounds.ETAG, "one ETag as the response had it, with its quotation marks, or *"),
+    ETAGS(Bounds.ETAGS, "ETags as responses had them, in ASCII, at most 255 characters"),
     EVENT_ID(Bounds.EVENT_ID, "the id of an event of this sidecar: 16 hexadecimal digits, a hyphen and a number"),
     PATH(Bounds.PATH, "an absolute path without control characters"),
     OPTION(Bounds.OPTION, "-Dcassandra.name=value, without white space"),

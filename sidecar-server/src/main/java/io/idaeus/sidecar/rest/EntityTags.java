@@ -46,17 +46,22 @@ final class EntityTags {
     }
 
     /**
-     * Compares the settings alone: nobody who changes them has to know the rates in effect.
+     * Compares the settings alone: nobody who changes them has to know the rates in effect. Compares strongly (RFC 9110,
+     * 13.1.1).
      *
-     * @param ifMatch the header; null where there is none
+     * @param ifMatch the header, with one tag, several, or {@code *}; null where there is none
      * @throws ProblemException PRECONDITION_FAILED
      */
     void requireMatch(@Nullable String ifMatch, Limits now) {
         if (ifMatch == null) {
             return;
         }
-        BoundedText.ETAG.require("If-Match", ifMatch);
-        if (!ifMatch.equals("*") && !ifMatch.startsWith("\"" + settings(now) + "-")) {
+        BoundedText.ETAGS.require("If-Match", ifMatch);
+        String wanted = "\"" + settings(now) + "-";
+        boolean matches = Arrays.stream(ifMatch.split(",", -1))
+                .map(String::strip)
+                .anyMatch(each -> each.equals("*") || each.startsWith(wanted));
+        if (!matches) {
             throw new ProblemException(
                     ProblemType.PRECONDITION_FAILED,
                     "The limits have changed since the response with the ETag " + ifMatch + " (found: " + of(now)
