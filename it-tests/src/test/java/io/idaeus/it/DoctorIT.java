@@ -25,10 +25,10 @@ class DoctorIT {
 
     @Test
     void nothingIsWrongWhereAllIsWellAndEachMistakeIsTheOnlyOne() {
-        try (CassandraCluster cluster =
-                        CassandraCluster.builder(CassandraVersion.V5_0).name("doctor").start();
-                SidecarProcess sidecar =
-                        SidecarProcess.beside(cluster.node()).build()) {
+        try (CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V5_0)
+                        .name("doctor")
+                        .start();
+                SidecarProcess sidecar = SidecarProcess.beside(cluster.node()).build()) {
             CassandraNode node = cluster.node();
             sidecar.start();
             CommandResult well = doctor(configuration(sidecar), Map.of());
