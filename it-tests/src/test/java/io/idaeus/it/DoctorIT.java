@@ -70,7 +70,7 @@ class DoctorIT {
         return result.stdout()
                 .lines()
                 .filter(line -> line.startsWith("fail ") || line.startsWith("warn "))
-                .map(line -> line.split(" +")[1])
+                .map(line -> line.substring(6, line.indexOf(" ", 6)))
                 .toList();
     }
 }

@@ -148,9 +148,16 @@ final class Connection {
                 && (contextName != null || shell.variable("IDAEUS_URL").isEmpty());
     }
 
-    /** Whether an option names a sidecar, or the context that does. */
-    boolean choosesSidecar() {
-        return url != null || contextName != null;
+    /** What names a sidecar in this call or shell, or the context that does; empty where only a current context may. */
+    Optional<String> choosesSidecar() {
+        return url != null
+                ? Optional.of("--url")
+                : contextName != null
+                        ? Optional.of("--context")
+                        : Stream.of("IDAEUS_URL", "IDAEUS_CONTEXT")
+                                .filter(name -> shell.variable(name).isPresent())
+                                .map(name -> "$" + name)
+                                .findFirst();
     }
 
     /** Whether an option, the environment or a context names a sidecar. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,7 +21,7 @@ import picocli.CommandLine.ParameterException;
         name = "doctor",
         description = {
             "Say what is wrong, and how to mend it. Where idaeus-sidecar is installed beside this command, examine this host: configuration, certificates, directories, Cassandra, nodetool, and whether this sidecar and its peers answer. That needs no running sidecar.",
-            "Ask the sidecars of the context, or the one at --url, for their readiness, clocks, versions and nodes. With --url or --context this host is not examined, unless --config says so.",
+            "Ask the sidecars of the context, or the one at --url, for their readiness, clocks, versions and nodes. Where --url, --context, $IDAEUS_URL or $IDAEUS_CONTEXT names sidecars, this host is not examined, unless --config says so.",
             "Exit code 0: nothing is wrong; 1: a check warns or fails."
         })
 final class DoctorCommand extends LocalCommand {
@@ -40,12 +41,17 @@ final class DoctorCommand extends LocalCommand {
         Clock clock = Clock.systemUTC();
         List<Diagnosis> all = new ArrayList<>();
         // Whoever names sidecars means those, not the host where the command runs.
-        boolean examined =
-                (config != null || !root().choosesSidecar()) && HostDoctor.examine(root().shell(), config, all::add);
+        Optional<String> chosen = root().choosesSidecar();
+        boolean examined = (config != null || chosen.isEmpty()) && HostDoctor.examine(root().shell(), config, all::add);
         try {
             // On its host, the sidecar's configuration tells where it listens; the default address may be another.
             boolean named = root().namesSidecar();
-            if (!examined && !named) {
+            // An option says it in the very call; a variable may be forgotten.
+            String variable = chosen.filter(by -> by.startsWith("$")).orElse(null);
+            if (!examined && variable != null) {
+                all.add(Diagnosis.ok(
+                        "host", variable + " names what is examined; with --config FILE this host is, too"));
+            } else if (!examined && !named) {
                 all.add(Diagnosis.ok(
                         "host", "idaeus-sidecar is not installed beside this command, so this host is not examined"));
             }

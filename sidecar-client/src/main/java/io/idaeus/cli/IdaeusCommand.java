@@ -213,8 +213,8 @@ public final class IdaeusCommand implements Runnable {
         return usable(connection::namesSidecar);
     }
 
-    /** Whether the user named a sidecar in this very call, by an option. */
-    boolean choosesSidecar() {
+    /** The option or variable by which the user named a sidecar for this call, or for this shell. */
+    Optional<String> choosesSidecar() {
         return connection.choosesSidecar();
     }
 

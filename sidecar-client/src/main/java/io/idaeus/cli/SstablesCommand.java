@@ -102,6 +102,9 @@ final class SstablesCommand extends RemoteCommand {
         out().printf(
                         "%n%d of %d SSTables, %s in all%n",
                         page.sstables().size(), page.total(), Units.bytes(page.totalBytes()));
+        if (page.total() == 0 && snapshot == null) {
+            out().println("Rows that the node has only in memory are in no SSTable yet; nodetool flush writes them.");
+        }
     }
 
     private void row(Table listing, SstableInfo sstable) {

@@ -139,6 +139,20 @@ class CommandsTest {
     }
 
     @Test
+    void aTableWithoutSstablesMayHaveRowsInMemory() {
+        String none = "{\"keyspace\":\"ks\",\"table\":\"t\",\"tableId\":\"5a1c395e-b41f-11e5-9f22-ba0be0483c18\","
+                + "\"sstables\":[],\"total\":0,\"totalBytes\":0}";
+        sidecar.on("GET /v1/sstables", 200, none);
+        assertThat(run("sstables", "ks.t")).isEqualTo(ok("""
+                        (none)
+
+                        0 of 0 SSTables, 0 B in all
+                        Rows that the node has only in memory are in no SSTable yet; nodetool flush writes them.
+                        """));
+        assertThat(run("sstables", "ks.t", "--snapshot", "s").out()).doesNotContain("in memory");
+    }
+
+    @Test
     void sstablesWithALimitIsOnePage() {
         sidecar.on("GET /v1/sstables", 200, Answers.sstablePage(Answers.sstable("nb-1-big", "1", "7"), 2, "n"));
         assertThat(run("sstables", "ks.t", "--limit", "1", "--snapshot", "s").out())

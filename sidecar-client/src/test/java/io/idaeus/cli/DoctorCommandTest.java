@@ -195,7 +195,16 @@ class DoctorCommandTest {
         String uri = sidecar.uri().toString();
         assertThat(doctor("--config", "/x.yaml", "--url", uri).out()).contains("fail  jmx", "ok    cluster");
         // Whoever names a sidecar from elsewhere, where the package is installed for the command alone, means that one.
-        assertThat(doctor("--url", uri).out()).contains("ok    cluster").doesNotContain("jmx");
+        assertThat(doctor("--url", uri).out()).contains("ok    cluster").doesNotContain("jmx", "host");
+        Map<String, String> exported = Map.of("HOME", directory.toString(), "IDAEUS_URL", uri);
+        assertThat(Invocation.of(exported, "doctor").out())
+                .startsWith(
+                        "ok    host           $IDAEUS_URL names what is examined; with --config FILE this host is, too\n")
+                .contains("ok    cluster")
+                .doesNotContain("jmx");
+        assertThat(Invocation.of(exported, "doctor", "--config", "/x.yaml").out())
+                .contains("fail  jmx", "ok    cluster")
+                .doesNotContain("names what is examined");
     }
 
     @Test

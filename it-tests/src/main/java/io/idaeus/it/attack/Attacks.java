@@ -20,10 +20,12 @@ import java.util.stream.Stream;
 
 /** {@code make test-attack}: attacks for MINUTES, seeded by SEED. Exits with 1 if a promise is broken. */
 public final class Attacks {
-    private static final int ROUNDS = 2;
     private static final double LEAST_RATE = 0.8;
     private static final double MEBIBYTE = 1 << 20;
     private static final Duration WARM_UP = Duration.ofSeconds(15);
+
+    // A few transfers; short enough that both rounds of a pair see the same machine.
+    private static final Duration ROUND = Duration.ofSeconds(15);
 
     private final PrintStream out;
     private final Map<String, Tally> tallies = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -62,7 +64,7 @@ public final class Attacks {
             flooded(scene, targets(scene), WARM_UP, legitimate, random);
             attack(scene, attacks(scene), WARM_UP, random);
             List<SidecarProcess> both = List.of(scene.sourceSidecar(), scene.destinationSidecar());
-            List<Leftovers> before = both.stream().map(Leftovers::least).toList();
+            List<Leftovers> before = both.parallelStream().map(Leftovers::least).toList();
 
             Duration half = duration.dividedBy(2);
             rates(scene, half, legitimate, random);
@@ -111,34 +113,39 @@ public final class Attacks {
         }
     }
 
-    /** The rate of transfers while the sidecars are flooded, beside floods of an idle listener; in turns. */
+    /**
+     * The rate of transfers while the sidecars are flooded, beside floods of an idle listener; in pairs of rounds. A flood
+     * that slows transfers slows them in each pair, other work on the machine in some: the better half has to show it.
+     */
     private void rates(Scene scene, Duration duration, Transfers legitimate, SplittableRandom random) throws Exception {
-        Duration each = duration.dividedBy(2L * ROUNDS);
+        long pairs = Math.max(1, duration.dividedBy(ROUND.multipliedBy(2)));
         Transfers.Rate alone = legitimate.until(Deadline.in(WARM_UP), transfers);
-        Transfers.Rate calm = Transfers.Rate.NONE;
-        Transfers.Rate flooded = Transfers.Rate.NONE;
-        double calmCpu = 0;
-        double floodedCpu = 0;
+        out.printf("%ntransfers until live: %s alone%n", alone);
+        List<Double> ratios = new ArrayList<>();
         try (IdleListener plain = new IdleListener(null);
                 IdleListener tls = new IdleListener(scene.identity("operator").ssl())) {
             Floods.Targets idle = new Floods.Targets(List.of(plain.endpoint()), List.of(tls.endpoint()));
-            for (int i = 0; i < ROUNDS; i++) {
-                double before = cpuSeconds(scene);
-                calm = calm.and(flooded(scene, idle, each, legitimate, random));
-                calmCpu += cpuSeconds(scene) - before;
-                before = cpuSeconds(scene);
-                flooded = flooded.and(flooded(scene, targets(scene), each, legitimate, random));
-                floodedCpu += cpuSeconds(scene) - before;
+            for (int i = 0; i < pairs; i++) {
+                ratios.add(pair(scene, idle, legitimate, random));
             }
         }
-        double ratio = flooded.bytesPerSecond() / calm.bytesPerSecond();
-        out.printf(
-                "%ntransfers until live: %s alone, %s beside floods of an idle listener, %s beside floods of the sidecars: %.2f of it%n",
-                alone, calm, flooded, ratio);
-        out.printf("both sidecars used %.1f CPU s, and %.1f while flooded%n", calmCpu, floodedCpu);
+        double ratio = ratios.stream().sorted().toList().get(ratios.size() / 2);
         if (!(ratio >= LEAST_RATE)) {
             broken.add("transfers had %.2f of their rate (expected: at least %.1f)".formatted(ratio, LEAST_RATE));
         }
+    }
+
+    private double pair(Scene scene, Floods.Targets idle, Transfers legitimate, SplittableRandom random)
+            throws Exception {
+        double start = cpuSeconds(scene);
+        Transfers.Rate calm = flooded(scene, idle, ROUND, legitimate, random);
+        double between = cpuSeconds(scene);
+        Transfers.Rate flooded = flooded(scene, targets(scene), ROUND, legitimate, random);
+        double ratio = flooded.bytesPerSecond() / calm.bytesPerSecond();
+        out.printf(
+                "%s beside floods of an idle listener, both sidecars used %.1f CPU s; %s beside floods of the sidecars, %.1f CPU s: %.2f of it%n",
+                calm, between - start, flooded, cpuSeconds(scene) - between, ratio);
+        return ratio;
     }
 
     private static double cpuSeconds(Scene scene) {

@@ -92,13 +92,16 @@ final class Floods {
         return tallies.computeIfAbsent(flood.name(), name -> new Tally());
     }
 
-    /** Starts no more, and waits for those that wait. */
+    /** Starts no more, and waits for those that wait: an idle listener answers none, so those that went there give up. */
     void end() throws InterruptedException {
         ended = true;
         for (Thread starter : starters) {
             starter.join();
         }
         waiting.shutdown();
+        if (targets.plain().get(0).idle()) {
+            waiting.shutdownNow();
+        }
         if (!waiting.awaitTermination(1, TimeUnit.MINUTES)) {
             throw new IllegalStateException("a flood has not ended within a minute");
         }

@@ -65,6 +65,9 @@ final class SlowHeads implements Flood {
                 } catch (SocketTimeoutException notYet) {
                     // Another byte.
                 }
+                if (Thread.currentThread().isInterrupted()) {
+                    return;
+                }
             }
             if (!endpoint.idle()) {
                 tally.heldUp(endpoint.name() + ": a request of one byte a second");

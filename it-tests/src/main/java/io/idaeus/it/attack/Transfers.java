@@ -29,12 +29,6 @@ final class Transfers {
      * @param seconds from the request to the end, without the time between transfers
      */
     record Rate(int transfers, long bytes, double seconds) {
-        static final Rate NONE = new Rate(0, 0, 0);
-
-        Rate and(Rate other) {
-            return new Rate(transfers + other.transfers, bytes + other.bytes, seconds + other.seconds);
-        }
-
         double bytesPerSecond() {
             return bytes / seconds;
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.SourceRef;
 import io.idaeus.api.StagingOrphan;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferEvent;
@@ -75,6 +76,7 @@ public final class TransferService implements AutoCloseable {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(3);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
     private static final int MAX_ORPHANS = 1000;
+    private static final int NAMED_IN_LOG = 10;
 
     private final TransferJournal journal;
     private final TransferRegistry transfers;
@@ -277,10 +279,17 @@ public final class TransferService implements AutoCloseable {
                 "{} accepted{}: {} from {}",
                 id,
                 terms == null ? "" : " for plan " + terms.plan(),
-                request.tables(),
-                request.sources());
+                listed(request.tables().stream().map(table -> table.keyspace() + "." + table.table())),
+                listed(request.sources().stream().map(SourceRef::uri)));
         workers.submit(run);
         return run;
+    }
+
+    private static String listed(Stream<String> all) {
+        List<String> names = all.toList();
+        int more = names.size() - NAMED_IN_LOG;
+        return String.join(", ", names.subList(0, Math.min(names.size(), NAMED_IN_LOG)))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     private void requireRoom() {
