@@ -39,7 +39,7 @@ packages: dist ## install the packages into a fresh Debian root, and remove them
 
 .PHONY: test
 test: prerequisites recompile ## check format and code, run unit tests, and integration tests on real Cassandra
-	$(MVN) verify
+	$(MVN) verify -Dfuzz.count=100000
 
 .PHONY: check
 check: prerequisites recompile ## check format and code only

@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -11,4 +12,5 @@ import java.util.List;
  *
  * @param records oldest first
  */
+@Schema(example = Examples.AUDIT)
 public record AuditTail(List<AuditEntry> records) {}

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param destinations addresses of the sidecars of the plan's nodes; absent where claims are listed, and where nobody approved
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.CLAIM)
 public record Claim(
         String plan,
         String digest,

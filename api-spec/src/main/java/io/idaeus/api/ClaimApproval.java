@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param by who approved; absent without authentication
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.CLAIM_APPROVAL)
 public record ClaimApproval(
         String plan,
         String digest,

@@ -4,6 +4,8 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
+
 /**
  * Claims a node for a plan, or raises the fence.
  *
@@ -11,7 +13,7 @@ package io.idaeus.api;
  * @param record how far the plan is, which the node keeps for a sidecar that adopts the plan; it replaces the one kept
  *     before
  */
-@Bounded.Fields
+@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIM_REQUEST)
 public record ClaimRequest(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  *
  * @param options JVM options to start with, besides those of every start
  */
-@Bounded.Fields
+@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIMED_RESTART)
 public record ClaimedRestart(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -15,7 +16,7 @@ import java.util.List;
  * @param phases of the node in which the transfer may run
  * @param since ids of earlier transfers of the plan; what they imported does not move again
  */
-@Bounded.Fields
+@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIMED_TRANSFER)
 public record ClaimedTransfer(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

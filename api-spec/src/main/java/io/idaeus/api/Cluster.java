@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param repairs number of repairs that this node takes part in
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.CLUSTER)
 public record Cluster(
         String name,
         String hostId,

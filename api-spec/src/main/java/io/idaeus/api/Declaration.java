@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ import java.util.List;
  * @param transfers ids of the transfers that brought them; each must have imported everything
  * @param ranges {@code left:right} each, exactly as the ring cuts them
  */
-@Bounded.Fields
+@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.DECLARATION)
 public record Declaration(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -11,6 +12,7 @@ import java.util.List;
  *
  * @param up whether all checks pass
  */
+@Schema(example = Examples.HEALTH)
 public record Health(boolean up, List<Check> checks) {
 
     /**

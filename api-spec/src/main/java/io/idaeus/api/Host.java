@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyspaces whose SSTables it moves; absent for all, or where an earlier version does not tell
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.HOST)
 public record Host(
         String sidecarVersion,
         List<DataDirectory> staging,

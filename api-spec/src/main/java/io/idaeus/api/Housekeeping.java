@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -13,5 +14,6 @@ import java.util.List;
  * @param orphans what is in staging and belongs to no transfer; the sidecar never deletes it
  * @param certificates that the sidecar presents or trusts, those that expire first at the front
  */
+@Schema(example = Examples.HOUSEKEEPING)
 public record Housekeeping(
         List<TableCleanup> cleanupDue, List<StagingOrphan> orphans, List<CertificateInfo> certificates) {}

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param findings what the checks before the import found
  */
+@Schema(example = Examples.IMPORT_RESULT)
 public record ImportResult(List<DirectoryResult> directories, List<Finding> findings) {
     public ImportResult {
         findings = findings == null ? List.of() : findings;

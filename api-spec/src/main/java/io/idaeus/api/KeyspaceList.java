@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,5 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.KEYSPACES)
 public record KeyspaceList(
         List<KeyspaceInfo> keyspaces, @Nullable String next) {}

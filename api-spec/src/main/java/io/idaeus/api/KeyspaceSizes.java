@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -11,4 +12,5 @@ import java.util.List;
  *
  * @param ranges {@code left:right} each
  */
+@Schema(example = Examples.SIZES)
 public record KeyspaceSizes(String keyspace, List<String> ranges, List<TableSizes> tables) {}

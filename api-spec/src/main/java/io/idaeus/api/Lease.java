@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder who renews and releases it; absent without authentication
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.LEASE)
 public record Lease(
         String id,
         String tag,

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param receive the limit of receiving
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.LIMITS)
 public record Limits(
         LimitSettings settings, Origin origin, @Nullable Instant setAt, EffectiveLimit send, EffectiveLimit receive) {
 

@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -17,6 +18,7 @@ import java.util.List;
  * @param capabilities features beyond {@code apiVersions}, for instance {@code nodetool-import}
  * @param insecure whether a plane listens beyond loopback without TLS
  */
+@Schema(example = Examples.NODE)
 public record NodeInfo(
         String cluster,
         String hostId,

@@ -10,6 +10,7 @@ import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -39,9 +40,16 @@ public interface OperationsApi {
             content = @Content(schema = @Schema(implementation = Health.class)))
     HttpResponse<Health> readiness();
 
-    /** @return The metrics */
     @Get(value = "/metrics", produces = MediaType.TEXT_PLAIN)
     @Needs.Metrics
     @Operation(operationId = "getMetrics", summary = "Returns metrics in the Prometheus text format")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The metrics",
+            content =
+                    @Content(
+                            mediaType = "text/plain",
+                            schema = @Schema(implementation = String.class),
+                            examples = @ExampleObject(value = Examples.METRICS)))
     HttpResponse<String> metrics();
 }

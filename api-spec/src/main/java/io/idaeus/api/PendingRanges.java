@@ -4,7 +4,9 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /** The token ranges of a keyspace that change owners, as one node sees it. */
+@Schema(example = Examples.PENDING_RANGES)
 public record PendingRanges(String keyspace, List<PendingRange> ranges) {}

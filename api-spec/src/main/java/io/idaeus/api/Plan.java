@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem why it failed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = TransferExamples.PLAN)
 public record Plan(
         String id,
         PlanState state,

@@ -4,7 +4,9 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /** The token ranges of a keyspace with their replicas, by left token. */
+@Schema(example = Examples.RING)
 public record Ring(String keyspace, List<RingRange> ranges) {}

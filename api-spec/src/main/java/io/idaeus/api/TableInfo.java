@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param cleanupDue set where a transfer imported rows that the node does not own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = Examples.TABLE)
 public record TableInfo(
         String keyspace,
         String table,

@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem why the transfer failed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = TransferExamples.TRANSFER)
 public record Transfer(
         String id,
         @Nullable String plan,

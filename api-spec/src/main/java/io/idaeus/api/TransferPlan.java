@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param bytesRequired space that staging needs, with headroom
  * @param bytesFree free space on the staging file systems
  */
+@Schema(example = TransferExamples.DRY_RUN)
 public record TransferPlan(
         boolean refused,
         List<Finding> findings,

@@ -4,6 +4,7 @@
  */
 package io.idaeus.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -12,4 +13,5 @@ import java.util.List;
  *
  * @param intervalSeconds between two samples; doubles when there would be more than 600
  */
+@Schema(example = TransferExamples.SAMPLES)
 public record TransferSamples(int intervalSeconds, List<TransferSample> samples) {}

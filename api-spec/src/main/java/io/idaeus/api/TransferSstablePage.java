@@ -5,6 +5,7 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,5 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param next value of {@code after} for the next page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(example = TransferExamples.SSTABLES)
 public record TransferSstablePage(
         List<TransferSstable> sstables, int total, @Nullable String next) {}

@@ -123,7 +123,11 @@ public interface TransfersApi {
             responseCode = "200",
             description =
                     "Events named `state` and `progress`. The first is sent at once; the last holds a final state",
-            content = @Content(mediaType = "text/event-stream", schema = @Schema(implementation = TransferEvent.class)))
+            content =
+                    @Content(
+                            mediaType = "text/event-stream",
+                            schema = @Schema(implementation = TransferEvent.class),
+                            examples = @ExampleObject(value = TransferExamples.EVENT)))
     @AnswersNotFound
     Publisher<Event<TransferEvent>> events(@PathVariable String id);
 

@@ -98,10 +98,22 @@ class OpenApiRulesTest {
     }
 
     @Test
+    void everyBodyHasAnExample() {
+        operations((name, operation) -> {
+            operation.path("responses").properties().forEach(response -> response.getValue()
+                    .path("content")
+                    .properties()
+                    .forEach(content -> exemplified(name + " " + response.getKey(), content.getValue())));
+            operation.at("/requestBody/content").properties().forEach(content -> exemplified(name, content.getValue()));
+        });
+        assertThat(mistakes).isEmpty();
+    }
+
+    @Test
     void everyExampleIsAsItsSchemaSays() throws IOException {
         int examples = examples(document, "");
         assertThat(mistakes).isEmpty();
-        assertThat(examples).isGreaterThan(50);
+        assertThat(examples).isGreaterThan(100);
     }
 
     @Test
@@ -136,6 +148,17 @@ class OpenApiRulesTest {
                 .matcher(text)
                 .find();
         return missing || JAVA.matcher(text.replaceAll("`[^`]*`", "")).find();
+    }
+
+    /** Its own, or that of its schema. */
+    private void exemplified(String name, JsonNode content) {
+        String schema = content.at("/schema/$ref").asText().replace("#", "");
+        boolean found = content.has("example")
+                || content.has("examples")
+                || (!schema.isEmpty() && document.at(schema).has("example"));
+        if (!found) {
+            mistakes.add(name);
+        }
     }
 
     private int examples(JsonNode node, String at) throws IOException {

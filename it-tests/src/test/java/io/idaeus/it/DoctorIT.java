@@ -45,6 +45,11 @@ class DoctorIT {
                     .contains("CQL at %s:9049: Connection refused".formatted(node.address()))
                     .contains("-> Cassandra runs, since JMX answers: set cassandra.cql.host");
 
+            CommandResult tool =
+                    doctor(configuration(sidecar), Map.of("IDAEUS_CASSANDRA_NODETOOL", "/absent/nodetool"));
+            assertThat(wrong(tool)).as(tool.describe()).containsExactly("nodetool");
+            assertThat(tool.stdout()).contains("/absent/nodetool", "-> set cassandra.nodetool to the script of this");
+
             node.kill9();
             CommandResult down = doctor(configuration(sidecar), Map.of());
             assertThat(wrong(down)).as(down.describe()).containsExactly("jmx", "cql");

@@ -93,24 +93,20 @@ class TrapsIT {
         assertThat(rows(destination())).isZero();
     }
 
-    // Cassandra's check of keys opens these components before the import. Where the sidecar has read the keys there is
-    // no
-    // such check, and nothing less is caught.
+    // Of these, Cassandra 5.0 imports an SSTable whose filter or index breaks off, and point reads miss rows.
     @ParameterizedTest
     @ValueSource(strings = {"Filter.db", "Summary.db", "Index.db", "Statistics.db"})
     void whatBrokeOffBeforeItsManifestIsNotImported(String component) {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 500);
         String tag = snapshot();
-        damage(
-                tag,
-                "Statistics.db",
-                file -> SstableDamage.cut(file, file.toFile().length() / 2));
+        damage(tag, component, file -> SstableDamage.cut(file, file.toFile().length() / 2));
 
         Transfer transfer = pair.transfer(fromSnapshot(tag));
 
         assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
         assertThat(transfer.sstables().imported()).isZero();
+        assertThat(fates(transfer)).allSatisfy(fate -> assertThat(fate.reason()).contains(component));
         assertThat(rows(destination())).isZero();
         assertThat(pair.destination().node().tableDirectories(KEYSPACE, table))
                 .allSatisfy(directory -> assertThat(SstableFiles.in(directory)).isEmpty());

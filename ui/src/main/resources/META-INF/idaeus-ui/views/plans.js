@@ -36,6 +36,15 @@ function state(plan) {
     plan.state === 'DRAFT' ? plan.refused ? 'refused by its findings' : 'waits for approval' : words(plan.state));
 }
 
+/** What to do: as a list where the remedy is the step's instructions. */
+function remedy({waiting, instructions = []}) {
+  const listed = instructions.length > 0 && instructions.every(line => waiting.remedy.includes(line));
+  return listed
+    ? h('ol', {class: 'large remedy'}, instructions.map(line => h('li', {}, line)))
+    : [h('p', {class: 'large remedy'}, sentence(waiting.remedy)),
+      instructions.length > 0 && h('ul', {}, instructions.map(line => h('li', {}, h('code', {}, line))))];
+}
+
 function current(plan) {
   return plan.steps.find(step => ['RUNNING', 'WAITING', 'FAILED'].includes(step.state));
 }
@@ -54,8 +63,7 @@ export function plan(store, sidecar, id) {
     h('h2', {key: 'title'}, `${what(one)}: `, state(one)),
     failure && h('p', {key: 'failure', class: 'problem', role: 'alert'}, `${sidecar.name} does not answer: ${failure.message}`),
     step?.waiting && h('div', {key: 'waits', class: 'waiting', role: 'status'},
-      h('p', {class: 'large'}, `Step ${step.number} waits: ${step.waiting.detail}`), h('p', {class: 'large remedy'}, sentence(step.waiting.remedy)),
-      step.instructions && h('ul', {}, step.instructions.map(line => h('li', {}, h('code', {}, line))))),
+      h('p', {class: 'large'}, `Step ${step.number} waits: ${step.waiting.detail}`), remedy(step)),
     one.problem && h('div', {key: 'problem', class: 'problem'}, h('p', {class: 'large'}, one.problem.title), h('p', {}, one.problem.detail)),
     h('div', {key: 'buttons'}, buttons(store, sidecar, path, one)),
     h('section', {key: 'findings'}, h('h3', {}, 'Findings'),

@@ -28,6 +28,10 @@ import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -118,11 +123,20 @@ class PlanFillIT {
                 assertThat(here.transfer(anew.id()).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
                 assertThat(here.transfer(anew.id()).sstables().imported()).isPositive();
 
+                URI coordinator = (coordinates ? first : second).restUri();
+                CompletableFuture<String> told = eventOf(coordinator, plan.id(), PlanState.CANCELLED);
                 plans.cancel(plan.id());
                 Awaitility.await("the plan is cancelled")
                         .atMost(Duration.ofMinutes(1))
                         .until(() -> plans.get(plan.id()).state() == PlanState.CANCELLED);
                 assertThat(plans.get(plan.id()).due()).isNotEmpty();
+                assertThat(told)
+                        .succeedsWithin(Duration.ofMinutes(1))
+                        .asString()
+                        .isNotEmpty();
+                assertThat(metrics(coordinator))
+                        .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"FILL\"} [1-9]")
+                        .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"DECLARE\"} [1-9]");
             }
         }
     }
@@ -145,6 +159,29 @@ class PlanFillIT {
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> plans.create(request), plan -> !plan.refused());
+    }
+
+    /** What {@code GET /v1/events} says of the plan in that state. */
+    private static CompletableFuture<String> eventOf(URI sidecar, String plan, PlanState state) {
+        HttpRequest request =
+                HttpRequest.newBuilder(sidecar.resolve("/v1/events")).build();
+        return HttpClient.newHttpClient()
+                .sendAsync(request, BodyHandlers.ofLines())
+                .thenApply(response -> response.body()
+                        .filter(line -> line.startsWith("data: {\"plan\":")
+                                && line.contains(plan)
+                                && line.contains("\"" + state + "\""))
+                        .findFirst()
+                        .orElse(""));
+    }
+
+    private static String metrics(URI sidecar) {
+        HttpRequest request =
+                HttpRequest.newBuilder(sidecar.resolve("/metrics")).build();
+        return HttpClient.newHttpClient()
+                .sendAsync(request, BodyHandlers.ofString())
+                .join()
+                .body();
     }
 
     private static PlansClient plans(SidecarProcess sidecar) {

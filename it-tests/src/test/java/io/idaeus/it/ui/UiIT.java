@@ -323,6 +323,9 @@ class UiIT {
                 .until(() -> coordinator.plans().get(plan.id()).state() != PlanState.DRAFT);
         browser.awaitText("running");
         browser.awaitText("waits: ");
+        // What to do is said once: the remedy of this step is its instructions.
+        assertThat(browser.count(".waiting ol.remedy > li")).isGreaterThan(1);
+        assertThat(browser.count(".waiting p.remedy")).isZero();
         browser.picture("plan-waiting");
         browser.click("Cancel plan");
         browser.confirm("Cancel plan");

@@ -92,7 +92,8 @@ final class DirectoryCheck {
         Path existing = existing(directory);
         List<String> failures = WrittenDirectory.failures(existing, cassandras(existing));
         if (failures.isEmpty()) {
-            return space(check, directory, existing, little);
+            // Not by the table of mounts, which does not name the root of a chroot.
+            return space(check, directory, existing, existing.toFile().getUsableSpace(), little);
         }
         boolean there = existing.equals(directory);
         return Diagnosis.fail(
@@ -118,9 +119,7 @@ final class DirectoryCheck {
         return path;
     }
 
-    private static Diagnosis space(String check, Path directory, Path existing, long little) {
-        // Not by the table of mounts, which does not name the root of a chroot.
-        long free = existing.toFile().getUsableSpace();
+    static Diagnosis space(String check, Path directory, Path existing, long free, long little) {
         String state = existing.equals(directory) ? " can be written" : " can be created";
         String found = "%s%s, with %d MiB free".formatted(directory, state, free / MIB);
         return free < little

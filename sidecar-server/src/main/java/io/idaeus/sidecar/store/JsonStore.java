@@ -67,8 +67,8 @@ public final class JsonStore<T> {
     private JsonStore(Path directory, Class<T> type) {
         this.directory = directory;
         this.things = directory.getFileName().toString();
-        this.reader = StateJson.mapper().readerFor(type);
-        this.writer = StateJson.mapper().writerFor(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        this.reader = StateJson.reader(type);
+        this.writer = StateJson.writer(type).without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
     /** Creates the directory if absent. */

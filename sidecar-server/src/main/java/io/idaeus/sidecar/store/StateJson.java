@@ -7,6 +7,8 @@ package io.idaeus.sidecar.store;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -20,9 +22,20 @@ import java.nio.file.Path;
  * so that older and newer sidecars read each other's records. A record's constructor checks its mandatory fields.
  */
 public final class StateJson {
+    // What it learns of a type, it learns once.
+    private static final ObjectMapper SHARED = mapper();
+
     private StateJson() {}
 
-    // A new one for each caller, so that configuring one does not affect another.
+    public static ObjectReader reader(Class<?> type) {
+        return SHARED.readerFor(type);
+    }
+
+    public static ObjectWriter writer(Class<?> type) {
+        return SHARED.writerFor(type);
+    }
+
+    /** A new one, which the caller may configure. */
     public static ObjectMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new JavaTimeModule())
@@ -33,12 +46,14 @@ public final class StateJson {
                         SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                // A start need not learn types of which there is no record.
+                .disable(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
     }
 
     public static <T> T read(byte[] json, Class<T> type) throws IOException {
-        T value = mapper().readValue(json, type);
+        T value = SHARED.readValue(json, type);
         if (value == null) {
             throw new IOException("null (expected: a JSON object)");
         }
@@ -47,7 +62,7 @@ public final class StateJson {
 
     public static <T> T read(Path file, Class<T> type) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            T value = mapper().readValue(in, type);
+            T value = SHARED.readValue(in, type);
             if (value == null) {
                 throw new IOException(file + " holds null (expected: a JSON object)");
             }

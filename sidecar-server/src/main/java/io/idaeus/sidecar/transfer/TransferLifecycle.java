@@ -153,6 +153,7 @@ final class TransferLifecycle {
         AtomicBoolean more = new AtomicBoolean();
         do {
             pulling.pull(run, retry, importing.whileFetched(run, keys));
+            importing.rejectDamaged(run, keys);
             stored.checkpoint();
             retry.untilDone(run, () -> more.set(replacements.plan(stored, run)));
         } while (more.get());

@@ -77,6 +77,33 @@ class DirectoryCheckTest {
     }
 
     @Test
+    void littleSpaceIsFound() {
+        long little = 100 << 20;
+        assertThat(DirectoryCheck.space("state", state, state, little, little).status())
+                .isEqualTo(Status.OK);
+        Diagnosis full = DirectoryCheck.space("state", state, state, little - 1, little);
+        assertThat(full.status()).isEqualTo(Status.WARN);
+        assertThat(full.found()).isEqualTo(state + " can be written, with 99 MiB free");
+        assertThat(full.remedy()).isEqualTo("free space on this file system: at least 100 MiB");
+    }
+
+    @Test
+    void aDirectoryOfItsOwnForTheAuditRecordIsExamined() throws Exception {
+        Path audit = directory.resolve("audit");
+        SidecarConfig config =
+                config("stateDirectory: %s\naudit: {file: %s}\n".formatted(state, audit.resolve("audit.jsonl")));
+        Diagnosis absent = last(examine(config, List.of()));
+        assertThat(absent.check()).isEqualTo("audit");
+        assertThat(absent.found()).startsWith(audit + " can be created");
+        Files.writeString(audit, "");
+        assertThat(last(examine(config, List.of())).found()).isEqualTo(audit + " is not a directory");
+    }
+
+    private static Diagnosis last(List<Diagnosis> found) {
+        return found.get(found.size() - 1);
+    }
+
+    @Test
     void aNodeWithoutStagingIsNoDestination() throws Exception {
         SidecarConfig config = config("stateDirectory: " + state);
         assertThat(examine(config, List.of()).get(1).found())

@@ -260,6 +260,12 @@ class DataPlaneServerTest {
     }
 
     @Test
+    void whoeverTakesItForTheControlPlaneIsToldWhereThatIs() throws IOException {
+        assertThat(client.ask(get("/v1/node")).text())
+                .contains("This is the data plane", "control.port, by default 9043");
+    }
+
+    @Test
     void aDeletedFileIsNotFound() throws IOException {
         Files.delete(files.add("Index.db", new byte[10]).path());
 

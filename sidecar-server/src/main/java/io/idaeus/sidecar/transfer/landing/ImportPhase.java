@@ -116,6 +116,20 @@ public final class ImportPhase {
         }
     }
 
+    /** Makes SOURCE_CORRUPT what arrived as its source holds it, and cannot be what Cassandra wrote. */
+    public void rejectDamaged(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
+        SstableOutcomes outcomes = run.stored().outcomes();
+        for (int index : outcomes.inState(TransferSstable.State.FETCHED)) {
+            run.checkInterrupted();
+            PlannedSstable sstable = outcomes.plan().sstables().get(index);
+            keys.damage(sstable).ifPresent(what -> {
+                String why = what + "; its source holds the same bytes";
+                LOG.warn("{} {}", run.id(), why);
+                outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, why);
+            });
+        }
+    }
+
     /** @throws ProblemException PLAN_REFUSED where the snapshot is too old to import what is still to be fetched */
     public void checkAge(StoredTransfer transfer) {
         checks.beforePull(transfer);
@@ -213,7 +227,7 @@ public final class ImportPhase {
         }
     }
 
-    private record Checked(Destination.Table now, Map<Path, String> objections, boolean keysOwned) {}
+    private record Checked(Destination.Table now, Map<Path, KeyChecks.Objection> objections, boolean keysOwned) {}
 
     private Checked checked(TransferRun run, TableRef table, List<PlannedSstable> sstables, KeyChecks keys)
             throws TransferInterruptedException {
@@ -223,7 +237,7 @@ public final class ImportPhase {
             return new Checked(now, Map.of(), false);
         }
         for (int tries = 1; ; tries++) {
-            Map<Path, String> objections = keys.objections(sstables, now.owned(), run::checkInterrupted);
+            Map<Path, KeyChecks.Objection> objections = keys.objections(sstables, now.owned(), run::checkInterrupted);
             Destination.Table then = facts.table(table, record.terms());
             // What the node owns may have changed meanwhile.
             if (then.owned().equals(now.owned())) {
@@ -248,7 +262,7 @@ public final class ImportPhase {
             SstableOutcomes outcomes,
             List<Integer> staged,
             List<DirectoryOutcome> results,
-            Map<Path, String> objections,
+            Map<Path, KeyChecks.Objection> objections,
             boolean brokenOff) {
         for (int i = 0; i < results.size(); i++) {
             DirectoryOutcome result = results.get(i);
@@ -260,8 +274,8 @@ public final class ImportPhase {
                 outcomes.change(index, SstableOutcome::retried);
                 outcomes.became(index, TransferSstable.State.PLANNED, result.reason());
             } else if (!brokenOff && result.state() != DirectoryOutcome.State.UNDECIDED) {
-                String objection = objections.get(result.directory());
-                String why = objection == null ? result.reason() : objection + "; " + result.reason();
+                KeyChecks.Objection objection = objections.get(result.directory());
+                String why = objection == null ? result.reason() : objection.why() + "; " + result.reason();
                 outcomes.became(index, TransferSstable.State.NOT_IMPORTED, why);
             }
         }

@@ -11,6 +11,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.FilterFile;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.sstable.SstableException;
+import io.idaeus.sidecar.sstable.UnreadableReason.Code;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -38,8 +39,14 @@ public final class KeyChecks {
         this.threads = threads;
     }
 
-    // objection: why Cassandra has to check this one; empty where every key is owned.
-    private record Check(TokenRanges owned, CompletableFuture<Optional<String>> objection) {}
+    /**
+     * What speaks against an SSTable.
+     *
+     * @param damaged whether its files contradict themselves or what the source said of them, whoever owns its keys
+     */
+    record Objection(String why, boolean damaged) {}
+
+    private record Check(TokenRanges owned, CompletableFuture<Optional<Objection>> objection) {}
 
     /** Looked at between two SSTables. */
     interface Interruption {
@@ -59,16 +66,18 @@ public final class KeyChecks {
      *
      * @return why not, of each that does not hold owned keys alone, by its directory
      */
-    Map<Path, String> objections(List<PlannedSstable> sstables, TokenRanges owned, Interruption interruption)
+    Map<Path, Objection> objections(List<PlannedSstable> sstables, TokenRanges owned, Interruption interruption)
             throws TransferInterruptedException {
-        Map<Path, String> objections = new HashMap<>();
+        Map<Path, Objection> objections = new HashMap<>();
         Map<Path, Check> begun = new LinkedHashMap<>();
         for (PlannedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
             if (index == null) {
                 objections.put(
                         sstable.directory(),
-                        sstable.name() + " has no " + INDEX + ", the only component that holds every key");
+                        new Objection(
+                                sstable.name() + " has no " + INDEX + ", the only component that holds every key",
+                                false));
             } else {
                 begun.put(sstable.directory(), check(sstable, index, owned));
             }
@@ -83,6 +92,25 @@ public final class KeyChecks {
         return objections;
     }
 
+    /**
+     * Waits until the keys of an SSTable are read, whoever owns them. Cassandra imports some SSTables whose index or filter
+     * breaks off, and reads then miss rows.
+     *
+     * @return what is wrong with its files
+     */
+    Optional<String> damage(PlannedSstable sstable) {
+        ManifestComponent index = component(sstable, INDEX);
+        Optional<Objection> keys = index == null
+                ? Optional.empty()
+                : checks.computeIfAbsent(
+                                sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()))
+                        .objection()
+                        .join();
+        return keys.filter(Objection::damaged)
+                .or(() -> filterObjection(sstable).filter(Objection::damaged))
+                .map(Objection::why);
+    }
+
     private Check check(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
         return checks.compute(
                 sstable.directory(),
@@ -94,25 +122,29 @@ public final class KeyChecks {
         return new Check(owned, CompletableFuture.supplyAsync(() -> keyObjection(sstable, index, owned), threads));
     }
 
-    private static Optional<String> keyObjection(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
+    private static Optional<Objection> keyObjection(
+            PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
         try {
             KeyScan scan = KeyScan.of(sstable.file(index), owned);
-            if (scan.foreign() != null) {
-                return Optional.of("key " + scan.foreign().hex() + " of " + sstable.name() + " has token "
-                        + scan.foreign().token() + ", which this node does not own");
-            }
             TokenBounds planned = new TokenBounds(sstable.firstToken(), sstable.lastToken());
-            return scan.bounds().equals(planned)
-                    ? Optional.empty()
-                    : Optional.of("the keys of " + sstable.name() + " have tokens in " + scan.bounds()
-                            + " (expected: in " + planned + ", as its source said)");
+            if (!scan.bounds().equals(planned)) {
+                return Optional.of(new Objection(
+                        "the keys of " + sstable.name() + " have tokens in " + scan.bounds() + " (expected: in "
+                                + planned + ", as its source said)",
+                        true));
+            }
+            return Optional.ofNullable(scan.foreign())
+                    .map(key -> new Objection(
+                            "key " + key.hex() + " of " + sstable.name() + " has token " + key.token()
+                                    + ", which this node does not own",
+                            false));
         } catch (SstableException e) {
-            return Optional.of(sstable.name() + ": " + e.getMessage());
+            return Optional.of(unreadable(sstable, e));
         }
     }
 
     // Cassandra's check opens it too. What it finds there depends on its version.
-    private static Optional<String> filterObjection(PlannedSstable sstable) {
+    private static Optional<Objection> filterObjection(PlannedSstable sstable) {
         ManifestComponent filter = component(sstable, FILTER);
         if (filter == null) {
             return Optional.empty();
@@ -121,8 +153,13 @@ public final class KeyChecks {
             FilterFile.requireWhole(sstable.file(filter));
             return Optional.empty();
         } catch (SstableException e) {
-            return Optional.of(sstable.name() + ": " + e.getMessage());
+            return Optional.of(unreadable(sstable, e));
         }
+    }
+
+    // What this host cannot read is no fault of the source.
+    private static Objection unreadable(PlannedSstable sstable, SstableException e) {
+        return new Objection(sstable.name() + ": " + e.getMessage(), e.code() == Code.CORRUPT_COMPONENT);
     }
 
     private static @Nullable ManifestComponent component(PlannedSstable sstable, String name) {

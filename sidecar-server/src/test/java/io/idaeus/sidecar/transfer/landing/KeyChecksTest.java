@@ -60,7 +60,7 @@ class KeyChecksTest {
     void aForeignKeyIsNamedWithItsToken() throws Exception {
         TokenRanges others = TokenRanges.of(new TokenRange(TOKENS[50], TOKENS[50] - 1));
 
-        assertThat(objections(sstable, others).get(directory))
+        assertThat(objections(sstable, others).get(directory).why())
                 .contains("key ", " of nb-1-big has token " + TOKENS[50] + ", which this node does not own");
     }
 
@@ -85,7 +85,7 @@ class KeyChecksTest {
         checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
         TokenRanges fewer = TokenRanges.of(new TokenRange(TOKENS[99], TOKENS[98]));
 
-        assertThat(objections(sstable, fewer).get(directory)).contains("token " + TOKENS[99]);
+        assertThat(objections(sstable, fewer).get(directory).why()).contains("token " + TOKENS[99]);
         assertThat(begun).hasSize(2);
     }
 
@@ -93,7 +93,7 @@ class KeyChecksTest {
     void tokensOtherThanThePlannedOnesAreNotBelieved() throws Exception {
         PlannedSstable narrower = planned("nb-1-big", "Index.db", TOKENS[0], TOKENS[98]);
 
-        assertThat(objections(narrower, TokenRanges.fullRing()).get(directory))
+        assertThat(objections(narrower, TokenRanges.fullRing()).get(directory).why())
                 .contains("expected: in [" + TOKENS[0] + "," + TOKENS[98] + "], as its source said");
     }
 
@@ -102,11 +102,13 @@ class KeyChecksTest {
         byte[] whole = index();
         Files.write(directory.resolve("nb-1-big-Index.db"), Arrays.copyOf(whole, whole.length - 3));
 
-        assertThat(objections(sstable, TokenRanges.fullRing()).get(directory)).contains("nb-1-big", "Index.db");
+        assertThat(objections(sstable, TokenRanges.fullRing()).get(directory).why())
+                .contains("nb-1-big", "Index.db");
+        assertThat(checks.damage(sstable)).get().asString().contains("nb-1-big", "Index.db");
     }
 
     @Test
-    void aFilterThatBreaksOffIsLeftToCassandra() throws Exception {
+    void aFilterThatBreaksOffIsDamaged() throws Exception {
         Files.write(directory.resolve("nb-1-big-Filter.db"), new byte[] {0, 0, 0, 3, 0, 0, 0, 2, 1, 1, 1});
         PlannedSstable filtered = new PlannedSstable(
                 0,
@@ -119,15 +121,36 @@ class KeyChecksTest {
                 List.of(component("Index.db"), component("Filter.db")),
                 directory);
 
-        assertThat(objections(filtered, TokenRanges.fullRing()).get(directory)).contains("Filter.db: 11 bytes");
+        assertThat(objections(filtered, TokenRanges.fullRing()).get(directory).why())
+                .contains("Filter.db: 11 bytes");
+        assertThat(checks.damage(filtered)).get().asString().contains("Filter.db: 11 bytes");
     }
 
     @Test
     void triesHoldNoWholeKeys() throws Exception {
         PlannedSstable tries = planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99]);
 
-        assertThat(objections(tries, TokenRanges.fullRing()).get(directory))
+        assertThat(objections(tries, TokenRanges.fullRing()).get(directory).why())
                 .isEqualTo("da-1-bti has no Index.db, the only component that holds every key");
+    }
+
+    @Test
+    void whatIsWholeIsNotDamagedWhoeverOwnsIt() throws Exception {
+        TokenRanges others = TokenRanges.of(new TokenRange(TOKENS[50], TOKENS[50] - 1));
+        checks.arrived(sstable, component("Index.db"), others);
+
+        assertThat(checks.damage(sstable)).isEmpty();
+        assertThat(begun).hasSize(1);
+        assertThat(checks.damage(planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99])))
+                .isEmpty();
+    }
+
+    @Test
+    void whatThisHostCannotReadIsNotItsSourcesFault() throws Exception {
+        Files.delete(directory.resolve("nb-1-big-Index.db"));
+
+        assertThat(checks.damage(sstable)).isEmpty();
+        assertThat(objections(sstable, TokenRanges.fullRing())).hasSize(1);
     }
 
     @Test
@@ -140,7 +163,8 @@ class KeyChecksTest {
                 .isInstanceOf(TransferInterruptedException.class);
     }
 
-    private Map<Path, String> objections(PlannedSstable of, TokenRanges owned) throws TransferInterruptedException {
+    private Map<Path, KeyChecks.Objection> objections(PlannedSstable of, TokenRanges owned)
+            throws TransferInterruptedException {
         return checks.objections(List.of(of), owned, () -> {});
     }
 
