@@ -4,14 +4,12 @@
  */
 package io.idaeus.api;
 
-import io.swagger.v3.oas.annotations.media.Schema;
-
 /**
  * Lets the steps of a plan run on a node.
  *
  * @param digest of the plan that was read
  * @param destination this node, as the plan names its sidecar
  */
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIM_APPROVAL_REQUEST)
+@Bounded.Fields
 public record ClaimApprovalRequest(
         @Bounded.Digest String digest, @Bounded.Address String destination) {}

@@ -4,8 +4,6 @@
  */
 package io.idaeus.api;
 
-import io.swagger.v3.oas.annotations.media.Schema;
-
 /**
  * Claims a node for a plan, or raises the fence.
  *
@@ -13,7 +11,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param record how far the plan is, which the node keeps for a sidecar that adopts the plan; it replaces the one kept
  *     before
  */
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIM_REQUEST)
+@Bounded.Fields
 public record ClaimRequest(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -4,7 +4,6 @@
  */
 package io.idaeus.api;
 
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -12,7 +11,7 @@ import java.util.List;
  *
  * @param options JVM options to start with, besides those of every start
  */
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIMED_RESTART)
+@Bounded.Fields
 public record ClaimedRestart(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -5,7 +5,6 @@
 package io.idaeus.api;
 
 import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -16,7 +15,7 @@ import java.util.List;
  * @param phases of the node in which the transfer may run
  * @param since ids of earlier transfers of the plan; what they imported does not move again
  */
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.CLAIMED_TRANSFER)
+@Bounded.Fields
 public record ClaimedTransfer(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -15,7 +15,9 @@ import io.micronaut.http.annotation.Put;
 import io.micronaut.http.annotation.QueryValue;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -36,7 +38,17 @@ public interface ClaimsApi {
     @Operation(operationId = "claimNode", summary = "Claims this node for a plan, or raises the fence; idempotent")
     @AnswersConflict
     @AnswersUnprocessable
-    Claim claim(@PathVariable @Bounded.Plan String plan, @Body ClaimRequest request);
+    Claim claim(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimRequest.class),
+                                            examples = @ExampleObject(value = Examples.CLAIM_REQUEST)))
+                    ClaimRequest request);
 
     /** @return The claim */
     @Get("/v1/claims/{plan}")
@@ -58,12 +70,29 @@ public interface ClaimsApi {
     @AnswersConflict
     @AnswersUnprocessable
     HttpResponse<Void> storeDraft(
-            @PathVariable @Bounded.Plan String plan, @PathVariable @Bounded.Part int part, @Body DraftPart draft);
+            @PathVariable @Bounded.Plan String plan,
+            @PathVariable @Bounded.Part int part,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = DraftPart.class),
+                                            examples = @ExampleObject(value = Examples.DRAFT_PART)))
+                    DraftPart draft);
 
-    /** @return The part */
     @Get("/v1/claims/{plan}/draft/{part}")
     @Needs.Step
     @Operation(operationId = "getDraftPart", summary = "Returns a part of what was approved")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The part",
+            content =
+                    @Content(
+                            mediaType = "application/json",
+                            schema = @Schema(implementation = DraftPart.class),
+                            examples = @ExampleObject(value = Examples.DRAFT_PART)))
     @AnswersNotFound
     DraftPart draft(@PathVariable @Bounded.Plan String plan, @PathVariable @Bounded.Part int part);
 
@@ -84,7 +113,17 @@ public interface ClaimsApi {
     @AnswersNotFound
     @AnswersConflict
     @AnswersUnprocessable
-    Transfer transfer(@PathVariable @Bounded.Plan String plan, @Body ClaimedTransfer transfer);
+    Transfer transfer(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedTransfer.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_TRANSFER)))
+                    ClaimedTransfer transfer);
 
     /** @return The transfer */
     @Get("/v1/claims/{plan}/transfers/{id}")
@@ -130,7 +169,18 @@ public interface ClaimsApi {
     @Operation(operationId = "limitClaimedTransfer", summary = "Changes the rate limit of a transfer of a plan")
     @AnswersNotFound
     @AnswersConflict
-    Transfer limit(@PathVariable @Bounded.Plan String plan, @PathVariable String id, @Body TransferLimit limit);
+    Transfer limit(
+            @PathVariable @Bounded.Plan String plan,
+            @PathVariable String id,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = TransferLimit.class),
+                                            examples = @ExampleObject(value = TransferExamples.LIMIT)))
+                    TransferLimit limit);
 
     /** @return The approval */
     @Put("/v1/claims/{plan}/approval")
@@ -144,7 +194,17 @@ public interface ClaimsApi {
             description = "With authentication, the coordinator of a plan can claim this node only"
                     + " after an operator approved the plan here. `idaeus plan approve` does it at every destination.")
     @AnswersConflict
-    ClaimApproval approve(@PathVariable @Bounded.Plan String plan, @Body ClaimApprovalRequest request);
+    ClaimApproval approve(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimApprovalRequest.class),
+                                            examples = @ExampleObject(value = Examples.CLAIM_APPROVAL_REQUEST)))
+                    ClaimApprovalRequest request);
 
     @Post("/v1/claims/{plan}/declarations")
     @Needs.Step
@@ -161,7 +221,17 @@ public interface ClaimsApi {
     @AnswersConflict
     @NeedsCassandra
     @AnswersUnprocessable
-    HttpResponse<Void> declare(@PathVariable @Bounded.Plan String plan, @Body Declaration declaration);
+    HttpResponse<Void> declare(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = Declaration.class),
+                                            examples = @ExampleObject(value = Examples.DECLARATION)))
+                    Declaration declaration);
 
     @Post("/v1/claims/{plan}/join")
     @Needs.Step
@@ -172,7 +242,17 @@ public interface ClaimsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<Void> join(@PathVariable @Bounded.Plan String plan, @Body ClaimedStep step);
+    HttpResponse<Void> join(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedStep.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_STEP)))
+                    ClaimedStep step);
 
     @Post("/v1/claims/{plan}/restart")
     @Needs.Step
@@ -182,7 +262,17 @@ public interface ClaimsApi {
     @ApiResponse(responseCode = "204", description = "The executable of `cassandra.lifecycle` has started Cassandra")
     @AnswersNotFound
     @AnswersConflict
-    HttpResponse<Void> restart(@PathVariable @Bounded.Plan String plan, @Body ClaimedRestart restart);
+    HttpResponse<Void> restart(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedRestart.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_RESTART)))
+                    ClaimedRestart restart);
 
     @Post("/v1/claims/{plan}/cleanup")
     @Needs.Step
@@ -195,5 +285,15 @@ public interface ClaimsApi {
     @AnswersNotFound
     @AnswersConflict
     @NeedsCassandra
-    HttpResponse<Void> cleanUp(@PathVariable @Bounded.Plan String plan, @Body ClaimedStep step);
+    HttpResponse<Void> cleanUp(
+            @PathVariable @Bounded.Plan String plan,
+            @Body
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = ClaimedStep.class),
+                                            examples = @ExampleObject(value = Examples.CLAIMED_STEP)))
+                    ClaimedStep step);
 }

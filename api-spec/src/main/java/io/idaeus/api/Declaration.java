@@ -5,7 +5,6 @@
 package io.idaeus.api;
 
 import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
@@ -15,7 +14,7 @@ import java.util.List;
  * @param transfers ids of the transfers that brought them; each must have imported everything
  * @param ranges {@code left:right} each, exactly as the ring cuts them
  */
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.DECLARATION)
+@Bounded.Fields
 public record Declaration(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

@@ -14,7 +14,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
  */
 // Nobody compares parts.
 @SuppressWarnings("ArrayRecordComponent")
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = Examples.DRAFT_PART)
+@Bounded.Fields
 public record DraftPart(
         @Bounded.Digest String digest,
         @Bounded.AtLeastOne long fence,

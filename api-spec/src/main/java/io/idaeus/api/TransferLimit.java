@@ -5,7 +5,6 @@
 package io.idaeus.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,5 +13,5 @@ import org.jspecify.annotations.Nullable;
  * @param maxRate bytes per second over all its connections; null removes the limit
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(additionalProperties = Schema.AdditionalPropertiesValue.FALSE, example = TransferExamples.LIMIT)
+@Bounded.Fields
 public record TransferLimit(@Nullable @Bounded.Rate Long maxRate) {}
