@@ -52,7 +52,7 @@ final class ApprovedPlan {
      */
     static ApprovedPlan read(List<DraftPart> parts, String digest, String destination) {
         Draft draft = decode(parts);
-        if (!draft.digest().equals(digest) || !draft.matchesDigest()) {
+        if (!digest.equals(draft.digest()) || !matchesDigest(draft)) {
             throw refused("the draft that the coordinator sent has another digest (expected: " + digest + ")");
         }
         if (draft.destinations().stream().noneMatch(each -> each.sidecar().equals(destination))) {
@@ -60,6 +60,15 @@ final class ApprovedPlan {
                     + "); approve it under the address that the plan names");
         }
         return new ApprovedPlan(draft, destination);
+    }
+
+    private static boolean matchesDigest(Draft draft) {
+        try {
+            return draft.matchesDigest();
+        } catch (NullPointerException incomplete) {
+            // Any JSON can be sent: a draft that lacks a field somewhere is not what was approved.
+            return false;
+        }
     }
 
     private static Draft decode(List<DraftPart> parts) {

@@ -175,7 +175,7 @@ final class ClaimTable {
         approved = null;
         try {
             approved(require(plan));
-        } catch (ProblemException e) {
+        } catch (RuntimeException e) {
             drafts.remove(plan);
             throw e;
         }

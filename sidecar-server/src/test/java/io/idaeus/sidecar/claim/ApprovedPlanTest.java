@@ -109,6 +109,10 @@ class ApprovedPlanTest {
             refused("digest", () -> ApprovedPlan.read(List.of(part(gzip(changed), 1)), DRAFT.digest(), HERE));
         }
         refused("digest", () -> ApprovedPlan.read(parts(DRAFT, 1), "another", HERE));
+        String digest = DRAFT.digest();
+        for (String lacking : List.of("{}", "{\"digest\":\"" + digest + "\"}", json.replace("\"FILL\"", "null"))) {
+            refused("digest", () -> ApprovedPlan.read(List.of(part(gzip(lacking), 1)), digest, HERE));
+        }
         refused("no destination", () -> ApprovedPlan.read(parts(DRAFT, 1), DRAFT.digest(), "http://10.0.1.1:9043"));
         refused("cannot be read", () -> ApprovedPlan.read(parts(DRAFT, 3).subList(0, 2), DRAFT.digest(), HERE));
         refused("cannot be read", () -> ApprovedPlan.read(List.of(part(new byte[] {1}, 1)), DRAFT.digest(), HERE));
