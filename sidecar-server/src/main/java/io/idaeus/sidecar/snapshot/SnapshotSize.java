@@ -32,21 +32,25 @@ record SnapshotSize(long bytes, long trueBytes) {
         return new SnapshotSize(count.bytes, count.trueBytes);
     }
 
-    private static final class Count extends SimpleFileVisitor<Path> {
+    /** The snapshot may be cleared meanwhile: what is gone does not count. */
+    static final class Count extends SimpleFileVisitor<Path> {
         private long bytes;
         private long trueBytes;
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             if (attributes.isRegularFile()) {
-                int links = (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
-                bytes += attributes.size();
-                trueBytes += links == 1 ? attributes.size() : 0;
+                try {
+                    int links = (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+                    bytes += attributes.size();
+                    trueBytes += links == 1 ? attributes.size() : 0;
+                } catch (NoSuchFileException cleared) {
+                    return FileVisitResult.CONTINUE;
+                }
             }
             return FileVisitResult.CONTINUE;
         }
 
-        // The snapshot may be cleared meanwhile.
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
             if (e instanceof NoSuchFileException) {

@@ -7,8 +7,10 @@ package io.idaeus.sidecar.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,15 @@ class SnapshotSizeTest {
 
         assertThat(SnapshotSize.of(List.of(snapshot)).trueBytes()).isZero();
         assertThat(SnapshotSize.of(List.of(other)).trueBytes()).isZero();
+    }
+
+    @Test
+    void aFileThatIsClearedWhileItIsLookedAtDoesNotCount() throws IOException {
+        Path file = snapshot.resolve("f1");
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        Files.delete(file);
+
+        assertThat(new SnapshotSize.Count().visitFile(file, attributes)).isEqualTo(FileVisitResult.CONTINUE);
     }
 
     @Test
