@@ -4,7 +4,7 @@
  */
 package io.idaeus.api;
 
-/** A value of each document, as sidecars of a small cluster answered; long lists are cut. */
+/** An example of each document. Most are shortened responses of a sidecar; the others are made up to match them. */
 final class Examples {
     private static final String COMPONENTS =
             "[{\"name\": \"Data.db\", \"bytes\": 48535}, {\"name\": \"Index.db\", \"bytes\": 29548}, {\"name\": \"Statistics.db\", \"bytes\": 12201}]";
@@ -51,7 +51,7 @@ final class Examples {
             {"up": true, "checks": [{"name": "jmx", "up": true, "detail": "NORMAL"}, {"name": "cql", "up": true, "detail": "5.0.9"}]}""";
 
     static final String METRICS = """
-            # HELP idaeus_serve_bytes_total Bytes sent to peers
+            # HELP idaeus_serve_bytes_total Body bytes sent
             # TYPE idaeus_serve_bytes_total counter
             idaeus_serve_bytes_total{mode="sendfile"} 94673.0
             """;

@@ -4,7 +4,7 @@
  */
 package io.idaeus.api;
 
-/** A value of each document about transfers and plans. See {@link Examples}. */
+/** An example of each document about transfers and plans. See {@link Examples}. */
 final class TransferExamples {
     private static final String ID = "\"01a21224-9f41-72b8-b3c2-497965ccf13d\"";
 

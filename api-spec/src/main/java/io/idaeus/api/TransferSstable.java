@@ -32,7 +32,7 @@ public record TransferSstable(
         IMPORTED,
         /** Fetched and proven, but Cassandra did not import it. */
         NOT_IMPORTED,
-        /** Its bytes do not match the manifest, on the second fetch either, or cannot be what Cassandra wrote. */
+        /** Its bytes do not match the manifest, on the second fetch either, or its index or filter is damaged at the source. */
         SOURCE_CORRUPT,
         /** Not imported, because it overlaps an SSTable that is corrupt at its source. */
         HELD_BACK,

@@ -93,10 +93,10 @@ class TrapsIT {
         assertThat(rows(destination())).isZero();
     }
 
-    // Of these, Cassandra 5.0 imports an SSTable whose filter or index breaks off, and point reads miss rows.
+    // The source cannot read where the tokens of such an SSTable begin and end.
     @ParameterizedTest
-    @ValueSource(strings = {"Filter.db", "Summary.db", "Index.db", "Statistics.db"})
-    void whatBrokeOffBeforeItsManifestIsNotImported(String component) {
+    @ValueSource(strings = {"Summary.db", "Index.db", "Statistics.db"})
+    void anSstableThatWasTruncatedBeforeItsManifestIsRefused(String component) {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 500);
         String tag = snapshot();
@@ -105,8 +105,42 @@ class TrapsIT {
         Transfer transfer = pair.transfer(fromSnapshot(tag));
 
         assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
+        assertThat(transfer.reason()).contains("SSTABLE_UNREADABLE", component);
+        assertNothingImported(transfer);
+    }
+
+    // Cassandra 5.0 imports an SSTable whose Filter.db is truncated, and point reads miss rows.
+    @Test
+    void aFilterThatWasTruncatedBeforeItsManifestIsCaught() {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 500);
+        String tag = snapshot();
+        damage(tag, "Filter.db", file -> SstableDamage.cut(file, file.toFile().length() / 2));
+
+        assertCorrupt("Filter.db", pair.transfer(fromSnapshot(tag)));
+    }
+
+    @Test
+    void anIndexThatWasDamagedBeforeItsManifestIsCaught() {
+        createBoth("id int PRIMARY KEY, v text");
+        insert(0, 500);
+        String tag = snapshot();
+        damage(tag, "Index.db");
+
+        assertCorrupt("Index.db", pair.transfer(fromSnapshot(tag)));
+    }
+
+    private void assertCorrupt(String component, Transfer transfer) {
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.FAILED);
+        assertThat(fates(transfer)).singleElement().satisfies(fate -> {
+            assertThat(fate.state()).isEqualTo(TransferSstable.State.SOURCE_CORRUPT);
+            assertThat(fate.reason()).contains(component, "the source has the same bytes");
+        });
+        assertNothingImported(transfer);
+    }
+
+    private void assertNothingImported(Transfer transfer) {
         assertThat(transfer.sstables().imported()).isZero();
-        assertThat(fates(transfer)).allSatisfy(fate -> assertThat(fate.reason()).contains(component));
         assertThat(rows(destination())).isZero();
         assertThat(pair.destination().node().tableDirectories(KEYSPACE, table))
                 .allSatisfy(directory -> assertThat(SstableFiles.in(directory)).isEmpty());

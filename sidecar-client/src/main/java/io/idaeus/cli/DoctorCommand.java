@@ -50,7 +50,9 @@ final class DoctorCommand extends LocalCommand {
             String variable = chosen.filter(by -> by.startsWith("$")).orElse(null);
             if (!examined && variable != null) {
                 all.add(Diagnosis.ok(
-                        "host", variable + " names what is examined; with --config FILE this host is, too"));
+                        "host",
+                        "this host is not examined, because " + variable
+                                + " is set; name its configuration with --config to examine it, too"));
             } else if (!examined && !named) {
                 all.add(Diagnosis.ok(
                         "host", "idaeus-sidecar is not installed beside this command, so this host is not examined"));

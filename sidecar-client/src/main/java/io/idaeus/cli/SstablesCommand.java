@@ -103,7 +103,7 @@ final class SstablesCommand extends RemoteCommand {
                         "%n%d of %d SSTables, %s in all%n",
                         page.sstables().size(), page.total(), Units.bytes(page.totalBytes()));
         if (page.total() == 0 && snapshot == null) {
-            out().println("Rows that the node has only in memory are in no SSTable yet; nodetool flush writes them.");
+            out().println("Rows in memtables are not listed. nodetool flush writes them to SSTables.");
         }
     }
 

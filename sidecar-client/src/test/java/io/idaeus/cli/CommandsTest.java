@@ -139,7 +139,7 @@ class CommandsTest {
     }
 
     @Test
-    void aTableWithoutSstablesMayHaveRowsInMemory() {
+    void aTableWithoutSstablesMayHaveRowsInMemtables() {
         String none = "{\"keyspace\":\"ks\",\"table\":\"t\",\"tableId\":\"5a1c395e-b41f-11e5-9f22-ba0be0483c18\","
                 + "\"sstables\":[],\"total\":0,\"totalBytes\":0}";
         sidecar.on("GET /v1/sstables", 200, none);
@@ -147,9 +147,9 @@ class CommandsTest {
                         (none)
 
                         0 of 0 SSTables, 0 B in all
-                        Rows that the node has only in memory are in no SSTable yet; nodetool flush writes them.
+                        Rows in memtables are not listed. nodetool flush writes them to SSTables.
                         """));
-        assertThat(run("sstables", "ks.t", "--snapshot", "s").out()).doesNotContain("in memory");
+        assertThat(run("sstables", "ks.t", "--snapshot", "s").out()).doesNotContain("memtables");
     }
 
     @Test

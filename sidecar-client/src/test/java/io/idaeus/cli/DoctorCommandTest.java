@@ -199,12 +199,12 @@ class DoctorCommandTest {
         Map<String, String> exported = Map.of("HOME", directory.toString(), "IDAEUS_URL", uri);
         assertThat(Invocation.of(exported, "doctor").out())
                 .startsWith(
-                        "ok    host           $IDAEUS_URL names what is examined; with --config FILE this host is, too\n")
+                        "ok    host           this host is not examined, because $IDAEUS_URL is set; name its configuration with --config to examine it, too\n")
                 .contains("ok    cluster")
                 .doesNotContain("jmx");
         assertThat(Invocation.of(exported, "doctor", "--config", "/x.yaml").out())
                 .contains("fail  jmx", "ok    cluster")
-                .doesNotContain("names what is examined");
+                .doesNotContain("not examined");
     }
 
     @Test

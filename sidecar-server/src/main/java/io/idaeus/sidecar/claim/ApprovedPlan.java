@@ -66,7 +66,7 @@ final class ApprovedPlan {
         try {
             return draft.matchesDigest();
         } catch (NullPointerException incomplete) {
-            // Any JSON can be sent: a draft that lacks a field somewhere is not what was approved.
+            // The coordinator can send any JSON. A draft that lacks a field is not the approved one.
             return false;
         }
     }

@@ -185,7 +185,7 @@ public final class ControlPlane implements AutoCloseable {
         properties.put("micronaut.server.idle-timeout", "2m");
         // CallerFilter checks origins. Micronaut's own check refuses the page's modules on loopback but for 127.0.0.1.
         properties.put("micronaut.server.cors.localhost-pass-through", true);
-        // Routes learn their types when they are called: a tenth of the CPU of a start.
+        // Build deserializers at the first call of a route, not at the start.
         properties.put("jackson.deserialization.eager-deserializer-fetch", false);
         properties.putAll(ControlThreads.properties());
         properties.put("micronaut.router.static-resources.docs.mapping", "/docs/**");

@@ -32,7 +32,7 @@ record SnapshotSize(long bytes, long trueBytes) {
         return new SnapshotSize(count.bytes, count.trueBytes);
     }
 
-    /** The snapshot may be cleared meanwhile: what is gone does not count. */
+    /** Skips files that disappear while it looks at them: the snapshot may be cleared meanwhile. */
     static final class Count extends SimpleFileVisitor<Path> {
         private long bytes;
         private long trueBytes;
@@ -45,7 +45,7 @@ record SnapshotSize(long bytes, long trueBytes) {
                     bytes += attributes.size();
                     trueBytes += links == 1 ? attributes.size() : 0;
                 } catch (NoSuchFileException cleared) {
-                    return FileVisitResult.CONTINUE;
+                    // It does not count.
                 }
             }
             return FileVisitResult.CONTINUE;

@@ -22,7 +22,7 @@ import java.nio.file.Path;
  * so that older and newer sidecars read each other's records. A record's constructor checks its mandatory fields.
  */
 public final class StateJson {
-    // What it learns of a type, it learns once.
+    // Its cache of serializers and deserializers is filled once.
     private static final ObjectMapper SHARED = mapper();
 
     private StateJson() {}
@@ -46,7 +46,7 @@ public final class StateJson {
                         SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-                // A start need not learn types of which there is no record.
+                // Build deserializers at the first use, not at the start.
                 .disable(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();

@@ -116,17 +116,20 @@ public final class ImportPhase {
         }
     }
 
-    /** Makes SOURCE_CORRUPT what arrived as its source holds it, and cannot be what Cassandra wrote. */
+    /** Marks fetched SSTables as SOURCE_CORRUPT whose index or filter was damaged before the manifest was made. */
     public void rejectDamaged(TransferRun run, KeyChecks keys) throws TransferInterruptedException {
         SstableOutcomes outcomes = run.stored().outcomes();
-        for (int index : outcomes.inState(TransferSstable.State.FETCHED)) {
-            run.checkInterrupted();
-            PlannedSstable sstable = outcomes.plan().sstables().get(index);
-            keys.damage(sstable).ifPresent(what -> {
-                String why = what + "; its source holds the same bytes";
+        List<PlannedSstable> planned = outcomes.plan().sstables();
+        List<Integer> fetched = outcomes.inState(TransferSstable.State.FETCHED);
+        Map<Path, String> damage =
+                keys.damage(fetched.stream().map(planned::get).toList(), run::checkInterrupted);
+        for (int index : fetched) {
+            String what = damage.get(planned.get(index).directory());
+            if (what != null) {
+                String why = what + "; the source has the same bytes";
                 LOG.warn("{} {}", run.id(), why);
                 outcomes.became(index, TransferSstable.State.SOURCE_CORRUPT, why);
-            });
+            }
         }
     }
 

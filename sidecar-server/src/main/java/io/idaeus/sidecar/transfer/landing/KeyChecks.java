@@ -93,22 +93,30 @@ public final class KeyChecks {
     }
 
     /**
-     * Waits until the keys of an SSTable are read, whoever owns them. Cassandra imports some SSTables whose index or filter
-     * breaks off, and reads then miss rows.
+     * Waits until the keys of every SSTable are read, whoever owns them. Cassandra 5.0 imports an SSTable whose filter is
+     * truncated, and reads then miss rows.
      *
-     * @return what is wrong with its files
+     * @return what is wrong with the files, of each damaged SSTable, by its directory
      */
-    Optional<String> damage(PlannedSstable sstable) {
-        ManifestComponent index = component(sstable, INDEX);
-        Optional<Objection> keys = index == null
-                ? Optional.empty()
-                : checks.computeIfAbsent(
-                                sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()))
-                        .objection()
-                        .join();
-        return keys.filter(Objection::damaged)
-                .or(() -> filterObjection(sstable).filter(Objection::damaged))
-                .map(Objection::why);
+    Map<Path, String> damage(List<PlannedSstable> sstables, Interruption interruption)
+            throws TransferInterruptedException {
+        for (PlannedSstable sstable : sstables) {
+            ManifestComponent index = component(sstable, INDEX);
+            if (index != null) {
+                checks.computeIfAbsent(sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()));
+            }
+        }
+        Map<Path, String> damage = new HashMap<>();
+        for (PlannedSstable sstable : sstables) {
+            interruption.check();
+            Check keys = checks.get(sstable.directory());
+            Optional<Objection> found =
+                    keys == null ? Optional.empty() : keys.objection().join();
+            found.filter(Objection::damaged)
+                    .or(() -> filterObjection(sstable).filter(Objection::damaged))
+                    .ifPresent(what -> damage.put(sstable.directory(), what.why()));
+        }
+        return damage;
     }
 
     private Check check(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {

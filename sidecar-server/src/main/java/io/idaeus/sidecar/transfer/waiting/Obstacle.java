@@ -15,8 +15,8 @@ import io.idaeus.sidecar.problem.ProblemException;
  * @param remedy for an operator
  */
 public record Obstacle(TransferWait.Cause cause, String detail, String remedy) {
-    public static final Obstacle PAUSED =
-            new Obstacle(TransferWait.Cause.OPERATOR, "paused by an operator", "resume it or cancel it");
+    public static final Obstacle PAUSED = new Obstacle(
+            TransferWait.Cause.OPERATOR, "paused by an operator", "resume it (idaeus transfer resume) or cancel it");
 
     static Obstacle busyPeer(String detail) {
         return new Obstacle(
