@@ -40,6 +40,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,141 +76,338 @@ class TransferStepsIT {
         destination.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "transfers.forced",
-                "transfers.renamed",
-                "transfers.named",
-                "plans.forced",
-                "plans.renamed",
-                "plans.named",
-                "bundles.forced",
-                "bundles.renamed",
-                "bundles.named",
-                "files.forced",
-                "files.renamed",
-                "files.named",
-                "pieces.forced",
-                "pieces.recorded",
-                "pieced-files.renamed",
-                "pieced-files.named",
-                "imports.begins",
-                "imports.done",
-                "releases.done",
-                "clearings-of-staging.done",
-                "ended-transfers.forced",
-                "ended-transfers.renamed",
-                "ended-transfers.named"
-            })
-    void theDestinationMayEndAt(String point) throws IOException {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess mortal =
-                        destination("-Didaeus.crashPoint=" + point).start()) {
-            // Without a response, the client repeats the request with the same key; the sidecar may know it or not.
-            String key = UUID.randomUUID().toString();
-            create(mortal, request(there), key);
-            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            try (SidecarProcess next = destination().start()) {
+    /** Beside a source that goes on. */
+    @Nested
+    class TheDestination {
+        private static SidecarProcess there;
+
+        @BeforeAll
+        static void start() {
+            there = source().start();
+        }
+
+        @AfterAll
+        static void stop() {
+            there.close();
+        }
+
+        private static void assertAsIfNothingHappened(SidecarProcess here, String id) throws IOException {
+            TransferStepsIT.assertAsIfNothingHappened(there, here, id);
+            TransferRequest request = client(here).transfer(id).request();
+            assertThat(client(here).transfers(null, null).transfers())
+                    .filteredOn(found -> found.request().equals(request))
+                    .as("accepted once")
+                    .hasSize(1);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "transfers.forced",
+                    "transfers.renamed",
+                    "transfers.named",
+                    "plans.forced",
+                    "plans.renamed",
+                    "plans.named",
+                    "bundles.forced",
+                    "bundles.renamed",
+                    "bundles.named",
+                    "files.forced",
+                    "files.renamed",
+                    "files.named",
+                    "pieces.forced",
+                    "pieces.recorded",
+                    "pieced-files.renamed",
+                    "pieced-files.named",
+                    "imports.begins",
+                    "imports.done",
+                    "releases.done",
+                    "clearings-of-staging.done",
+                    "ended-transfers.forced",
+                    "ended-transfers.renamed",
+                    "ended-transfers.named"
+                })
+        void theDestinationMayEndAt(String point) throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                    destination("-Didaeus.crashPoint=" + point).start()) {
+                // Without a response, the client repeats the request with the same key; the sidecar may know it or not.
+                String key = UUID.randomUUID().toString();
+                create(mortal, request(there), key);
+                Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                try (SidecarProcess next = destination().start()) {
+                    String id = client(next).createTransfer(request(there), key).id();
+                    assertAsIfNothingHappened(next, id);
+                }
+            }
+        }
+
+        @Test
+        void anAcceptedTransferSurvivesAPowerFailure() throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess here = destination().build();
+                    LoopDisk disk = disk(here)) {
+                here.start();
+                String id = client(here).createTransfer(request(there), null).id();
+                here.kill9();
+                disk.losePower();
+                here.start();
+
+                assertAsIfNothingHappened(here, id);
+            }
+        }
+
+        // Cassandra's own disk keeps its power.
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "plans.named",
+                    "bundles.named",
+                    "pieces.recorded",
+                    "imports.begins",
+                    "imports.done",
+                    "ended-transfers.named"
+                })
+        void theDestinationMayLosePowerAt(String point) throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                            destination("-Didaeus.crashPoint=" + point).build();
+                    LoopDisk disk = disk(mortal)) {
+                mortal.start();
+                String id = client(mortal).createTransfer(request(there), null).id();
+                Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                disk.losePower();
+                try (SidecarProcess next = destination().start()) {
+                    assertAsIfNothingHappened(next, id);
+                    if (point.startsWith("bundles") || point.startsWith("pieces")) {
+                        assertThat(client(next).transfer(id).progress().bytesResumed())
+                                .as("what was proven and forced did not come again")
+                                .isPositive();
+                    }
+                }
+            }
+        }
+
+        // A Cassandra killed between two renames deletes at its next start what it had moved.
+        @ParameterizedTest
+        @ValueSource(strings = {"-Index.db", "-TOC.txt", "-Statistics.db"})
+        void anSstableThatAnImportLeftSplitIsFetchedAgain(String component) throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                    destination("-Didaeus.crashPoint=imports.begins").start()) {
+                String key = UUID.randomUUID().toString();
+                create(mortal, request(there), key);
+                Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                Path moved = staged(mortal, component);
+                Files.delete(moved);
+                Path data = Path.of(moved.toString().replace(component, "-Data.db"));
+                BasicFileAttributes before = Files.readAttributes(data, BasicFileAttributes.class);
+                try (SidecarProcess next =
+                        destination("-Didaeus.crashPoint=imports.begins").start()) {
+                    Awaitility.await("the next import").atMost(LONGEST_WAY).until(() -> !next.isAlive());
+                    assertThat(moved).exists();
+                    assertThat(Files.readAttributes(data, BasicFileAttributes.class)
+                                    .fileKey())
+                            .as("what was there did not come again")
+                            .isEqualTo(before.fileKey());
+                }
+                try (SidecarProcess last = destination().start()) {
+                    String id = client(last).createTransfer(request(there), key).id();
+                    assertAsIfNothingHappened(last, id);
+                }
+            }
+        }
+
+        // Nothing proves that what is in no data directory was live.
+        @Test
+        void whatWasMergedBeforeItsImportWasRecordedIsFetchedAndImportedAgain() throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                    destination("-Didaeus.crashPoint=imports.done").start()) {
+                String key = UUID.randomUUID().toString();
+                create(mortal, request(there), key);
+                Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                destination
+                        .node()
+                        .nodetool("compact", TABLE.keyspace(), TABLE.table())
+                        .orThrow();
+                try (SidecarProcess next = destination().start()) {
+                    String id = client(next).createTransfer(request(there), key).id();
+                    Transfer transfer = Awaitility.await("the end of " + id)
+                            .atMost(Duration.ofMinutes(2))
+                            .until(() -> client(next).transfer(id), found -> found.state()
+                                    .isFinal());
+                    assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+                    assertThat(client(next).allTransferSstables(id).toList())
+                            .as("each was fetched again")
+                            .hasSize(2)
+                            .allMatch(sstable -> sstable.attempts() == 1);
+                    assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
+                                    .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
+                                    .requireSame())
+                            .isEqualTo(TABLE.rows());
+                }
+            }
+        }
+
+        // Cassandra's import hangs where it opens a pipe that nobody writes to.
+        @Test
+        void anImportThatOutlivesItsTimeoutStaysUndecidedOverARestartUntilItHasEnded() throws Exception {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                    destination("-Didaeus.crashPoint=imports.begins").start()) {
+                String key = UUID.randomUUID().toString();
+                create(mortal, request(there), key);
+                Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                Path statistics = staged(mortal, "-Statistics.db");
+                Path proven = Files.move(statistics, mortal.directory().resolve("proven"));
+                Path pipe = mortal.directory().resolve("pipe");
+                assertThat(new ProcessBuilder("mkfifo", statistics.toString())
+                                .start()
+                                .waitFor())
+                        .isZero();
+                // The JVM of nodetool takes longer to start. Killed, since a close deletes its state.
+                SidecarProcess next = destination()
+                        .set("cassandra.importer", "jmx")
+                        .set("cassandra.importTimeout", "1s")
+                        .start();
                 String id = client(next).createTransfer(request(there), key).id();
-                assertAsIfNothingHappened(there, next, id);
+                assertThat(awaitRunningImport(next, id).detail())
+                        .contains("did not end within 1 s", "Cassandra still imports, in RMI TCP Connection");
+                client(next).pauseTransfer(id);
+                client(next).resumeTransfer(id);
+                next.kill9();
+                try (SidecarProcess last = destination().start()) {
+                    assertThat(awaitRunningImport(last, id).detail()).contains("Cassandra still imports");
+                    Files.move(statistics, pipe);
+                    Files.move(proven, statistics);
+                    Files.newOutputStream(pipe, StandardOpenOption.WRITE).close();
+                    assertAsIfNothingHappened(last, id);
+                }
+            }
+        }
+
+        // The kernel keeps what a killed process wrote. Only the order of the calls shows what a host crash leaves.
+        @Test
+        void aTransferIsDurableBeforeItsAcceptanceIsSent() throws Exception {
+            try (SidecarProcess here = destination().start()) {
+                Path log = here.directory().resolve("logs").resolve("calls.log");
+                String id;
+                try (SystemCalls calls = SystemCalls.of(here.pid(), log)) {
+                    id = client(here).createTransfer(fromNobody(), null).id();
+                    calls.awaitLine("HTTP/1.1 202");
+                }
+                String record = here.stateDirectory()
+                        .resolve("transfers")
+                        .resolve(id + ".json")
+                        .toString();
+                assertThat(SystemCalls.read(log, List.of(record, here.stateDirectory() + "/transfers", "HTTP/1.1 202")))
+                        .containsSubsequence(
+                                "write " + record + ".tmp",
+                                "fsync " + record + ".tmp",
+                                "rename " + record,
+                                "fsync " + here.stateDirectory() + "/transfers",
+                                "answer HTTP/1.1 202");
+            }
+        }
+
+        @Test
+        void aFetchedFileAndItsNameAreDurable() throws Exception {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess here = destination().start()) {
+                Path log = here.directory().resolve("logs").resolve("calls.log");
+                String id;
+                try (SystemCalls calls = SystemCalls.of(here.pid(), log)) {
+                    id = client(here).createTransfer(request(there), null).id();
+                    assertAsIfNothingHappened(here, id);
+                }
+                // One file travels in pieces, the other whole, and small components in bundles.
+                assertThat(renamed(log, "-Data.db")).hasSize(2);
+                for (String component : List.of("-Data.db", "-Statistics.db")) {
+                    for (String file : renamed(log, component)) {
+                        assertForced(log, file, here.stateDirectory() + "/plans/" + id + ".json");
+                    }
+                }
+                assertRecordsForced(log);
             }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "snapshots.forced",
-                "snapshots.renamed",
-                "snapshots.named",
-                "orders-of-snapshots.begins",
-                "orders-of-snapshots.done",
-                "leases.forced",
-                "leases.renamed",
-                "leases.named",
-                "manifests.forced",
-                "manifests.renamed",
-                "manifests.named",
-                "clearings-of-snapshots.done"
-            })
-    void theSourceMayEndAt(String point) throws IOException {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess mortal =
-                        source().jvmOptions("-Didaeus.crashPoint=" + point).start();
-                SidecarProcess here = destination().start()) {
-            String id = client(here).createTransfer(request(mortal), null).id();
-            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            try (SidecarProcess next = source().start()) {
-                assertAsIfNothingHappened(next, here, id);
+    /** Whose destination goes on. */
+    @Nested
+    class TheSource {
+        private static SidecarProcess here;
+
+        @BeforeAll
+        static void start() {
+            here = destination().start();
+        }
+
+        @AfterAll
+        static void stop() {
+            here.close();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "snapshots.forced",
+                    "snapshots.renamed",
+                    "snapshots.named",
+                    "orders-of-snapshots.begins",
+                    "orders-of-snapshots.done",
+                    "leases.forced",
+                    "leases.renamed",
+                    "leases.named",
+                    "manifests.forced",
+                    "manifests.renamed",
+                    "manifests.named",
+                    "clearings-of-snapshots.done"
+                })
+        void theSourceMayEndAt(String point) throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                    source().jvmOptions("-Didaeus.crashPoint=" + point).start()) {
+                String id = client(here).createTransfer(request(mortal), null).id();
+                Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                try (SidecarProcess next = source().start()) {
+                    assertAsIfNothingHappened(next, here, id);
+                }
             }
         }
-    }
 
-    @Test
-    void anAcceptedTransferSurvivesAPowerFailure() throws IOException {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess here = destination().build();
-                LoopDisk disk = disk(here)) {
-            here.start();
-            String id = client(here).createTransfer(request(there), null).id();
-            here.kill9();
-            disk.losePower();
-            here.start();
-
-            assertAsIfNothingHappened(there, here, id);
-        }
-    }
-
-    // Cassandra's own disk keeps its power.
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "plans.named",
-                "bundles.named",
-                "pieces.recorded",
-                "imports.begins",
-                "imports.done",
-                "ended-transfers.named"
-            })
-    void theDestinationMayLosePowerAt(String point) throws IOException {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess mortal =
-                        destination("-Didaeus.crashPoint=" + point).build();
-                LoopDisk disk = disk(mortal)) {
-            mortal.start();
-            String id = client(mortal).createTransfer(request(there), null).id();
-            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            disk.losePower();
-            try (SidecarProcess next = destination().start()) {
-                assertAsIfNothingHappened(there, next, id);
-                if (point.startsWith("bundles") || point.startsWith("pieces")) {
-                    assertThat(client(next).transfer(id).progress().bytesResumed())
-                            .as("what was proven and forced did not come again")
-                            .isPositive();
+        @ParameterizedTest
+        @ValueSource(strings = {"orders-of-snapshots.begins", "leases.named"})
+        void theSourceMayLosePowerAt(String point) throws IOException {
+            destination.cql().execute("TRUNCATE " + TABLE.name());
+            try (SidecarProcess mortal =
+                            source().jvmOptions("-Didaeus.crashPoint=" + point).build();
+                    LoopDisk disk = disk(mortal)) {
+                mortal.start();
+                String id = client(here).createTransfer(request(mortal), null).id();
+                Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
+                disk.losePower();
+                try (SidecarProcess next = source().start()) {
+                    assertAsIfNothingHappened(next, here, id);
                 }
             }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"orders-of-snapshots.begins", "leases.named"})
-    void theSourceMayLosePowerAt(String point) throws IOException {
+    // Fails if a crash point was added that no test above covers.
+    @Test
+    void everyCrashPointIsTested() throws Exception {
         destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess mortal =
-                        source().jvmOptions("-Didaeus.crashPoint=" + point).build();
-                LoopDisk disk = disk(mortal);
-                SidecarProcess here = destination().start()) {
-            mortal.start();
-            String id = client(here).createTransfer(request(mortal), null).id();
-            Awaitility.await("the end at " + point).atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            disk.losePower();
-            try (SidecarProcess next = source().start()) {
-                assertAsIfNothingHappened(next, here, id);
-            }
+        try (SidecarProcess there =
+                        source().jvmOptions("-Didaeus.traceCrashPoints=true").start();
+                SidecarProcess here =
+                        destination("-Didaeus.traceCrashPoints=true").start()) {
+            String id = client(here).createTransfer(request(there), null).id();
+            assertAsIfNothingHappened(there, here, id);
+
+            assertThat(steps(here)).isEqualTo(points(TheDestination.class, "theDestinationMayEndAt"));
+            Awaitility.await("every step of the source").untilAsserted(() -> assertThat(steps(there))
+                    .isEqualTo(points(TheSource.class, "theSourceMayEndAt")));
         }
     }
 
@@ -218,107 +416,6 @@ class TransferStepsIT {
         LoopDisk disk = LoopDisk.make(sidecar.directory(), 128);
         assumeTrue(disk != null, "a file system of its own wants root and mkfs.ext4");
         return disk;
-    }
-
-    // A Cassandra killed between two renames deletes at its next start what it had moved.
-    @ParameterizedTest
-    @ValueSource(strings = {"-Index.db", "-TOC.txt", "-Statistics.db"})
-    void anSstableThatAnImportLeftSplitIsFetchedAgain(String component) throws IOException {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess mortal =
-                        destination("-Didaeus.crashPoint=imports.begins").start()) {
-            String key = UUID.randomUUID().toString();
-            create(mortal, request(there), key);
-            Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            Path moved = staged(mortal, component);
-            Files.delete(moved);
-            Path data = Path.of(moved.toString().replace(component, "-Data.db"));
-            BasicFileAttributes before = Files.readAttributes(data, BasicFileAttributes.class);
-            try (SidecarProcess next =
-                    destination("-Didaeus.crashPoint=imports.begins").start()) {
-                Awaitility.await("the next import").atMost(LONGEST_WAY).until(() -> !next.isAlive());
-                assertThat(moved).exists();
-                assertThat(Files.readAttributes(data, BasicFileAttributes.class).fileKey())
-                        .as("what was there did not come again")
-                        .isEqualTo(before.fileKey());
-            }
-            try (SidecarProcess last = destination().start()) {
-                String id = client(last).createTransfer(request(there), key).id();
-                assertAsIfNothingHappened(there, last, id);
-            }
-        }
-    }
-
-    // Nothing proves that what is in no data directory was live.
-    @Test
-    void whatWasMergedBeforeItsImportWasRecordedIsFetchedAndImportedAgain() throws IOException {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess mortal =
-                        destination("-Didaeus.crashPoint=imports.done").start()) {
-            String key = UUID.randomUUID().toString();
-            create(mortal, request(there), key);
-            Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            destination
-                    .node()
-                    .nodetool("compact", TABLE.keyspace(), TABLE.table())
-                    .orThrow();
-            try (SidecarProcess next = destination().start()) {
-                String id = client(next).createTransfer(request(there), key).id();
-                Transfer transfer = Awaitility.await("the end of " + id)
-                        .atMost(Duration.ofMinutes(2))
-                        .until(() -> client(next).transfer(id), found -> found.state()
-                                .isFinal());
-                assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-                assertThat(client(next).allTransferSstables(id).toList())
-                        .as("each was fetched again")
-                        .hasSize(2)
-                        .allMatch(sstable -> sstable.attempts() == 1);
-                assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
-                                .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
-                                .requireSame())
-                        .isEqualTo(TABLE.rows());
-            }
-        }
-    }
-
-    // Cassandra's import hangs where it opens a pipe that nobody writes to.
-    @Test
-    void anImportThatOutlivesItsTimeoutStaysUndecidedOverARestartUntilItHasEnded() throws Exception {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess mortal =
-                        destination("-Didaeus.crashPoint=imports.begins").start()) {
-            String key = UUID.randomUUID().toString();
-            create(mortal, request(there), key);
-            Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-            Path statistics = staged(mortal, "-Statistics.db");
-            Path proven = Files.move(statistics, mortal.directory().resolve("proven"));
-            Path pipe = mortal.directory().resolve("pipe");
-            assertThat(new ProcessBuilder("mkfifo", statistics.toString())
-                            .start()
-                            .waitFor())
-                    .isZero();
-            // The JVM of nodetool takes longer to start. Killed, since a close deletes its state.
-            SidecarProcess next = destination()
-                    .set("cassandra.importer", "jmx")
-                    .set("cassandra.importTimeout", "1s")
-                    .start();
-            String id = client(next).createTransfer(request(there), key).id();
-            assertThat(awaitRunningImport(next, id).detail())
-                    .contains("did not end within 1 s", "Cassandra still imports, in RMI TCP Connection");
-            client(next).pauseTransfer(id);
-            client(next).resumeTransfer(id);
-            next.kill9();
-            try (SidecarProcess last = destination().start()) {
-                assertThat(awaitRunningImport(last, id).detail()).contains("Cassandra still imports");
-                Files.move(statistics, pipe);
-                Files.move(proven, statistics);
-                Files.newOutputStream(pipe, StandardOpenOption.WRITE).close();
-                assertAsIfNothingHappened(there, last, id);
-            }
-        }
     }
 
     private static TransferWait awaitRunningImport(SidecarProcess at, String id) {
@@ -335,52 +432,6 @@ class TransferStepsIT {
             return files.filter(file -> file.toString().endsWith(component))
                     .findFirst()
                     .orElseThrow();
-        }
-    }
-
-    // The kernel keeps what a killed process wrote. Only the order of the calls shows what a host crash leaves.
-    @Test
-    void aTransferIsDurableBeforeItsAcceptanceIsSent() throws Exception {
-        try (SidecarProcess here = destination().start()) {
-            Path log = here.directory().resolve("logs").resolve("calls.log");
-            String id;
-            try (SystemCalls calls = SystemCalls.of(here.pid(), log)) {
-                id = client(here).createTransfer(fromNobody(), null).id();
-                calls.awaitLine("HTTP/1.1 202");
-            }
-            String record = here.stateDirectory()
-                    .resolve("transfers")
-                    .resolve(id + ".json")
-                    .toString();
-            assertThat(SystemCalls.read(log, List.of(record, here.stateDirectory() + "/transfers", "HTTP/1.1 202")))
-                    .containsSubsequence(
-                            "write " + record + ".tmp",
-                            "fsync " + record + ".tmp",
-                            "rename " + record,
-                            "fsync " + here.stateDirectory() + "/transfers",
-                            "answer HTTP/1.1 202");
-        }
-    }
-
-    @Test
-    void aFetchedFileAndItsNameAreDurable() throws Exception {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there = source().start();
-                SidecarProcess here = destination().start()) {
-            Path log = here.directory().resolve("logs").resolve("calls.log");
-            String id;
-            try (SystemCalls calls = SystemCalls.of(here.pid(), log)) {
-                id = client(here).createTransfer(request(there), null).id();
-                assertAsIfNothingHappened(there, here, id);
-            }
-            // One file travels in pieces, the other whole, and small components in bundles.
-            assertThat(renamed(log, "-Data.db")).hasSize(2);
-            for (String component : List.of("-Data.db", "-Statistics.db")) {
-                for (String file : renamed(log, component)) {
-                    assertForced(log, file, here.stateDirectory() + "/plans/" + id + ".json");
-                }
-            }
-            assertRecordsForced(log);
         }
     }
 
@@ -421,26 +472,8 @@ class TransferStepsIT {
         assertThat(calls).as("the head, then records, each forced").matches("w(wF)+");
     }
 
-    // Fails if a crash point was added that no test above covers.
-    @Test
-    void everyCrashPointIsTested() throws Exception {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
-        try (SidecarProcess there =
-                        source().jvmOptions("-Didaeus.traceCrashPoints=true").start();
-                SidecarProcess here =
-                        destination("-Didaeus.traceCrashPoints=true").start()) {
-            String id = client(here).createTransfer(request(there), null).id();
-            assertAsIfNothingHappened(there, here, id);
-
-            assertThat(steps(here)).isEqualTo(points("theDestinationMayEndAt"));
-            Awaitility.await("every step of the source")
-                    .untilAsserted(() -> assertThat(steps(there)).isEqualTo(points("theSourceMayEndAt")));
-        }
-    }
-
-    private static Set<String> points(String test) throws NoSuchMethodException {
-        ValueSource values =
-                TransferStepsIT.class.getDeclaredMethod(test, String.class).getAnnotation(ValueSource.class);
+    private static Set<String> points(Class<?> tests, String test) throws NoSuchMethodException {
+        ValueSource values = tests.getDeclaredMethod(test, String.class).getAnnotation(ValueSource.class);
         return new TreeSet<>(List.of(values.strings()));
     }
 
@@ -470,10 +503,6 @@ class TransferStepsIT {
                 .ignoreExceptionsInstanceOf(SidecarCallException.class)
                 .until(() -> client(here).transfer(id), found -> found.state().isFinal());
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-        assertThat(client(here).transfers(null, null).transfers())
-                .filteredOn(found -> found.request().equals(transfer.request()))
-                .as("accepted once")
-                .hasSize(1);
         assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
                         .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
                         .requireSame())
