@@ -6,6 +6,7 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.api.Finding;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
@@ -102,6 +103,32 @@ class ForeignKeysIT {
         assertThat(lastImport("mixed")).contains("verifyTokens=true");
         assertThat(pair.destination().cql().execute("SELECT id FROM shop.mixed"))
                 .isEmpty();
+    }
+
+    /** Two replicas at the destination, one at the source. Nothing tells from BTI's index. */
+    @Test
+    void rowsThatTheSourceDoesNotOwnAreCounted() {
+        PayloadTable table = new PayloadTable("grown", "mixed", ROWS, 100);
+        pair.destination().cql().createKeyspace("grown", 2);
+        long[] leftover = LongStream.range(0, ROWS).filter(id -> !isOwned(id)).toArray();
+        load(table, LongStream.range(0, ROWS));
+
+        Transfer transfer = pair.transfer(request(table));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.sstables().imported()).isEqualTo(1);
+        long first = LongStream.of(leftover).map(ForeignKeysIT::token).min().orElseThrow();
+        String counted = "%,d keys in 1 SSTables of source ".formatted(leftover.length);
+        if (writesTries(version)) {
+            assertThat(transfer.findings()).extracting(Finding::code).doesNotContain("LEFTOVER_ROWS");
+        } else {
+            assertThat(transfer.findings())
+                    .filteredOn(finding -> finding.code().equals("LEFTOVER_ROWS"))
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.detail())
+                            .startsWith(counted)
+                            .endsWith("does not own, the first of them " + first));
+        }
     }
 
     private static TransferRequest request(PayloadTable table) {

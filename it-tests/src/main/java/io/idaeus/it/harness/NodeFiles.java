@@ -20,14 +20,16 @@ import java.util.stream.Collectors;
 /** The configuration, launchers and command line of a node. */
 final class NodeFiles {
     // Halves the CPU of a start: no optimizing compiler, a small heap (all of it is locked in memory), no 100,000
-    // rows measured for the row overhead, no clock that wakes up 500 times a second.
+    // rows measured for the row overhead, no clock that wakes up 500 times a second, no size estimates that nobody
+    // reads.
     private static final List<String> QUICK_TO_START = List.of(
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Xms160M",
             "-Xmn96M",
             "-Dcassandra.memtable_row_overhead_computation_step=1000",
-            "-Dcassandra.approximate_time_precision_ms=10");
+            "-Dcassandra.approximate_time_precision_ms=10",
+            "-Dcassandra.size_recorder_interval=0");
 
     // Cassandra's own defaults.
     private static final List<String> QUICK_TO_RUN = List.of(

@@ -25,7 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * writes were acknowledged, and which of these a read did not find. Thread-safe.
  */
 public final class QuorumJournal implements AutoCloseable {
-    // In bursts: a Cassandra that is asked every few milliseconds never stops spinning for the next request, which takes
+    // In bursts: a Cassandra that is asked every few milliseconds never stops spinning for the next request, which
+    // takes
     // a third of a core on each node.
     private static final int BURST = 5;
     private static final long PAUSE_MILLIS = 200;
@@ -134,9 +135,8 @@ public final class QuorumJournal implements AutoCloseable {
         try {
             writer.session()
                     .execute(quorum(SimpleStatement.newInstance(
-                            "INSERT INTO " + table + " (id, payload) VALUES (?, ?)",
-                            id,
-                            ByteBuffer.wrap(new byte[] {1}))));
+                            "INSERT INTO " + table + " (id, payload) VALUES (?, ?)", id, ByteBuffer.wrap(new byte[] {1
+                            }))));
             synchronized (acknowledged) {
                 acknowledged.put(id, Instant.now());
             }

@@ -69,6 +69,10 @@ public enum FindingCode {
             "use onPartialOverlap=INCLUDE, or sources that own the ranges; or accept that deleted rows may be visible here"
                     + " until the table is repaired"),
     CLEANUP_DUE(Severity.NOTE, "run nodetool cleanup after the transfer, before this node gains ranges"),
+    LEFTOVER_ROWS(
+            Severity.NOTE,
+            "if rows that were deleted are here again, delete them again; run nodetool cleanup at the source before the"
+                    + " next transfer from it, so that rows from before it lost these ranges stay behind"),
     INDEXES_DIFFER(Severity.NOTE, "nothing to do; index components are left out and Cassandra rebuilds its indexes"),
     NOTHING_TO_MOVE(
             Severity.NOTE,
@@ -111,7 +115,7 @@ public enum FindingCode {
         return severity == Severity.REFUSE_UNLESS_ACCEPTED;
     }
 
-    Finding about(String subject, String detail) {
+    public Finding about(String subject, String detail) {
         return new Finding(name(), severity, subject, detail, remedy);
     }
 }

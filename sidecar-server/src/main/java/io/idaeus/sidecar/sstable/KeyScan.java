@@ -13,24 +13,35 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every key of a BIG SSTable, read from Index.db and compared with the tokens that a node owns: what Cassandra's
+ * Every key of a BIG SSTable, read from Index.db and compared with the tokens that nodes own: what Cassandra's
  * {@code Verifier} does before an import, and the order of the keys besides.
  *
  * @param keys number of them
  * @param bounds their tokens
- * @param foreign the first key whose token is not in the ranges; null for none
+ * @param foreign which of them the node does not own
+ * @param leftover which of them the source does not own
  */
-public record KeyScan(
-        long keys, TokenBounds bounds, @Nullable PartitionKey foreign) {
+public record KeyScan(long keys, TokenBounds bounds, Others foreign, Others leftover) {
+
+    /**
+     * Keys outside of some ranges.
+     *
+     * @param first null for none
+     */
+    public record Others(long count, @Nullable PartitionKey first) {
+        public static final Others NONE = new Others(0, null);
+    }
 
     /**
      * Reads the file once, from its beginning to its end.
      *
+     * @param owned by the node that compares
+     * @param ownedBySource the full ring where it is unknown
      * @throws SstableException where the file has no key, breaks off, or its keys are not in an SSTable's order
      */
-    public static KeyScan of(Path indexFile, TokenRanges owned) throws SstableException {
+    public static KeyScan of(Path indexFile, TokenRanges owned, TokenRanges ownedBySource) throws SstableException {
         try (ComponentFile file = ComponentFile.open(indexFile)) {
-            Scan scan = new Scan(file, owned);
+            Scan scan = new Scan(file, owned, ownedBySource);
             new IndexFile(file).keys(scan);
             return scan.result();
         }
@@ -38,7 +49,8 @@ public record KeyScan(
 
     private static final class Scan implements IndexFile.Keys {
         private final ComponentFile file;
-        private final TokenRanges owned;
+        private final Comparison here;
+        private final Comparison atSource;
 
         private byte @Nullable [] last;
         private int lastOffset;
@@ -46,12 +58,11 @@ public record KeyScan(
         private long lastToken;
         private long firstToken;
         private long keys;
-        private @Nullable TokenBounds around;
-        private @Nullable PartitionKey foreign;
 
-        Scan(ComponentFile file, TokenRanges owned) {
+        Scan(ComponentFile file, TokenRanges owned, TokenRanges ownedBySource) {
             this.file = file;
-            this.owned = owned;
+            here = new Comparison(owned);
+            atSource = new Comparison(ownedBySource);
         }
 
         @Override
@@ -69,11 +80,11 @@ public record KeyScan(
             lastLength = length;
             lastToken = token;
             keys++;
-            if (foreign == null && (around == null || token > around.last())) {
-                around = owned.around(token);
-                if (around == null) {
-                    foreign = copy(bytes, offset, length);
-                }
+            if (here.isOther(token)) {
+                here.count(bytes, offset, length);
+            }
+            if (atSource.isOther(token)) {
+                atSource.count(bytes, offset, length);
             }
         }
 
@@ -94,7 +105,37 @@ public record KeyScan(
             if (keys == 0) {
                 throw corrupt("no key (expected: at least one)");
             }
-            return new KeyScan(keys, new TokenBounds(firstToken, lastToken), foreign);
+            return new KeyScan(keys, new TokenBounds(firstToken, lastToken), here.others(), atSource.others());
+        }
+    }
+
+    /** Of keys in the order of their tokens. */
+    private static final class Comparison {
+        private final TokenRanges owned;
+        private @Nullable TokenBounds around;
+        private long others;
+        private @Nullable PartitionKey first;
+
+        Comparison(TokenRanges owned) {
+            this.owned = owned;
+        }
+
+        boolean isOther(long token) {
+            if (around == null || token > around.last()) {
+                around = owned.around(token);
+            }
+            return around == null;
+        }
+
+        void count(byte[] bytes, int offset, int length) {
+            others++;
+            if (first == null) {
+                first = Scan.copy(bytes, offset, length);
+            }
+        }
+
+        Others others() {
+            return others == 0 ? Others.NONE : new Others(others, first);
         }
     }
 }

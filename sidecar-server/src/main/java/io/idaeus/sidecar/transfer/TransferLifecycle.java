@@ -111,7 +111,7 @@ final class TransferLifecycle {
         if (from == TransferState.QUEUED || from == TransferState.PLANNING) {
             plan(run);
         }
-        KeyChecks keys = importing.keyChecks();
+        KeyChecks keys = importing.keyChecks(run);
         if (from == TransferState.IMPORTING) {
             adoptEarlierImport(run);
         } else {
@@ -122,7 +122,7 @@ final class TransferLifecycle {
         // neither.
         while (!run.stored().outcomes().inState(TransferSstable.State.PLANNED).isEmpty()) {
             // Files that are fetched again are read again.
-            keys = importing.keyChecks();
+            keys = importing.keyChecks(run);
             pull(run, keys);
             importAll(run, keys);
         }

@@ -41,13 +41,13 @@ class KeyScanTest {
         for (Map<String, String> answer : RealSstables.answers(version)) {
             Path index = RealSstables.directory(version).resolve(answer.get("name") + "-Index.db");
 
-            KeyScan scan = KeyScan.of(index, TokenRanges.fullRing());
+            KeyScan scan = KeyScan.of(index, TokenRanges.fullRing(), TokenRanges.fullRing());
 
             assertThat(scan.keys()).as("%s", index).isEqualTo(Long.parseLong(value(answer, "histogramCount")));
             assertThat(scan.bounds())
                     .isEqualTo(new TokenBounds(
                             Long.parseLong(value(answer, "firstToken")), Long.parseLong(value(answer, "lastToken"))));
-            assertThat(scan.foreign()).isNull();
+            assertThat(scan.foreign()).isEqualTo(KeyScan.Others.NONE);
         }
     }
 
@@ -59,10 +59,11 @@ class KeyScanTest {
             PartitionKey foreign = keys.get(at);
             TokenRanges others = TokenRanges.of(new TokenRange(foreign.token(), foreign.token() - 1));
 
-            KeyScan scan = KeyScan.of(index, others);
+            KeyScan scan = KeyScan.of(index, others, TokenRanges.fullRing());
 
             assertThat(scan.keys()).isEqualTo(100_000);
-            assertThat(scan.foreign()).isEqualTo(foreign);
+            assertThat(scan.foreign()).isEqualTo(new KeyScan.Others(1, foreign));
+            assertThat(scan.leftover()).isEqualTo(KeyScan.Others.NONE);
         }
     }
 
@@ -74,11 +75,27 @@ class KeyScanTest {
             ranges.add(new TokenRange(key.token() - 1, key.token()));
         }
 
-        assertThat(KeyScan.of(write(keys), TokenRanges.of(ranges)).foreign()).isNull();
-
+        assertThat(foreign(keys, TokenRanges.of(ranges))).isEqualTo(KeyScan.Others.NONE);
         TokenRanges oneLess = TokenRanges.of(ranges.subList(0, 999));
-        assertThat(KeyScan.of(write(keys), oneLess).foreign()).isEqualTo(keys.get(999));
-        assertThat(KeyScan.of(write(keys), TokenRanges.of()).foreign()).isEqualTo(keys.get(0));
+        assertThat(foreign(keys, oneLess)).isEqualTo(new KeyScan.Others(1, keys.get(999)));
+        assertThat(foreign(keys, TokenRanges.of())).isEqualTo(new KeyScan.Others(1_000, keys.get(0)));
+    }
+
+    private KeyScan.Others foreign(List<PartitionKey> keys, TokenRanges owned) throws Exception {
+        return KeyScan.of(write(keys), owned, TokenRanges.fullRing()).foreign();
+    }
+
+    @Test
+    void whatTheSourceDoesNotOwnIsCountedByItself() throws Exception {
+        List<PartitionKey> keys = keys(1_000);
+        TokenRanges ofSource = TokenRanges.of(
+                new TokenRange(Long.MIN_VALUE, keys.get(99).token()),
+                new TokenRange(keys.get(199).token(), keys.get(899).token()));
+
+        KeyScan scan = KeyScan.of(write(keys), TokenRanges.fullRing(), ofSource);
+
+        assertThat(scan.foreign()).isEqualTo(KeyScan.Others.NONE);
+        assertThat(scan.leftover()).isEqualTo(new KeyScan.Others(200, keys.get(100)));
     }
 
     @Test
@@ -110,7 +127,7 @@ class KeyScanTest {
     }
 
     private void isCorrupt(Path index, String... said) {
-        assertThatThrownBy(() -> KeyScan.of(index, TokenRanges.fullRing()))
+        assertThatThrownBy(() -> KeyScan.of(index, TokenRanges.fullRing(), TokenRanges.fullRing()))
                 .isInstanceOfSatisfying(
                         SstableException.class, e -> assertThat(e.code()).isEqualTo(Code.CORRUPT_COMPONENT))
                 .hasMessageContainingAll(said);

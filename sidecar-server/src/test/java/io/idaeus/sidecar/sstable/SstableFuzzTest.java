@@ -23,7 +23,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * Damages every component of SSTables of every format and lists them: each time there is a named problem or a well-formed
@@ -39,10 +42,22 @@ class SstableFuzzTest {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+    /** Twice each time a file is written: on a disk that takes longer than all else. */
+    static final class InMemory implements TempDirFactory {
+        private static final Path MEMORY = Path.of("/dev/shm");
+
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+            return Files.isWritable(MEMORY)
+                    ? Files.createTempDirectory(MEMORY, "fuzz")
+                    : Files.createTempDirectory("fuzz");
+        }
+    }
+
     /** One SSTable in a directory of its own, and its files as they should be. */
     private record Victim(Path directory, Map<String, byte[]> files) {}
 
-    @TempDir
+    @TempDir(factory = InMemory.class)
     Path root;
 
     private final Map<UnreadableReason.Code, Integer> problems = new EnumMap<>(UnreadableReason.Code.class);

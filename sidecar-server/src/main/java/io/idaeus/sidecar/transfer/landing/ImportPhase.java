@@ -84,8 +84,8 @@ public final class ImportPhase {
     }
 
     /** For one way from the pull to the import. */
-    public KeyChecks keyChecks() {
-        return new KeyChecks(keyThreads);
+    public KeyChecks keyChecks(TransferRun run) {
+        return new KeyChecks(keyThreads, new Leftovers(run.stored())::ownedBySource);
     }
 
     /** Lets the keys of each SSTable be read as soon as they arrive. */
@@ -203,6 +203,7 @@ public final class ImportPhase {
         Checked checked = checked(run, table, sstables, keys);
         Destination.Table now = checked.now();
         checks.beforeImport(transfer, now, sstables);
+        new Leftovers(transfer).note(table, sstables, keys.leftovers(sstables, run::checkInterrupted));
         markCleanup(transfer, now, sstables);
         List<Path> directories =
                 sstables.stream().map(PlannedSstable::directory).toList();

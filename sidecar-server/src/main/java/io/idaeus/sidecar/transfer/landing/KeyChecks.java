@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,13 @@ public final class KeyChecks {
     private static final String FILTER = "Filter.db";
 
     private final Executor threads;
+    private final Function<PlannedSstable, TokenRanges> ownedBySource;
     private final Map<Path, Check> checks = new ConcurrentHashMap<>();
 
-    KeyChecks(Executor threads) {
+    /** @param ownedBySource when its snapshot was taken; the full ring where it is unknown */
+    KeyChecks(Executor threads, Function<PlannedSstable, TokenRanges> ownedBySource) {
         this.threads = threads;
+        this.ownedBySource = ownedBySource;
     }
 
     /**
@@ -46,7 +50,9 @@ public final class KeyChecks {
      */
     record Objection(String why, boolean damaged) {}
 
-    private record Check(TokenRanges owned, CompletableFuture<Optional<Objection>> objection) {}
+    private record Found(Optional<Objection> objection, KeyScan.Others leftover) {}
+
+    private record Check(TokenRanges owned, CompletableFuture<Found> found) {}
 
     /** Looked at between two SSTables. */
     interface Interruption {
@@ -87,7 +93,7 @@ public final class KeyChecks {
         }
         for (Map.Entry<Path, Check> each : begun.entrySet()) {
             interruption.check();
-            each.getValue().objection().join().ifPresent(why -> objections.put(each.getKey(), why));
+            each.getValue().found().join().objection().ifPresent(why -> objections.put(each.getKey(), why));
         }
         return objections;
     }
@@ -100,23 +106,48 @@ public final class KeyChecks {
      */
     Map<Path, String> damage(List<PlannedSstable> sstables, Interruption interruption)
             throws TransferInterruptedException {
+        beginAll(sstables);
+        Map<Path, String> damage = new HashMap<>();
+        for (PlannedSstable sstable : sstables) {
+            interruption.check();
+            Check keys = checks.get(sstable.directory());
+            Optional<Objection> found =
+                    keys == null ? Optional.empty() : keys.found().join().objection();
+            found.filter(Objection::damaged)
+                    .or(() -> filterObjection(sstable).filter(Objection::damaged))
+                    .ifPresent(what -> damage.put(sstable.directory(), what.why()));
+        }
+        return damage;
+    }
+
+    /**
+     * Waits until the keys of every SSTable are read.
+     *
+     * @return the keys that the source did not own, of each SSTable that has such, by its directory: rows from before a
+     *     cleanup
+     */
+    Map<Path, KeyScan.Others> leftovers(List<PlannedSstable> sstables, Interruption interruption)
+            throws TransferInterruptedException {
+        beginAll(sstables);
+        Map<Path, KeyScan.Others> leftovers = new HashMap<>();
+        for (PlannedSstable sstable : sstables) {
+            interruption.check();
+            Check keys = checks.get(sstable.directory());
+            if (keys != null && keys.found().join().leftover().count() > 0) {
+                leftovers.put(sstable.directory(), keys.found().join().leftover());
+            }
+        }
+        return leftovers;
+    }
+
+    // Whoever owns the keys.
+    private void beginAll(List<PlannedSstable> sstables) {
         for (PlannedSstable sstable : sstables) {
             ManifestComponent index = component(sstable, INDEX);
             if (index != null) {
                 checks.computeIfAbsent(sstable.directory(), directory -> begun(sstable, index, TokenRanges.fullRing()));
             }
         }
-        Map<Path, String> damage = new HashMap<>();
-        for (PlannedSstable sstable : sstables) {
-            interruption.check();
-            Check keys = checks.get(sstable.directory());
-            Optional<Objection> found =
-                    keys == null ? Optional.empty() : keys.objection().join();
-            found.filter(Objection::damaged)
-                    .or(() -> filterObjection(sstable).filter(Objection::damaged))
-                    .ifPresent(what -> damage.put(sstable.directory(), what.why()));
-        }
-        return damage;
     }
 
     private Check check(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
@@ -127,28 +158,31 @@ public final class KeyChecks {
     }
 
     private Check begun(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
-        return new Check(owned, CompletableFuture.supplyAsync(() -> keyObjection(sstable, index, owned), threads));
+        return new Check(owned, CompletableFuture.supplyAsync(() -> found(sstable, index, owned), threads));
     }
 
-    private static Optional<Objection> keyObjection(
-            PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
+    private Found found(PlannedSstable sstable, ManifestComponent index, TokenRanges owned) {
         try {
-            KeyScan scan = KeyScan.of(sstable.file(index), owned);
-            TokenBounds planned = new TokenBounds(sstable.firstToken(), sstable.lastToken());
-            if (!scan.bounds().equals(planned)) {
-                return Optional.of(new Objection(
-                        "the keys of " + sstable.name() + " have tokens in " + scan.bounds() + " (expected: in "
-                                + planned + ", as its source said)",
-                        true));
-            }
-            return Optional.ofNullable(scan.foreign())
-                    .map(key -> new Objection(
-                            "key " + key.hex() + " of " + sstable.name() + " has token " + key.token()
-                                    + ", which this node does not own",
-                            false));
+            KeyScan scan = KeyScan.of(sstable.file(index), owned, ownedBySource.apply(sstable));
+            return new Found(keyObjection(sstable, scan), scan.leftover());
         } catch (SstableException e) {
-            return Optional.of(unreadable(sstable, e));
+            return new Found(Optional.of(unreadable(sstable, e)), KeyScan.Others.NONE);
         }
+    }
+
+    private static Optional<Objection> keyObjection(PlannedSstable sstable, KeyScan scan) {
+        TokenBounds planned = new TokenBounds(sstable.firstToken(), sstable.lastToken());
+        if (!scan.bounds().equals(planned)) {
+            return Optional.of(new Objection(
+                    "the keys of " + sstable.name() + " have tokens in " + scan.bounds() + " (expected: in " + planned
+                            + ", as its source said)",
+                    true));
+        }
+        return Optional.ofNullable(scan.foreign().first())
+                .map(key -> new Objection(
+                        "key " + key.hex() + " of " + sstable.name() + " has token " + key.token()
+                                + ", which this node does not own",
+                        false));
     }
 
     // Cassandra's check opens it too. What it finds there depends on its version.

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.Murmur3;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
+import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -39,10 +40,13 @@ class KeyChecksTest {
     Path directory;
 
     private final List<Runnable> begun = new ArrayList<>();
-    private final KeyChecks checks = new KeyChecks(task -> {
-        begun.add(task);
-        task.run();
-    });
+    private TokenRanges ownedBySource = TokenRanges.fullRing();
+    private final KeyChecks checks = new KeyChecks(
+            task -> {
+                begun.add(task);
+                task.run();
+            },
+            sstable -> ownedBySource);
     private PlannedSstable sstable;
 
     @BeforeEach
@@ -146,6 +150,32 @@ class KeyChecksTest {
     }
 
     @Test
+    void rowsThatTheSourceDoesNotOwnAreLeftovers() throws Exception {
+        ownedBySource = TokenRanges.of(new TokenRange(TOKENS[9], TOKENS[89]));
+        checks.arrived(sstable, component("Index.db"), TokenRanges.fullRing());
+
+        assertThat(leftovers(sstable).get(directory).count()).isEqualTo(20);
+        assertThat(leftovers(sstable).get(directory).first().token()).isEqualTo(TOKENS[0]);
+        assertThat(objections(sstable, TokenRanges.fullRing())).isEmpty();
+        assertThat(damage(sstable)).isEmpty();
+        assertThat(begun).hasSize(1);
+    }
+
+    @Test
+    void leftoversAreFoundWhereNobodyElseAskedForTheKeys() throws Exception {
+        ownedBySource = TokenRanges.of(new TokenRange(TOKENS[0], TOKENS[99]));
+
+        assertThat(leftovers(sstable).get(directory).count()).isEqualTo(1);
+    }
+
+    @Test
+    void whereTheSourceOwnsAllNothingIsLeftOver() throws Exception {
+        assertThat(leftovers(sstable)).isEmpty();
+        assertThat(leftovers(planned("da-1-bti", "Partitions.db", TOKENS[0], TOKENS[99])))
+                .isEmpty();
+    }
+
+    @Test
     void whatThisHostCannotReadIsNotItsSourcesFault() throws Exception {
         Files.delete(directory.resolve("nb-1-big-Index.db"));
 
@@ -168,6 +198,10 @@ class KeyChecksTest {
     private Map<Path, KeyChecks.Objection> objections(PlannedSstable of, TokenRanges owned)
             throws TransferInterruptedException {
         return checks.objections(List.of(of), owned, () -> {});
+    }
+
+    private Map<Path, KeyScan.Others> leftovers(PlannedSstable of) throws TransferInterruptedException {
+        return checks.leftovers(List.of(of), () -> {});
     }
 
     private Map<Path, String> damage(PlannedSstable of) throws TransferInterruptedException {

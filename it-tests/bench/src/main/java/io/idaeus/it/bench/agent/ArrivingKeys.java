@@ -42,7 +42,7 @@ final class ArrivingKeys {
 
     private static KeyScan scan(Path file) {
         try {
-            return KeyScan.of(file, TokenRanges.fullRing());
+            return KeyScan.of(file, TokenRanges.fullRing(), TokenRanges.fullRing());
         } catch (SstableException e) {
             throw new CompletionException(e);
         }
