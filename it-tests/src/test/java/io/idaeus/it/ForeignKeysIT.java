@@ -127,7 +127,7 @@ class ForeignKeysIT {
                     .singleElement()
                     .satisfies(finding -> assertThat(finding.detail())
                             .startsWith(counted)
-                            .endsWith("does not own, the first of them " + first));
+                            .endsWith("does not own, for instance " + first));
         }
     }
 

@@ -115,7 +115,13 @@ class ControlFloodTest {
         }
         Thread.sleep(2000);
 
-        assertThat(heap() - before)
+        // Answers that are held stay; garbage of the last ones, made since the collection, does not.
+        long held = heap() - before;
+        for (int look = 0; look < 20 && held >= 4L * document * MOST_OF_AN_ADDRESS; look++) {
+            Thread.sleep(500);
+            held = heap() - before;
+        }
+        assertThat(held)
                 .as("all answers would take %s", (long) document * PIPELINED * MOST_OF_AN_ADDRESS)
                 .isLessThan(4L * document * MOST_OF_AN_ADDRESS);
         assertThat(sidecar.get("/v1/transfers").status()).isEqualTo(200);

@@ -15,6 +15,7 @@ import io.idaeus.api.TransferProgress;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
+import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.time.Instant;
 import java.util.List;
@@ -120,6 +121,11 @@ public record TransferRecord(
                 null,
                 false,
                 false);
+    }
+
+    /** What this source owned when its snapshot was taken; null where that is unknown. */
+    public @Nullable TokenRanges ownedBySource(int source, String keyspace) {
+        return sources.get(source).ownedBefore(keyspace);
     }
 
     /** The phase that it is in, or continues in. */

@@ -12,15 +12,12 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.sstable.KeyScan;
 import io.idaeus.sidecar.sstable.PartitionKey;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
-import io.idaeus.sidecar.transfer.source.OwnedTokens;
-import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,9 +39,13 @@ final class Leftovers {
     }
 
     private static final class Sum {
+        private final long someToken;
         private long keys;
         private int sstables;
-        private @Nullable PartitionKey first;
+
+        Sum(long someToken) {
+            this.someToken = someToken;
+        }
     }
 
     /** When its snapshot was taken. The full ring where that is unknown: for a snapshot that the request named. */
@@ -53,10 +54,8 @@ final class Leftovers {
     }
 
     private TokenRanges ownedBySource(Part part) {
-        PinnedSource source = transfer.record().sources().get(part.source());
-        List<String> ranges =
-                source.ownedBefore() == null ? null : source.ownedBefore().get(part.keyspace());
-        return ranges == null ? TokenRanges.fullRing() : OwnedTokens.parse(ranges);
+        TokenRanges owned = transfer.record().ownedBySource(part.source(), part.keyspace());
+        return owned == null ? TokenRanges.fullRing() : owned;
     }
 
     /** Adds a finding for each source that has such rows, unless the transfer has it already. */
@@ -64,19 +63,22 @@ final class Leftovers {
         Map<String, Sum> byHost = new TreeMap<>();
         for (PlannedSstable sstable : sstables) {
             KeyScan.Others keys = leftovers.get(sstable.directory());
-            if (keys != null) {
-                Sum sum = byHost.computeIfAbsent(sstable.sourceHostId(), host -> new Sum());
+            if (keys == null) {
+                continue;
+            }
+            PartitionKey first = keys.first();
+            if (first != null) {
+                Sum sum = byHost.computeIfAbsent(sstable.sourceHostId(), host -> new Sum(first.token()));
                 sum.keys += keys.count();
                 sum.sstables++;
-                sum.first = sum.first == null ? keys.first() : sum.first;
             }
         }
         List<Finding> findings = new ArrayList<>(transfer.record().findings());
         byHost.forEach((host, sum) -> {
             Finding finding = FindingCode.LEFTOVER_ROWS.about(
                     table.keyspace() + "." + table.table(),
-                    "%,d keys in %,d SSTables of source %s have tokens that it does not own, the first of them %s"
-                            .formatted(sum.keys, sum.sstables, host, sum.first.token()));
+                    "%,d keys in %,d SSTables of source %s have tokens that it does not own, for instance %s"
+                            .formatted(sum.keys, sum.sstables, host, sum.someToken));
             if (!findings.contains(finding)) {
                 LOG.warn("{} {}: {}", transfer.id(), finding.subject(), finding.detail());
                 findings.add(finding);

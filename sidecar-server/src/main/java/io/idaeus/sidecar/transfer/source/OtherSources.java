@@ -8,7 +8,6 @@ import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.ring.TokenBounds;
 import io.idaeus.sidecar.ring.TokenRanges;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -55,9 +54,6 @@ public record OtherSources(List<PinnedSource> sources) {
     }
 
     private static Optional<TokenRanges> ownedBefore(PinnedSource source, PlannedSstable sstable) {
-        Map<String, List<String>> owned = source.ownedBefore();
-        return Optional.ofNullable(
-                        owned == null ? null : owned.get(sstable.table().keyspace()))
-                .map(OwnedTokens::parse);
+        return Optional.ofNullable(source.ownedBefore(sstable.table().keyspace()));
     }
 }

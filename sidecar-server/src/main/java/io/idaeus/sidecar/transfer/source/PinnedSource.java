@@ -28,6 +28,12 @@ public record PinnedSource(
         boolean ownSnapshot,
         @Nullable Map<String, List<String>> ownedBefore) {
 
+    /** Null where it is unknown. */
+    public @Nullable TokenRanges ownedBefore(String keyspace) {
+        List<String> owned = ownedBefore == null ? null : ownedBefore.get(keyspace);
+        return owned == null ? null : OwnedTokens.parse(owned);
+    }
+
     public PinnedSource alsoRequesting(TokenRanges more) {
         List<String> all = OwnedTokens.union(OwnedTokens.parse(ranges), more).ranges().stream()
                 .map(TokenRange::toString)
