@@ -216,7 +216,10 @@ class TransferLifecycleIT {
                 pair.destinationClient().createTransfer(generated(table), null).id();
         awaitBytes(id);
 
+        // On a busy machine nodetool takes longer than the rest of the transfer.
+        pair.destinationClient().limitTransfer(id, 1L << 20);
         pair.destination().node().nodetool("drain").orThrow();
+        pair.destinationClient().limitTransfer(id, null);
         await(
                 id,
                 transfer -> transfer.waiting() != null

@@ -76,7 +76,7 @@ class TransferStepsIT {
         destination.close();
     }
 
-    /** Beside a source that goes on. */
+    /** The destination dies. One source runs through all tests. */
     @Nested
     class TheDestination {
         private static SidecarProcess there;
@@ -333,7 +333,7 @@ class TransferStepsIT {
         }
     }
 
-    /** Whose destination goes on. */
+    /** The source dies. One destination runs through all tests. */
     @Nested
     class TheSource {
         private static SidecarProcess here;

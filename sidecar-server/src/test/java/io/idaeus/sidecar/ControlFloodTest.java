@@ -117,7 +117,7 @@ class ControlFloodTest {
 
         // Answers that are held stay; garbage of the last ones, made since the collection, does not.
         long held = heap() - before;
-        for (int look = 0; look < 20 && held >= 4L * document * MOST_OF_AN_ADDRESS; look++) {
+        for (int look = 0; look < 10 && held >= 4L * document * MOST_OF_AN_ADDRESS; look++) {
             Thread.sleep(500);
             held = heap() - before;
         }

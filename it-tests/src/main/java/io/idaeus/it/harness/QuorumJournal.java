@@ -124,7 +124,7 @@ public final class QuorumJournal implements AutoCloseable {
 
     private void write() {
         while (!closed) {
-            for (int turn = 0; turn < BURST; turn++) {
+            for (int turn = 0; turn < BURST && !closed; turn++) {
                 insert(next++);
             }
             pause();
@@ -148,10 +148,13 @@ public final class QuorumJournal implements AutoCloseable {
     private void read() {
         Random random = new Random(1);
         while (!closed) {
-            List<Long> known = acknowledged();
-            // Half of them young: what is in memory, and what is old.
-            for (int turn = 0; turn < BURST && !known.isEmpty(); turn++) {
-                look(known.get(random.nextBoolean() ? known.size() - 1 : random.nextInt(known.size())));
+            for (int turn = 0; turn < BURST && !closed; turn++) {
+                List<Long> known = acknowledged();
+                if (!known.isEmpty()) {
+                    // Half of them young: what is in memory, and what is old.
+                    int youngest = Math.max(0, known.size() - 1 - turn);
+                    look(known.get(random.nextBoolean() ? youngest : random.nextInt(known.size())));
+                }
             }
             pause();
         }

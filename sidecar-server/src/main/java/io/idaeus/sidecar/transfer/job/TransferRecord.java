@@ -123,7 +123,7 @@ public record TransferRecord(
                 false);
     }
 
-    /** What this source owned when its snapshot was taken; null where that is unknown. */
+    /** What this source owned just before its snapshot; null where that is unknown. */
     public @Nullable TokenRanges ownedBySource(int source, String keyspace) {
         return sources.get(source).ownedBefore(keyspace);
     }

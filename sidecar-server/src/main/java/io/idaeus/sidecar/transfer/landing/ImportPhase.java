@@ -202,8 +202,8 @@ public final class ImportPhase {
                 staged.stream().map(transfer.outcomes().plan().sstables()::get).toList();
         Checked checked = checked(run, table, sstables, keys);
         Destination.Table now = checked.now();
-        checks.beforeImport(transfer, now, sstables);
         new Leftovers(transfer).note(table, sstables, keys.leftovers(sstables, run::checkInterrupted));
+        checks.beforeImport(transfer, now, sstables);
         markCleanup(transfer, now, sstables);
         List<Path> directories =
                 sstables.stream().map(PlannedSstable::directory).toList();

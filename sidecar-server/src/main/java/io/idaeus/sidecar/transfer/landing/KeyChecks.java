@@ -37,7 +37,7 @@ public final class KeyChecks {
     private final Function<PlannedSstable, TokenRanges> ownedBySource;
     private final Map<Path, Check> checks = new ConcurrentHashMap<>();
 
-    /** @param ownedBySource when its snapshot was taken; the full ring where it is unknown */
+    /** @param ownedBySource just before its snapshot; the full ring where it is unknown */
     KeyChecks(Executor threads, Function<PlannedSstable, TokenRanges> ownedBySource) {
         this.threads = threads;
         this.ownedBySource = ownedBySource;

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows of ranges that a source owned no more when its snapshot was taken, because no cleanup has removed them. They get
- * neither deletes nor repairs there. They may be live here, since their SSTables have owned rows too.
+ * Rows of ranges that a source did not own just before its snapshot, most often because nobody ran a cleanup since it
+ * gave up the ranges. They get neither deletes nor repairs there. They become live here, since their SSTables have owned
+ * rows too.
  */
 final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -48,7 +49,7 @@ final class Leftovers {
         }
     }
 
-    /** When its snapshot was taken. The full ring where that is unknown: for a snapshot that the request named. */
+    /** Just before its snapshot. The full ring where that is unknown: for a snapshot that the request named. */
     TokenRanges ownedBySource(PlannedSstable sstable) {
         return owned.computeIfAbsent(new Part(sstable.source(), sstable.table().keyspace()), this::ownedBySource);
     }
@@ -58,8 +59,21 @@ final class Leftovers {
         return owned == null ? TokenRanges.fullRing() : owned;
     }
 
-    /** Adds a finding for each source that has such rows, unless the transfer has it already. */
+    /** Adds a finding for each source that has such rows, unless the transfer has one about it. */
     void note(TableRef table, List<PlannedSstable> sstables, Map<Path, KeyScan.Others> leftovers) {
+        List<Finding> known = transfer.record().findings();
+        List<Finding> found = found(table, sstables, leftovers, known);
+        if (!found.isEmpty()) {
+            found.forEach(finding -> LOG.warn("{} {}: {}", transfer.id(), finding.subject(), finding.detail()));
+            List<Finding> all = new ArrayList<>(known);
+            all.addAll(found);
+            transfer.change(edit -> edit.findings(all, transfer.record().cleanupDue()));
+        }
+    }
+
+    /** @param known an import that is repeated has fewer SSTables; the first one has counted them all */
+    static List<Finding> found(
+            TableRef table, List<PlannedSstable> sstables, Map<Path, KeyScan.Others> leftovers, List<Finding> known) {
         Map<String, Sum> byHost = new TreeMap<>();
         for (PlannedSstable sstable : sstables) {
             KeyScan.Others keys = leftovers.get(sstable.directory());
@@ -73,19 +87,22 @@ final class Leftovers {
                 sum.sstables++;
             }
         }
-        List<Finding> findings = new ArrayList<>(transfer.record().findings());
+        String subject = table.keyspace() + "." + table.table();
+        List<Finding> found = new ArrayList<>();
         byHost.forEach((host, sum) -> {
-            Finding finding = FindingCode.LEFTOVER_ROWS.about(
-                    table.keyspace() + "." + table.table(),
-                    "%,d keys in %,d SSTables of source %s have tokens that it does not own, for instance %s"
-                            .formatted(sum.keys, sum.sstables, host, sum.someToken));
-            if (!findings.contains(finding)) {
-                LOG.warn("{} {}: {}", transfer.id(), finding.subject(), finding.detail());
-                findings.add(finding);
+            String of = " of source " + host + " ";
+            boolean told = known.stream()
+                    .anyMatch(finding -> finding.code().equals(FindingCode.LEFTOVER_ROWS.name())
+                            && finding.subject().equals(subject)
+                            && finding.detail().contains(of));
+            if (!told) {
+                found.add(FindingCode.LEFTOVER_ROWS.about(
+                        subject,
+                        sum.keys + (sum.keys == 1 ? " key" : " keys") + " in " + sum.sstables
+                                + (sum.sstables == 1 ? " SSTable" : " SSTables") + of
+                                + "have tokens that it did not own, for instance " + sum.someToken));
             }
         });
-        if (findings.size() > transfer.record().findings().size()) {
-            transfer.change(edit -> edit.findings(findings, transfer.record().cleanupDue()));
-        }
+        return found;
     }
 }
