@@ -34,7 +34,7 @@ final class ArrivingKeys {
     /** Waits for the last key. */
     void await() {
         for (CompletableFuture<KeyScan> scan = scans.poll(); scan != null; scan = scans.poll()) {
-            if (scan.join().foreign() != null) {
+            if (scan.join().foreign().count() > 0) {
                 throw new IllegalStateException("a foreign key: " + scan.join());
             }
         }
