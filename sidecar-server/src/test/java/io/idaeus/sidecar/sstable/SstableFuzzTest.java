@@ -42,7 +42,7 @@ class SstableFuzzTest {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Twice each time a file is written: on a disk that takes longer than all else. */
+    /** Each round writes two files. On a disk, that takes longer than the rest of the test. */
     static final class InMemory implements TempDirFactory {
         private static final Path MEMORY = Path.of("/dev/shm");
 
