@@ -4,14 +4,14 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
-import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
+import io.idaeus.sidecar.fetch.FetchResult.Received;
 import io.idaeus.sidecar.fetch.connection.PeerBundleRequest;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
 import io.idaeus.sidecar.fetch.file.BundleFile;
 import io.idaeus.sidecar.fetch.file.NativeFiles;
+import io.idaeus.sidecar.fetch.file.SmallFiles;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fetches many components by one request, on disk, event-loop and sealing threads in turn. */
+/** Fetches many components by one request, on disk and event-loop threads in turn. */
 final class BundleFetch extends FetchJob<BundleResult> {
     private static final Logger LOG = LoggerFactory.getLogger(BundleFetch.class);
 
@@ -45,7 +45,6 @@ final class BundleFetch extends FetchJob<BundleResult> {
     private final List<BundleFile> requested = new ArrayList<>();
 
     private volatile @Nullable PeerCall call;
-    private volatile boolean hasSlot;
     private volatile boolean hasPermit;
 
     BundleFetch(List<BundleEntry> entries, FetchContext context, Runnable whenOver) {
@@ -59,13 +58,14 @@ final class BundleFetch extends FetchJob<BundleResult> {
         NativeFiles calls = context().bundles().files();
         if (calls != null && !isDone()) {
             choose(calls);
+            writeKnown();
         }
-        if (files.isEmpty() || isDone()) {
+        if (requested.isEmpty() || isDone()) {
             end(result(null));
         } else {
-            context().bundles().slots().take(() -> {
-                hasSlot = true;
-                run(this::writeKnown);
+            context().takePermit(request(), () -> {
+                hasPermit = true;
+                run(this::receive);
             });
         }
     }
@@ -73,17 +73,23 @@ final class BundleFetch extends FetchJob<BundleResult> {
     // Leaves out components that exist, and those that exist in part: they are better fetched alone.
     private void choose(NativeFiles calls) throws IOException {
         Map<Path, Set<String>> present = new HashMap<>();
-        for (int i = 0; i < entries.size(); i++) {
+        for (int i = 0; i < entries.size() && !isDone(); i++) {
             FetchRequest request = entries.get(i).request();
-            Path directory = BundleFile.directory(request.destination());
+            Path directory = SmallFiles.directory(request.destination());
             Set<String> names = present.get(directory);
             if (names == null) {
                 names = names(directory);
                 present.put(directory, names);
             }
-            if (names.contains(request.destination().getFileName().toString()) && isFetched(request)) {
-                results[i] = new AlreadyThere(request.size());
-            } else if (!names.contains(request.part().getFileName().toString())
+            if (names.contains(request.destination().getFileName().toString())) {
+                if (SmallFiles.isWhole(request.destination(), request.size(), request.crc32())) {
+                    metrics().fetched(request.size());
+                    results[i] = new Received(request.size(), request.size());
+                    continue;
+                }
+                Files.delete(request.destination());
+            }
+            if (!names.contains(request.part().getFileName().toString())
                     && NativeFiles.canName(request.destination().toString())) {
                 files.add(new BundleFile(request.remote(), request.target(), calls, metrics()));
                 indexes.add(i);
@@ -99,28 +105,15 @@ final class BundleFetch extends FetchJob<BundleResult> {
         return names;
     }
 
-    private void writeKnown() {
-        try {
-            for (int i = 0; i < files.size(); i++) {
-                ByteBuffer content = entries.get(indexes.get(i)).content();
-                if (content == null) {
-                    requested.add(files.get(i));
-                } else {
-                    files.get(i).append(Unpooled.wrappedBuffer(content), 0);
-                    files.get(i).end();
-                }
+    private void writeKnown() throws IOException {
+        for (int i = 0; i < files.size(); i++) {
+            ByteBuffer content = entries.get(indexes.get(i)).content();
+            if (content == null) {
+                requested.add(files.get(i));
+            } else {
+                files.get(i).append(Unpooled.wrappedBuffer(content), 0);
+                files.get(i).end();
             }
-        } catch (IOException e) {
-            seal(e);
-            return;
-        }
-        if (requested.isEmpty()) {
-            seal(null);
-        } else {
-            context().takePermit(request(), () -> {
-                hasPermit = true;
-                run(this::receive);
-            });
         }
     }
 
@@ -130,15 +123,14 @@ final class BundleFetch extends FetchJob<BundleResult> {
             public void received() {
                 run(() -> {
                     metrics().bundled();
-                    givePermitBack();
-                    seal(null);
+                    endWith(null);
                 });
             }
 
+            // What arrived before a failure is kept.
             @Override
             public void failed(Throwable failure) {
-                givePermitBack();
-                seal(failure);
+                BundleFetch.this.failed(failure);
             }
         });
         call = started;
@@ -146,24 +138,6 @@ final class BundleFetch extends FetchJob<BundleResult> {
             started.cancel();
         }
         started.start();
-    }
-
-    // What arrived before a failure is kept.
-    private void seal(@Nullable Throwable failure) {
-        run(context().bundles().sealing(), () -> {
-            NativeFiles calls = context().bundles().files();
-            if (!isDone() && calls != null) {
-                long start = System.nanoTime();
-                BundleFile.makeDurable(
-                        files.stream()
-                                .filter(file -> file.state() == BundleFile.State.PROVEN)
-                                .toList(),
-                        calls,
-                        context().evictor().isEnabled());
-                metrics().forced(System.nanoTime() - start);
-            }
-            endWith(failure);
-        });
     }
 
     @Override
@@ -187,10 +161,6 @@ final class BundleFetch extends FetchJob<BundleResult> {
     void release() {
         givePermitBack();
         files.forEach(BundleFile::discard);
-        if (hasSlot) {
-            hasSlot = false;
-            context().bundles().slots().giveBack();
-        }
     }
 
     private void endWith(@Nullable Throwable failure) {
@@ -216,15 +186,15 @@ final class BundleFetch extends FetchJob<BundleResult> {
 
     private @Nullable FetchResult result(BundleFile file, FetchRequest request) {
         return switch (file.state()) {
-            case RECEIVING, SKIPPED, PROVEN -> null;
+            case RECEIVING, SKIPPED -> null;
             case MISMATCHED -> {
                 metrics().mismatched();
                 LOG.warn("{}: CRC32 {} (expected: {}), discarded", request.remote(), file.crc32(), request.crc32());
                 yield new Mismatch(file.crc32(), request.crc32(), 0, FetchResult.Fault.UNKNOWN);
             }
-            case DURABLE -> {
+            case RECEIVED -> {
                 metrics().fetched(0);
-                yield new Fetched(request.size(), 0);
+                yield new Received(request.size(), 0);
             }
         };
     }

@@ -4,34 +4,31 @@
  */
 package io.idaeus.sidecar.fetch;
 
-import com.sun.management.UnixOperatingSystemMXBean;
+import io.idaeus.sidecar.fetch.file.Forcing;
+import io.idaeus.sidecar.fetch.file.KernelVersion;
 import io.idaeus.sidecar.fetch.file.NativeFiles;
+import io.idaeus.sidecar.fetch.file.SmallFiles;
 import io.idaeus.sidecar.wire.DiskThreads;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of a bundle, and what bundle fetches share. */
+/** The limits of a bundle, and how its files become durable. */
 public final class Bundles implements AutoCloseable {
     /** Larger components are fetched alone. */
     public static final long MAX_FILE_BYTES = 1L << 20;
 
-    // Each file is open until it is forced.
     public static final int MAX_FILES = 256;
 
-    // Small enough to be forced while the next bundle is received.
     public static final long MAX_BYTES = 16L << 20;
 
-    private static final int MAX_CONCURRENT = 12;
-    private static final int DESCRIPTOR_SHARE = 4;
+    private static final int SEALING_THREADS = 4;
     private static final int CLOSE_TIMEOUT_SECONDS = 5;
 
     private final @Nullable NativeFiles files = NativeFiles.find();
-    private final int concurrent = concurrent();
-    private final ConnectionPermits slots = new ConnectionPermits(concurrent);
-    private final ExecutorService sealing = Executors.newFixedThreadPool(MAX_CONCURRENT, new DiskThreads("data-seal"));
+    private final ExecutorService sealing = Executors.newFixedThreadPool(SEALING_THREADS, new DiskThreads("data-seal"));
 
     /** Null where the system lacks the calls. */
     @Nullable
@@ -39,17 +36,9 @@ public final class Bundles implements AutoCloseable {
         return files;
     }
 
-    // One for each bundle that may have files open.
-    ConnectionPermits slots() {
-        return slots;
-    }
-
-    boolean isIdle() {
-        return slots.free() == concurrent;
-    }
-
-    ExecutorService sealing() {
-        return sealing;
+    Unforced unforced(boolean evicts, LongConsumer forcedNanos) {
+        Forcing forcing = files == null ? Forcing.NONE : new SmallFiles(files, KernelVersion.ofSystem(), evicts);
+        return new Unforced(forcing, sealing, System::nanoTime, forcedNanos);
     }
 
     @Override
@@ -60,12 +49,5 @@ public final class Bundles implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static int concurrent() {
-        long descriptors = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? unix.getMaxFileDescriptorCount()
-                : 0;
-        return (int) Math.max(1, Math.min(MAX_CONCURRENT, descriptors / DESCRIPTOR_SHARE / MAX_FILES));
     }
 }

@@ -9,6 +9,7 @@ import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.connection.PeerCallException;
 import io.idaeus.sidecar.fetch.file.DiskSpace;
 import io.idaeus.sidecar.fetch.file.PartInUseException;
+import io.idaeus.sidecar.fetch.file.SmallFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -168,10 +169,16 @@ abstract class FetchJob<R> {
         return null;
     }
 
-    // An earlier fetch proved the destination before renaming it.
+    // A file above the size of bundles has its name only once it is proven and durable. One that a bundle brought is
+    // proven
+    // again, and made durable.
     static boolean isFetched(FetchRequest request) throws IOException {
-        return Files.isRegularFile(request.destination(), LinkOption.NOFOLLOW_LINKS)
-                && Files.size(request.destination()) == request.size();
+        Path file = request.destination();
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) != request.size()) {
+            return false;
+        }
+        return request.size() > Bundles.MAX_FILE_BYTES
+                || SmallFiles.proveAndForce(file, request.size(), request.crc32());
     }
 
     interface Step {

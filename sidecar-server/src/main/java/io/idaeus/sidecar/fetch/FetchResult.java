@@ -19,6 +19,13 @@ public sealed interface FetchResult {
      */
     record Fetched(long bytes, long resumedBytes) implements FetchResult {}
 
+    /**
+     * The file is proven and in its place, but not durable. {@link Unforced} makes it so.
+     *
+     * @param resumedBytes of a file that was in its place already, and was read to prove it
+     */
+    record Received(long bytes, long resumedBytes) implements FetchResult {}
+
     /** An earlier fetch proved the destination. */
     record AlreadyThere(long bytes) implements FetchResult {}
 

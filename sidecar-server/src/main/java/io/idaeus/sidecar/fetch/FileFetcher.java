@@ -74,15 +74,20 @@ public final class FileFetcher implements AutoCloseable {
     }
 
     /**
-     * Fetches small files by one request, from a peer with the capability {@code bundles}. Forces all files before it
-     * renames the first. No other fetch may have one of the destinations. An incomplete file leaves no part file. Progress
-     * counts complete files.
+     * Fetches small files by one request, from a peer with the capability {@code bundles}. What arrives is proven, but not
+     * durable: {@link #unforced} makes it so. No other fetch may have one of the destinations. An incomplete file leaves
+     * nothing behind. Progress counts complete files.
      *
      * @param entries at least one, of one peer, snapshot and permits, within the limits of {@link Bundles}
      * @return the results, or a defect as an exception
      */
     public Fetching<BundleResult> fetchTogether(List<BundleEntry> entries) {
         return run(over -> new BundleFetch(List.copyOf(entries), context, over));
+    }
+
+    /** For what {@link #fetchTogether} brings. */
+    public Unforced unforced() {
+        return bundles.unforced(sinks.evictor().isEnabled(), context.metrics()::forced);
     }
 
     private <R> Fetching<R> run(Function<Runnable, FetchJob<R>> make) {
@@ -132,10 +137,6 @@ public final class FileFetcher implements AutoCloseable {
 
     int freeBuffers() {
         return sinks.freeBuffers();
-    }
-
-    boolean freeBundles() {
-        return bundles.isIdle();
     }
 
     // Fetches close their files on threads that are about to be shut down.

@@ -8,10 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
-import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
+import io.idaeus.sidecar.fetch.FetchResult.Received;
 import io.idaeus.sidecar.fetch.connection.ScriptedPeer;
 import io.idaeus.sidecar.fetch.file.NativeFiles;
 import io.idaeus.sidecar.filemode.Modes;
@@ -86,7 +85,6 @@ class BundleFetchTest {
         fetcher.close();
         server.close();
         assertThat(permits.free()).isEqualTo(2);
-        assertThat(fetcher.freeBundles()).isTrue();
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             assertThat(descriptors.map(BundleFetchTest::target).filter(path -> path.startsWith(staging.toString())))
                     .isEmpty();
@@ -94,12 +92,12 @@ class BundleFetchTest {
     }
 
     @Test
-    void allComeByOneRequestProvenAndRenamed() throws IOException {
+    void allComeByOneRequestAndAreProven() throws IOException {
         BundleResult result = fetch(server.address());
 
         assertThat(result.failure()).isNull();
         for (int i = 0; i < SIZES.length; i++) {
-            assertThat(result.each().get(i)).isEqualTo(new Fetched(SIZES[i], 0));
+            assertThat(result.each().get(i)).isEqualTo(new Received(SIZES[i], 0));
             assertThat(destination(i)).hasBinaryContent(contents.get(i));
         }
         assertThat(names()).hasSize(SIZES.length).noneMatch(name -> name.endsWith(".part"));
@@ -113,16 +111,21 @@ class BundleFetchTest {
     }
 
     @Test
-    void whatIsThereIsNotAskedFor() throws IOException {
+    void whatIsThereAndWholeIsNotAskedFor() throws IOException {
         Files.write(destination(0), contents.get(0));
         Files.write(FetchRequest.partOf(destination(2)), Arrays.copyOf(contents.get(2), 7));
         Files.write(destination(3), new byte[3]);
+        byte[] torn = contents.get(5).clone();
+        Arrays.fill(torn, 2048, 4096, (byte) 0);
+        Files.write(destination(5), torn);
 
         BundleResult result = fetch(server.address());
 
-        assertThat(result.each().get(0)).isEqualTo(new AlreadyThere(SIZES[0]));
+        assertThat(result.each().get(0)).isEqualTo(new Received(SIZES[0], SIZES[0]));
         assertThat(result.each().get(2)).as("fetched alone, and resumed").isNull();
-        assertThat(result.each().get(3)).isInstanceOf(Fetched.class);
+        assertThat(result.each().get(3)).as("of another size").isEqualTo(new Received(SIZES[3], 0));
+        assertThat(result.each().get(5)).as("of other bytes").isEqualTo(new Received(SIZES[5], 0));
+        assertThat(destination(5)).hasBinaryContent(contents.get(5));
         assertThat(FetchRequest.partOf(destination(2))).hasSize(7);
         assertThat(metrics.bytes()).isEqualTo(BYTES - SIZES[0] - SIZES[2]);
     }
@@ -156,7 +159,7 @@ class BundleFetchTest {
 
             assertThat(failure(cut).reason()).isEqualTo(Reason.CONNECTION_LOST);
             int came = (int)
-                    cut.each().stream().takeWhile(Fetched.class::isInstance).count();
+                    cut.each().stream().takeWhile(Received.class::isInstance).count();
             assertThat(came).isLessThan(5);
             assertThat(cut.each().subList(came, SIZES.length)).containsOnlyNulls();
             assertThat(names()).hasSize(came);
@@ -164,8 +167,8 @@ class BundleFetchTest {
 
             BundleResult next = fetch(wire.address());
 
-            assertThat(next.each().subList(0, came)).allMatch(AlreadyThere.class::isInstance);
-            assertThat(next.each().subList(came, SIZES.length)).allMatch(Fetched.class::isInstance);
+            assertThat(next.each().subList(0, came)).allMatch(BundleFetchTest::isProvenAgain);
+            assertThat(next.each().subList(came, SIZES.length)).allMatch(Received.class::isInstance);
             assertThat(progress).hasValue(BYTES);
         }
     }
@@ -177,7 +180,7 @@ class BundleFetchTest {
         BundleResult result = fetch(server.address());
 
         assertThat(failure(result).reason()).isEqualTo(Reason.CONNECTION_LOST);
-        assertThat(result.each().subList(0, 3)).allMatch(Fetched.class::isInstance);
+        assertThat(result.each().subList(0, 3)).allMatch(Received.class::isInstance);
         assertThat(result.each().subList(3, SIZES.length)).containsOnlyNulls();
         FetchResult alone = fetcher.fetch(request(server.address(), 3)).join();
         assertThat(alone).isInstanceOfSatisfying(FetchResult.Failed.class, failed -> assertThat(failed.reason())
@@ -275,7 +278,7 @@ class BundleFetchTest {
             BundleResult result = fetch(peer.address());
 
             assertThat(failure(result).reason()).isEqualTo(Reason.CONNECTION_LOST);
-            assertThat(result.each().subList(0, 6)).allMatch(Fetched.class::isInstance);
+            assertThat(result.each().subList(0, 6)).allMatch(Received.class::isInstance);
             assertThat(result.each().get(6)).isNull();
         }
     }
@@ -304,7 +307,7 @@ class BundleFetchTest {
             connection.send(Arrays.copyOfRange(whole, 400, whole.length));
             connection.awaitClose();
         })) {
-            assertThat(fetch(peer.address()).each()).allMatch(Fetched.class::isInstance);
+            assertThat(fetch(peer.address()).each()).allMatch(Received.class::isInstance);
         }
     }
 
@@ -336,9 +339,10 @@ class BundleFetchTest {
 
             running.cancel(true);
 
-            Await.until("it has ended", () -> permits.free() == 2 && fetcher.freeBundles());
-            assertThat(names()).isEmpty();
-            assertThat(progress).hasValue(0);
+            Await.until("it has ended", () -> permits.free() == 2);
+            assertThat(names()).as("those that came whole").hasSize(2);
+            assertThat(destination(0)).hasBinaryContent(contents.get(0));
+            assertThat(progress).hasValue(SIZES[0]);
         }
     }
 
@@ -369,7 +373,7 @@ class BundleFetchTest {
                     fetcher.fetchTogether(entries(server.address(), small)).join();
 
             assertThat(failure(result).reason()).isEqualTo(Reason.DISK_FULL);
-            assertThat(result.each().subList(0, 4)).allMatch(Fetched.class::isInstance);
+            assertThat(result.each().subList(0, 4)).allMatch(Received.class::isInstance);
             assertThat(result.each().subList(4, SIZES.length)).containsOnlyNulls();
         } finally {
             assertThat(run("umount", small.toString())).isTrue();
@@ -377,7 +381,7 @@ class BundleFetchTest {
     }
 
     @Test
-    void whatIsKnownAlreadyIsNotAskedForAndForcedWithTheOthers() {
+    void whatIsKnownAlreadyIsNotAskedForAndComesWithTheOthers() {
         List<BundleEntry> entries = entries(server.address());
         for (int known : new int[] {0, 1, 5}) {
             entries.set(known, new BundleEntry(entries.get(known).request(), ByteBuffer.wrap(contents.get(known))));
@@ -386,7 +390,7 @@ class BundleFetchTest {
 
         BundleResult result = fetcher.fetchTogether(entries).join();
 
-        assertThat(result.each()).allMatch(Fetched.class::isInstance);
+        assertThat(result.each()).allMatch(Received.class::isInstance);
         assertThat(destination(5)).hasBinaryContent(contents.get(5));
         assertThat(progress).hasValue(BYTES);
         assertThat(served.bundles()).isEqualTo(1);
@@ -399,7 +403,7 @@ class BundleFetchTest {
 
         BundleResult result = fetcher.fetchTogether(List.of(right, wrong)).join();
 
-        assertThat(result.each().get(0)).isEqualTo(new Fetched(5, 0));
+        assertThat(result.each().get(0)).isEqualTo(new Received(5, 0));
         assertThat(result.each().get(1)).isInstanceOf(Mismatch.class);
         assertThat(metrics.connectionsOpened()).isZero();
     }
@@ -466,6 +470,10 @@ class BundleFetchTest {
         try (Stream<Path> entries = Files.list(staging)) {
             return entries.map(entry -> entry.getFileName().toString()).toList();
         }
+    }
+
+    private static boolean isProvenAgain(FetchResult result) {
+        return result instanceof Received received && received.bytes() == received.resumedBytes();
     }
 
     private static FetchResult.Failed failure(BundleResult result) {

@@ -113,13 +113,6 @@ class FetchDefectTest {
 
     @ParameterizedTest
     @MethodSource("defects")
-    void aDefectWhileABundleIsSealedEndsTheFetch(Throwable defect) throws Exception {
-        assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
-        endsWith("forceNanos", defect, () -> fetcher.fetchTogether(bundle()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("defects")
     void aDefectWhenABundleHasArrivedEndsTheFetch(Throwable defect) throws Exception {
         assumeTrue(NativeFiles.find() != null, "this system has no calls for small files");
         endsWith("bundles", defect, () -> fetcher.fetchTogether(bundle()));
@@ -211,7 +204,6 @@ class FetchDefectTest {
         Await.until("the permits are back", () -> permits.free() == PERMITS);
         Await.until("nothing is open", () -> OpenFiles.below(staging).isEmpty());
         Await.until("the buffers are back", () -> fetcher.freeBuffers() == BUFFERS);
-        Await.until("no bundle runs", fetcher::freeBundles);
     }
 
     private FetchRequest request(String component, int size) {

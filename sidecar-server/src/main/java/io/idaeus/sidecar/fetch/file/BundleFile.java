@@ -5,33 +5,24 @@
 package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.checksum.Crc32;
-import io.idaeus.sidecar.durable.CrashPoint;
 import io.idaeus.sidecar.fetch.connection.BundlePart;
 import io.idaeus.sidecar.fetch.connection.RemoteFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Path;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A component of a bundle. An event loop appends and ends it; a sealing thread makes it durable. */
+/** A component of a bundle. One thread at a time writes it, under its own name; {@link SmallFiles} makes it durable. */
 public final class BundleFile implements BundlePart {
-    // Smaller files stay in the page cache: an import reads most of them.
-    private static final long MIN_EVICTED_BYTES = 64 << 10;
-
     private static final Logger LOG = LoggerFactory.getLogger(BundleFile.class);
     private static final int NONE = -1;
 
     private final RemoteFile remote;
     private final FileTarget target;
-    private final String part;
+    private final String path;
     private final NativeFiles files;
     private final WriteCounters counters;
     private final CRC32 crc = new CRC32();
@@ -40,18 +31,18 @@ public final class BundleFile implements BundlePart {
 
     public enum State {
         RECEIVING,
-        /** Its part file existed; it has to be fetched alone. */
+        /** It exists already; it has to be fetched alone. */
         SKIPPED,
         /** Complete, with another CRC32 than expected; deleted. */
         MISMATCHED,
-        PROVEN,
-        DURABLE
+        /** Complete and proven, but not durable. */
+        RECEIVED
     }
 
     public BundleFile(RemoteFile remote, FileTarget target, NativeFiles files, WriteCounters counters) {
         this.remote = remote;
         this.target = target;
-        this.part = target.part().toString();
+        this.path = target.destination().toString();
         this.files = files;
         this.counters = counters;
     }
@@ -100,67 +91,30 @@ public final class BundleFile implements BundlePart {
             return;
         }
         if (crc32().equals(target.crc32())) {
-            files.beginWriteback(descriptor);
-            state = State.PROVEN;
+            files.close(descriptor);
+            descriptor = NONE;
+            state = State.RECEIVED;
+            target.progress().accept(target.size());
         } else {
             discard();
             state = State.MISMATCHED;
         }
     }
 
-    /**
-     * A name is a proof: all bytes are on the disk before the first rename.
-     *
-     * @param evicts larger files from the page cache
-     */
-    public static void makeDurable(List<BundleFile> proven, NativeFiles files, boolean evicts) throws IOException {
-        for (BundleFile file : proven) {
-            files.force(file.descriptor);
-        }
-        CrashPoint.FORCED.of("bundles");
-        Set<Path> directories = new LinkedHashSet<>();
-        for (BundleFile file : proven) {
-            if (evicts && file.target.size() >= MIN_EVICTED_BYTES) {
-                files.evict(file.descriptor);
-            }
-            file.rename();
-            directories.add(directory(file.target.destination()));
-        }
-        CrashPoint.RENAMED.of("bundles");
-        for (Path directory : directories) {
-            files.forceDirectory(directory.toString());
-        }
-        CrashPoint.NAMED.of("bundles");
-        for (BundleFile file : proven) {
-            file.state = State.DURABLE;
-            file.target.progress().accept(file.target.size());
-        }
-    }
-
-    public static Path directory(Path destination) {
-        return Objects.requireNonNull(destination.getParent(), "a destination lies in a directory");
-    }
-
-    /** Deletes the part file, unless it was renamed. */
+    /** Deletes the file, unless it was received or not created here. */
     public void discard() {
         if (descriptor != NONE) {
-            files.delete(part);
+            files.delete(path);
             files.close(descriptor);
             descriptor = NONE;
         }
     }
 
-    private void rename() throws IOException {
-        files.rename(part, target.destination().toString());
-        files.close(descriptor);
-        descriptor = NONE;
-    }
-
     private void create() throws IOException {
         try {
-            descriptor = files.create(part);
+            descriptor = files.create(path);
         } catch (FileAlreadyExistsException e) {
-            LOG.debug("{}: exists already; the component is fetched alone", part, e);
+            LOG.debug("{}: exists already; the component is fetched alone", path, e);
             state = State.SKIPPED;
         }
     }

@@ -51,9 +51,9 @@ public final class NativeFiles {
 
         int fsync(int descriptor);
 
-        int close(int descriptor);
+        int syncfs(int descriptor);
 
-        int rename(String from, String to);
+        int close(int descriptor);
 
         int unlink(String path);
     }
@@ -113,9 +113,14 @@ public final class NativeFiles {
         c.posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     }
 
-    void forceDirectory(String path) throws IOException {
+    int open(String path) throws IOException {
         int descriptor = c.open(path, O_RDONLY | O_CLOEXEC, 0);
         check("open", descriptor);
+        return descriptor;
+    }
+
+    void forceDirectory(String path) throws IOException {
+        int descriptor = open(path);
         try {
             check("fsync", c.fsync(descriptor));
         } finally {
@@ -123,8 +128,9 @@ public final class NativeFiles {
         }
     }
 
-    void rename(String from, String to) throws IOException {
-        check("rename", c.rename(from, to));
+    /** @param descriptor of any file in it */
+    void forceFileSystem(int descriptor) throws IOException {
+        check("syncfs", c.syncfs(descriptor));
     }
 
     void close(int descriptor) {

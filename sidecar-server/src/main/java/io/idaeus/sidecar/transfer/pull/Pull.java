@@ -7,8 +7,10 @@ package io.idaeus.sidecar.transfer.pull;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -72,7 +74,13 @@ final class Pull {
     private static final Set<TransferSstable.State> CAME_EARLIER =
             Set.of(TransferSstable.State.FETCHED, TransferSstable.State.IMPORTED, TransferSstable.State.NOT_IMPORTED);
 
-    private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) {}
+    /** What another thread tells. */
+    private sealed interface Event {}
+
+    private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) implements Event {}
+
+    /** What waited is durable, unless it failed. */
+    private record Forced(FetchResult.@Nullable Failed failure) implements Event {}
 
     private record One(SourceQueue source, SourceQueue.Work work) {}
 
@@ -84,19 +92,27 @@ final class Pull {
     private final Duration retryFor;
     private final Clock steady;
     private final List<SourceQueue> sources;
-    private final BlockingQueue<Done> results = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Set<Fetching<?>> inFlight = new HashSet<>();
 
     // Components still to come, by the SSTable's index in the plan.
     private final int[] left;
 
     private final BitSet withDirectory = new BitSet();
+
+    private final Unforced unforced;
+
+    // The SSTables with components in it: those that are not being forced yet, and those that are.
+    private BitSet waiting = new BitSet();
+    private BitSet forcing = new BitSet();
+
     private final Map<SourceQueue.Work, Integer> mismatches = new HashMap<>();
 
     Pull(
             PullTask task,
             PhaseControl control,
             int connections,
+            Unforced unforced,
             Duration retryFor,
             Clock steady,
             RandomGenerator random) {
@@ -106,6 +122,7 @@ final class Pull {
         this.arrivals = task.arrivals();
         this.requests = new PullRequests(outcomes, progress);
         this.left = new int[outcomes.plan().sstables().size()];
+        this.unforced = unforced;
         this.retryFor = retryFor;
         this.steady = steady;
         this.sources = task.sources().stream()
@@ -117,16 +134,57 @@ final class Pull {
         CAME_EARLIER.stream().flatMap(state -> outcomes.inState(state).stream()).forEach(this::countEarlier);
         outcomes.inState(TransferSstable.State.PLANNED).forEach(this::enqueue);
         try {
-            while (sources.stream().anyMatch(SourceQueue::isUnfinished)) {
+            boolean unfinished = true;
+            while (unfinished || !unforced.isEmpty()) {
                 control.checkInterrupted();
                 sources.forEach(this::start);
-                Done done = next();
-                if (done != null) {
+                unfinished = sources.stream().anyMatch(SourceQueue::isUnfinished);
+                force(!unfinished);
+                Event event = unfinished || !unforced.isEmpty() ? next() : null;
+                if (event instanceof Done done) {
                     finished(done);
+                } else if (event instanceof Forced forced) {
+                    forced(forced.failure());
                 }
             }
         } finally {
             stopFetches();
+        }
+    }
+
+    private void force(boolean last) {
+        if (unforced.forceIfDue(last, failure -> events.add(new Forced(failure)))) {
+            forcing = waiting;
+            waiting = new BitSet();
+        }
+    }
+
+    private void forced(FetchResult.@Nullable Failed failure) {
+        unforced.ended();
+        if (failure != null) {
+            stopFetches();
+            deleteUnforced();
+            throw local(failure);
+        }
+        BitSet durable = forcing;
+        forcing = new BitSet();
+        durable.stream().forEach(this::completeIfDurable);
+    }
+
+    // Of every SSTable that may have files that are not on the disk. Nobody else tells which are not.
+    private void deleteUnforced() {
+        withDirectory.stream()
+                .filter(index -> outcomes.get(index).is(TransferSstable.State.PLANNED))
+                .forEach(index -> planned(index).components().stream()
+                        .filter(component -> component.bytes() <= Bundles.MAX_FILE_BYTES)
+                        .forEach(component -> delete(planned(index).file(component))));
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("{}: cannot be deleted", file, e);
         }
     }
 
@@ -164,9 +222,11 @@ final class Pull {
         for (SourceQueue.Work work = source.take(now); work != null; work = source.take(now)) {
             startOne(source, work);
         }
-        for (List<SourceQueue.Work> bundle = source.takeBundle(now);
-                !bundle.isEmpty();
-                bundle = source.takeBundle(now)) {
+        while (!unforced.isFull()) {
+            List<SourceQueue.Work> bundle = source.takeBundle(now);
+            if (bundle.isEmpty()) {
+                return;
+            }
             startBundle(source, bundle);
         }
     }
@@ -175,12 +235,12 @@ final class Pull {
         makeDirectory(work);
         String content = work.component().content();
         if (content != null) {
-            results.add(new Done(source, List.of(work), BundleResult.of(place(work, content))));
+            events.add(new Done(source, List.of(work), BundleResult.of(place(work, content))));
             return;
         }
         Fetching<FetchResult> fetch = source.source().fetch(requests.one(source, work));
         inFlight.add(fetch);
-        CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) -> results.add(
+        CompletableFuture<FetchResult> unused = fetch.whenComplete((result, failure) -> events.add(
                 new Done(source, List.of(work), BundleResult.of(failure == null ? result : broken(work, failure)))));
     }
 
@@ -192,6 +252,7 @@ final class Pull {
         }
         try {
             FileModes.createDirectories(sstable.directory());
+            unforced.expect(sstable.directory());
             withDirectory.set(work.sstable());
         } catch (IOException e) {
             throw localFailure(sstable, e);
@@ -222,7 +283,7 @@ final class Pull {
                         .map(work -> requests.bundled(source, work))
                         .toList());
         inFlight.add(fetch);
-        CompletableFuture<BundleResult> unused = fetch.whenComplete((result, failure) -> results.add(
+        CompletableFuture<BundleResult> unused = fetch.whenComplete((result, failure) -> events.add(
                 new Done(source, works, failure == null ? result : BundleResult.of(broken(works.get(0), failure)))));
     }
 
@@ -234,9 +295,9 @@ final class Pull {
                 failure);
     }
 
-    private @Nullable Done next() throws TransferInterruptedException {
+    private @Nullable Event next() throws TransferInterruptedException {
         try {
-            return results.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
+            return events.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TransferInterruptedException(true);
@@ -262,7 +323,13 @@ final class Pull {
     }
 
     private void finished(One done, FetchResult result) {
-        if (result instanceof FetchResult.Fetched || result instanceof FetchResult.AlreadyThere) {
+        if (result instanceof FetchResult.Received) {
+            unforced.add(
+                    planned(done.work().sstable()).file(done.work().component()),
+                    done.work().component().bytes());
+            waiting.set(done.work().sstable());
+            arrived(done);
+        } else if (result instanceof FetchResult.Fetched || result instanceof FetchResult.AlreadyThere) {
             arrived(done);
         } else if (result instanceof FetchResult.Mismatch mismatch) {
             mismatched(done, mismatch);
@@ -303,7 +370,12 @@ final class Pull {
         int index = done.work().sstable();
         arrivals.arrived(index, done.work().component());
         left[index]--;
-        if (left[index] == 0 && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
+        completeIfDurable(index);
+    }
+
+    private void completeIfDurable(int index) {
+        boolean durable = left[index] == 0 && !waiting.get(index) && !forcing.get(index);
+        if (durable && outcomes.get(index).is(TransferSstable.State.PLANNED)) {
             outcomes.became(index, TransferSstable.State.FETCHED, null);
             LOG.debug("{} {} fetched", control.id(), planned(index).name());
         }
@@ -353,7 +425,7 @@ final class Pull {
     private void failed(SourceQueue source, FetchResult.Failed failed) {
         FetchResult.Reason reason = failed.reason();
         if (reason == FetchResult.Reason.DISK_FULL || isOfFileSystem(failed)) {
-            throw new LocalDiskException(failed.message(), reason == FetchResult.Reason.DISK_FULL, failed.cause());
+            throw local(failed);
         }
         if (!reason.retryable()) {
             throw new ProblemException(problem(reason), failed.message(), failed.cause());
@@ -372,6 +444,13 @@ final class Pull {
             LOG.warn("{} retries: {}", control.id(), failed.message());
         }
         control.reportWait(Obstacle.peer(failed.message()), source.failures());
+    }
+
+    private static RuntimeException local(FetchResult.Failed failed) {
+        boolean full = failed.reason() == FetchResult.Reason.DISK_FULL;
+        return full || isOfFileSystem(failed)
+                ? new LocalDiskException(failed.message(), full, failed.cause())
+                : new ProblemException(problem(failed.reason()), failed.message(), failed.cause());
     }
 
     // Rather than a defect of ours.

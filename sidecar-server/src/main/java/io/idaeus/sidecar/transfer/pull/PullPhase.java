@@ -4,26 +4,32 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
+import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Pulls the SSTables of plans into staging. Thread-safe. */
 public final class PullPhase {
     private final Duration retryFor;
     private final int connections;
+    private final Supplier<Unforced> unforced;
     private final Clock steady;
     private final RandomGenerator random;
 
     /**
      * @param retryFor how long a source may fail
+     * @param unforced makes one for each pull
      * @param steady a monotonic clock
      */
-    public PullPhase(Duration retryFor, int connections, Clock steady, RandomGenerator random) {
+    public PullPhase(
+            Duration retryFor, int connections, Supplier<Unforced> unforced, Clock steady, RandomGenerator random) {
         this.retryFor = retryFor;
         this.connections = connections;
+        this.unforced = unforced;
         this.steady = steady;
         this.random = random;
     }
@@ -31,6 +37,9 @@ public final class PullPhase {
     /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
     public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
         Integer requested = task.connections();
-        new Pull(task, control, requested == null ? connections : requested, retryFor, steady, random).run();
+        try (Unforced arriving = unforced.get()) {
+            new Pull(task, control, requested == null ? connections : requested, arriving, retryFor, steady, random)
+                    .run();
+        }
     }
 }

@@ -18,6 +18,8 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.Unforced;
+import io.idaeus.sidecar.fetch.file.Forcing;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -33,6 +35,7 @@ import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.LocalDiskException;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,11 +44,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -66,6 +71,8 @@ class PullPhaseTest {
     Path directory;
 
     private final List<String> arrived = new ArrayList<>();
+    private final FakeForcing forcing = new FakeForcing();
+    private Executor forcingThread = Runnable::run;
     private TransferRun run;
 
     @BeforeEach
@@ -280,6 +287,60 @@ class PullPhaseTest {
     }
 
     @Test
+    void whatABundleBroughtCountsAsFetchedOnceItIsDurable() throws Exception {
+        List<Runnable> forces = new ArrayList<>();
+        List<Integer> before = new ArrayList<>();
+        forcingThread = force -> {
+            before.addAll(run.stored().outcomes().inState(TransferSstable.State.FETCHED));
+            forces.add(force);
+            force.run();
+        };
+
+        pull(PullPhaseTest::never, PullPhaseTest::received);
+
+        assertThat(forces).hasSize(1);
+        assertThat(before).isEmpty();
+        assertThat(forcing.expected).containsExactly(directory.resolve("nb-0-big"));
+        assertThat(forcing.forced)
+                .containsExactly(
+                        new Forcing.Received(directory.resolve("nb-0-big/nb-0-big-Data.db"), 100),
+                        new Forcing.Received(directory.resolve("nb-1-big/nb-1-big-Data.db"), 100));
+        assertThat(forcing.closed).isTrue();
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(0, 1);
+        assertThat(run.stored().view().progress().filesFetched()).isEqualTo(2);
+    }
+
+    /** The kernel forgets what it could not write: it may be in no memory, and would pass for whole. */
+    @Test
+    void whereTheDiskFailsNothingStaysThatIsNotDurable() throws Exception {
+        run.stored().outcomes().became(0, TransferSstable.State.FETCHED, null);
+        Path durable = Files.createDirectories(directory.resolve("nb-0-big")).resolve("nb-0-big-Data.db");
+        Path lost = directory.resolve("nb-1-big/nb-1-big-Data.db");
+        Files.createFile(durable);
+        forcing.failure = new IOException("syncfs failed with errno 5");
+
+        assertThatThrownBy(() -> pull(PullPhaseTest::never, requests -> {
+                    write(requests.get(0).request().destination());
+                    return received(requests);
+                }))
+                .isInstanceOfSatisfying(
+                        LocalDiskException.class, e -> assertThat(e.full()).isFalse())
+                .hasMessageContaining("errno 5")
+                .hasMessageContaining(lost.toString());
+
+        assertThat(durable).exists();
+        assertThat(lost).doesNotExist();
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.PLANNED))
+                .containsExactly(1);
+
+        forcing.failure = null;
+        pull(PullPhaseTest::never, PullPhaseTest::received);
+        assertThat(run.stored().outcomes().inState(TransferSstable.State.FETCHED))
+                .containsExactly(0, 1);
+    }
+
+    @Test
     void aFullDiskStopsEverythingAndTheTransferHasNotFailed() {
         List<CompletableFuture<FetchResult>> open = new ArrayList<>();
 
@@ -427,6 +488,47 @@ class PullPhaseTest {
                 directory.resolve(name));
     }
 
+    private static void write(Path file) {
+        try {
+            Files.createFile(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static CompletableFuture<BundleResult> received(List<BundledComponent> requests) {
+        return together(
+                null,
+                requests.stream()
+                        .map(each -> new FetchResult.Received(each.request().size(), 0))
+                        .toArray(FetchResult[]::new));
+    }
+
+    private static final class FakeForcing implements Forcing {
+        private final List<Path> expected = new ArrayList<>();
+        private final List<Received> forced = new ArrayList<>();
+        private @Nullable IOException failure;
+        private boolean closed;
+
+        @Override
+        public void expect(Path directory) {
+            expected.add(directory);
+        }
+
+        @Override
+        public void force(Collection<Received> received) throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+            forced.addAll(received);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
     private static FetchResult mismatch() {
         return new FetchResult.Mismatch(new Crc32(1), new Crc32(0), 0, FetchResult.Fault.UNKNOWN);
     }
@@ -471,7 +573,13 @@ class PullPhaseTest {
                 null,
                 ThrottleChain.unlimited(),
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
-        new PullPhase(Duration.ofMinutes(1), 2, Clock.systemUTC(), new Random(1)).pull(task, run);
+        new PullPhase(
+                        Duration.ofMinutes(1),
+                        2,
+                        () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
+                        Clock.systemUTC(),
+                        new Random(1))
+                .pull(task, run);
     }
 
     private PlannedSstable sstable(String name) {

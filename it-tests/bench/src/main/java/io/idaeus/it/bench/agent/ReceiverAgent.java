@@ -110,10 +110,27 @@ public final class ReceiverAgent {
         BoundedFetches files = new BoundedFetches(inFlight + 1);
         BoundedFetches bundles = new BoundedFetches(2 * inFlight);
         long began = System.nanoTime();
+        try (ForcedBundles forced = new ForcedBundles(fetcher.unforced())) {
+            pull(peer, directory, permits, forced, files, bundles);
+            files.await();
+            bundles.await();
+            forced.awaitAll();
+        }
+        return System.nanoTime() - began;
+    }
+
+    private void pull(
+            InetSocketAddress peer,
+            Path directory,
+            ConnectionPermits permits,
+            ForcedBundles forced,
+            BoundedFetches files,
+            BoundedFetches bundles)
+            throws Exception {
         List<BundleEntry> small = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < index.files().size(); i++) {
-            FetchRequest request = request(peer, i, directory, permits);
+            FetchRequest request = request(peer, i, directory, permits, forced);
             if (request.size() > Bundles.MAX_FILE_BYTES) {
                 files.run(() -> fetcher.fetch(request).thenApply(result -> {
                     arrived(request);
@@ -122,23 +139,22 @@ public final class ReceiverAgent {
                 continue;
             }
             if (bytes + request.size() > Bundles.MAX_BYTES || small.size() == Bundles.MAX_FILES) {
-                fetchTogether(small, bundles);
+                fetchTogether(small, bundles, forced);
                 bytes = 0;
             }
             small.add(new BundleEntry(request));
             bytes += request.size();
         }
-        fetchTogether(small, bundles);
-        files.await();
-        bundles.await();
-        return System.nanoTime() - began;
+        fetchTogether(small, bundles, forced);
     }
 
-    private void fetchTogether(List<BundleEntry> small, BoundedFetches turns) throws Exception {
+    private void fetchTogether(List<BundleEntry> small, BoundedFetches turns, ForcedBundles forced) throws Exception {
         List<BundleEntry> bundle = List.copyOf(small);
         small.clear();
         if (!bundle.isEmpty()) {
+            forced.awaitRoom();
             turns.run(() -> fetcher.fetchTogether(bundle).thenApply(result -> {
+                forced.received(bundle);
                 bundle.forEach(entry -> arrived(entry.request()));
                 return result;
             }));
@@ -169,12 +185,15 @@ public final class ReceiverAgent {
             var unused = fetch.get().whenComplete((result, defect) -> {
                 if (defect != null) {
                     failure.compareAndSet(null, defect);
-                } else if (result.failure() != null
-                        || !result.each().stream().allMatch(FetchResult.Fetched.class::isInstance)) {
+                } else if (result.failure() != null || !result.each().stream().allMatch(BoundedFetches::isFetched)) {
                     failure.compareAndSet(null, result);
                 }
                 free.release();
             });
+        }
+
+        private static boolean isFetched(@Nullable FetchResult result) {
+            return result instanceof FetchResult.Fetched || result instanceof FetchResult.Received;
         }
 
         void await() throws Exception {
@@ -189,13 +208,15 @@ public final class ReceiverAgent {
         }
     }
 
-    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits permits)
+    private FetchRequest request(
+            InetSocketAddress peer, int number, Path directory, ConnectionPermits permits, ForcedBundles forced)
             throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
         Path parent = destination.getParent();
         if (parent != null && !parent.equals(created)) {
             created = Files.createDirectories(parent);
+            forced.expect(created);
         }
         return new FetchRequest(
                 peer,
