@@ -18,9 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** The write, fsync, rename and send calls of a running process, in order, recorded by strace. */
+/** The write, fsync, syncfs, rename and send calls of a running process, in order, recorded by strace. */
 final class SystemCalls implements AutoCloseable {
-    private static final Pattern ON_DESCRIPTOR = Pattern.compile("\\b(write|pwrite64|fsync|fdatasync)\\(\\d+<([^>]*)>");
+    private static final Pattern ON_DESCRIPTOR =
+            Pattern.compile("\\b(write|pwrite64|fsync|fdatasync|syncfs)\\(\\d+<([^>]*)>");
     private static final Pattern RENAME = Pattern.compile("\\brename(?:at2?)?\\(.*\"([^\"]*)\"");
     private static final Pattern ANSWER = Pattern.compile("\"(HTTP/1\\.1 \\d+)");
 
@@ -45,7 +46,7 @@ final class SystemCalls implements AutoCloseable {
                         "-o",
                         log.toString(),
                         "-e",
-                        "trace=write,writev,pwrite64,sendto,sendmsg,fsync,fdatasync,rename,renameat,renameat2",
+                        "trace=write,writev,pwrite64,sendto,sendmsg,fsync,fdatasync,syncfs,rename,renameat,renameat2",
                         "-p",
                         Long.toString(pid)),
                 messages);

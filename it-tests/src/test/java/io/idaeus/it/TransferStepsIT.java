@@ -109,9 +109,8 @@ class TransferStepsIT {
                     "plans.forced",
                     "plans.renamed",
                     "plans.named",
-                    "bundles.forced",
-                    "bundles.renamed",
-                    "bundles.named",
+                    "small-files.begins",
+                    "small-files.forced",
                     "files.forced",
                     "files.renamed",
                     "files.named",
@@ -162,7 +161,8 @@ class TransferStepsIT {
         @ValueSource(
                 strings = {
                     "plans.named",
-                    "bundles.named",
+                    "small-files.begins",
+                    "small-files.forced",
                     "pieces.recorded",
                     "imports.begins",
                     "imports.done",
@@ -179,7 +179,7 @@ class TransferStepsIT {
                 disk.losePower();
                 try (SidecarProcess next = destination().start()) {
                     assertAsIfNothingHappened(next, id);
-                    if (point.startsWith("bundles") || point.startsWith("pieces")) {
+                    if (point.equals("small-files.forced") || point.startsWith("pieces")) {
                         assertThat(client(next).transfer(id).progress().bytesResumed())
                                 .as("what was proven and forced did not come again")
                                 .isPositive();
@@ -323,11 +323,11 @@ class TransferStepsIT {
                 }
                 // One file travels in pieces, the other whole, and small components in bundles.
                 assertThat(renamed(log, "-Data.db")).hasSize(2);
-                for (String component : List.of("-Data.db", "-Statistics.db")) {
-                    for (String file : renamed(log, component)) {
-                        assertForced(log, file, here.stateDirectory() + "/plans/" + id + ".json");
-                    }
+                String plan = here.stateDirectory() + "/plans/" + id + ".json";
+                for (String file : renamed(log, "-Data.db")) {
+                    assertForced(log, file, plan);
                 }
+                assertForcedTogether(log, here.stagingRoot().toString(), plan);
                 assertRecordsForced(log);
             }
         }
@@ -462,6 +462,28 @@ class TransferStepsIT {
                 .as("nothing is written after it was forced")
                 .last()
                 .isEqualTo("fsync " + file + ".part");
+    }
+
+    // By one call for the file system, and under their own names.
+    private static void assertForcedTogether(Path log, String staging, String plan) throws IOException {
+        List<String> calls = SystemCalls.read(log, List.of("-Statistics.db", "syncfs", plan)).stream()
+                .map(call -> call.replace("pwrite64", "write"))
+                .toList();
+        List<String> small = calls.stream()
+                .filter(call -> call.startsWith("write " + staging) && call.endsWith("-Statistics.db"))
+                .toList();
+        assertThat(small).hasSize(2);
+        int forced = calls.indexOf(calls.stream()
+                .filter(call -> call.startsWith("syncfs " + staging))
+                .reduce((first, last) -> last)
+                .orElseThrow());
+        assertThat(calls.indexOf("write " + plan + ".tmp")).isPositive();
+        assertThat(calls.lastIndexOf("write " + plan + ".tmp"))
+                .as("no SSTable is on record as fetched before it is durable: %s", calls)
+                .isGreaterThan(forced);
+        assertThat(calls.subList(0, forced))
+                .as("nothing is written after it was forced")
+                .containsAll(small);
     }
 
     // Without the fsync, a host that loses power fetches all pieces again.

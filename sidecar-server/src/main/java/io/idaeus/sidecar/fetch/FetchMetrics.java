@@ -66,7 +66,7 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return bytes.sum();
     }
 
-    /** Files proven and renamed. */
+    /** Files proven. */
     public long files() {
         return files.sum();
     }

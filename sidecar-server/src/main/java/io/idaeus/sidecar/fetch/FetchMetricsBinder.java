@@ -24,10 +24,10 @@ public final class FetchMetricsBinder implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         MetricSource<FetchMetrics> all = new MetricSource<>(registry, fetch, Tags.empty());
-        all.bytes("idaeus.fetch.bytes", "Body bytes written to part files", FetchMetrics::bytes);
+        all.bytes("idaeus.fetch.bytes", "Body bytes written", FetchMetrics::bytes);
         all.bytes("idaeus.fetch.direct.io.bytes", "Body bytes written with O_DIRECT", FetchMetrics::directBytes);
         all.bytes("idaeus.fetch.resumed.bytes", "Bytes that part files held already", FetchMetrics::resumedBytes);
-        all.count("idaeus.fetch.files", "Files proven and renamed", FetchMetrics::files);
+        all.count("idaeus.fetch.files", "Files proven", FetchMetrics::files);
         all.count("idaeus.fetch.bundles", "Bundles received", FetchMetrics::bundles);
         all.count("idaeus.fetch.mismatches", "Files whose CRC32 did not match", FetchMetrics::mismatches);
         all.count("idaeus.fetch.pieces", "Pieces of large files received", FetchMetrics::pieces);
@@ -66,7 +66,7 @@ public final class FetchMetricsBinder implements MeterBinder {
 
     private static void bindPeer(MetricSource<FetchMetrics> peer) {
         peer.bytes("idaeus.peer.bytes", "Body bytes", FetchMetrics::bytes);
-        peer.count("idaeus.peer.files", "Files proven and renamed", FetchMetrics::files);
+        peer.count("idaeus.peer.files", "Files proven", FetchMetrics::files);
         peer.count("idaeus.peer.pieces", "Pieces of large files received", FetchMetrics::pieces);
         peer.count("idaeus.peer.retries", "Fetches and pieces retried", FetchMetrics::retries);
         peer.count("idaeus.peer.mismatches", "Files whose CRC32 did not match", FetchMetrics::mismatches);

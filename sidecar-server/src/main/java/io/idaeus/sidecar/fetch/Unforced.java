@@ -24,12 +24,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bundles have brought to one pull and is not durable yet: a bounded number of bytes, for a bounded time. One half is
- * forced while the other arrives. For one thread.
+ * What bundles have brought to one pull and is not durable yet: a bounded number of bytes, for a bounded time. Some are
+ * forced while others arrive. For one thread.
  */
 public final class Unforced implements AutoCloseable {
     // A crash of the host costs at most as much, and what is on the way.
     static final long MOST_BYTES = 64L << 20;
+
+    // Fewer cost more for each file. With more, a neighbour waits longer for a sync of its own.
+    static final long BATCH_BYTES = 8L << 20;
     static final Duration LONGEST = Duration.ofMillis(2500);
 
     private final Forcing disk;
@@ -106,7 +109,7 @@ public final class Unforced implements AutoCloseable {
     }
 
     private boolean isDue() {
-        return receivedBytes >= MOST_BYTES / 2 || nanoTime.getAsLong() - firstAt >= LONGEST.toNanos();
+        return receivedBytes >= BATCH_BYTES || nanoTime.getAsLong() - firstAt >= LONGEST.toNanos();
     }
 
     private @Nullable Failed force(List<Forcing.Received> batch) {

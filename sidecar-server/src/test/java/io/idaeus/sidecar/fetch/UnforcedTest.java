@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 class UnforcedTest {
     private static final Path DIRECTORY = Path.of("/staging/t1/nb-1-big");
-    private static final long HALF = Unforced.MOST_BYTES / 2;
 
     private final AtomicLong nanos = new AtomicLong(-5);
     private final List<Runnable> tasks = new ArrayList<>();
@@ -55,13 +54,14 @@ class UnforcedTest {
             forcedNanos::add);
 
     @Test
-    void halfOfWhatMayWaitIsForcedWhileTheOtherHalfArrives() {
-        add(HALF - 1);
+    void someAreForcedWhileOthersArrive() {
+        add(Unforced.BATCH_BYTES - 1);
         assertThat(begins(false)).isFalse();
         add(1);
         assertThat(begins(false)).isTrue();
+        add(Unforced.MOST_BYTES - Unforced.BATCH_BYTES - 1);
         assertThat(unforced.isFull()).isFalse();
-        add(HALF);
+        add(1);
         assertThat(unforced.isFull()).isTrue();
         assertThat(begins(false)).as("one at a time").isFalse();
 
@@ -71,7 +71,7 @@ class UnforcedTest {
         assertThat(begins(false)).isTrue();
         end();
         assertThat(unforced.isEmpty()).isTrue();
-        assertThat(forced).containsExactly(2, 1);
+        assertThat(forced).containsExactly(2, 2);
         assertThat(ends).containsOnlyNulls();
         assertThat(forcedNanos).hasSize(2);
     }
