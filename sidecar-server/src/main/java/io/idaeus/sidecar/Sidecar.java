@@ -42,6 +42,9 @@ public final class Sidecar implements AutoCloseable {
             log.info("Idaeus sidecar {}", version());
             Sidecar sidecar = new Wiring(config, opened).sidecar();
             sidecar.announce(config);
+            if (config.data().warmUp()) {
+                opened.add(WarmUp.inBackground(config.stateDirectory()));
+            }
             return sidecar;
         } catch (IllegalArgumentException e) {
             opened.close();

@@ -323,6 +323,8 @@ public final class SidecarProcess implements AutoCloseable {
             settings.putIfAbsent("stateDirectory", directory().resolve("state"));
             settings.putIfAbsent(
                     "staging.roots", List.of(directory().resolve("staging").toString()));
+            // Tests start hundreds of sidecars.
+            settings.putIfAbsent("data.warmUp", false);
             return new SidecarProcess(this);
         }
 

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param requestTimeout how long a connection may take to authenticate and send its first request head
  * @param sliceBytes the most that one sendfile call sends
  * @param minBytesPerSecond a slower reader is dropped
+ * @param warmUp whether a start lets the JVM compile what moves files
  * @param maxBytesPerSecond over all responses; 0 for no limit
  */
 public record DataConfig(
@@ -36,6 +37,7 @@ public record DataConfig(
         long maxBytesPerSecond,
         boolean readAhead,
         boolean dropPageCache,
+        boolean warmUp,
         Duration drainTimeout) {
 
     public static DataConfig defaults() {
@@ -68,6 +70,7 @@ public record DataConfig(
                 section.get("maxRate", Value.LIMIT, 0L),
                 section.get("readAhead", Value.BOOLEAN, true),
                 section.get("dropPageCache", Value.BOOLEAN, true),
+                section.get("warmUp", Value.BOOLEAN, true),
                 section.get("drainTimeout", Value.DURATION, Duration.ofSeconds(30)));
     }
 }

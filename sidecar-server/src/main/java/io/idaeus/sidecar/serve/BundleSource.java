@@ -46,7 +46,7 @@ final class BundleSource implements BodySource {
 
     BundleSource(List<SentBundleFile> parts, ServeSettings settings) {
         this.parts = parts;
-        this.sliceBytes = settings.sliceBytes();
+        this.sliceBytes = settings.bodySliceBytes();
         this.encoding = SliceEncoding.of(settings);
         this.position = parts.get(0).first();
     }

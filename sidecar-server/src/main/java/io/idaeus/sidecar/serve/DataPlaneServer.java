@@ -45,7 +45,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataPlaneServer.class);
     private static final int ACCEPT_BACKLOG = 1024;
     private static final int RECEIVE_BUFFER_BYTES = 16 * 1024;
-    private static final int TLS_WRAP_BYTES = 256 * 1024;
+    private static final int TLS_WRAP_BYTES = 64 * 1024;
     private static final int MAX_REQUEST_LINE_BYTES = 4096;
     private static final int MAX_HEADER_BYTES = 8192;
 
@@ -96,7 +96,7 @@ public final class DataPlaneServer implements AutoCloseable {
             throw cannotListen(settings, bound.cause());
         }
         this.listener = bound.channel();
-        LOG.info(
+        LOG.debug(
                 "data plane: listening on {} ({}, {})", address(), transport, settings.tls() == null ? "plain" : "TLS");
     }
 
@@ -143,7 +143,7 @@ public final class DataPlaneServer implements AutoCloseable {
             readAhead.close();
         }
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
-        LOG.info("data plane: closed");
+        LOG.debug("data plane: closed");
     }
 
     private final class Connections extends ChannelInitializer<SocketChannel> {

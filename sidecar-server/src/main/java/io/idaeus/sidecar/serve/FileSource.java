@@ -26,7 +26,7 @@ final class FileSource implements BodySource {
         this.file = file;
         this.first = first;
         this.end = first + length;
-        this.sliceBytes = settings.sliceBytes();
+        this.sliceBytes = settings.bodySliceBytes();
         this.encoding = SliceEncoding.of(settings);
         this.position = first;
     }

@@ -35,6 +35,9 @@ public record ServeSettings(
 
     private static final int SLICES_PER_TURN = 4;
 
+    // Read, encrypted and sent while they are in the core's own cache.
+    private static final int TLS_SLICE_BYTES = 128 * 1024;
+
     /** With the default use of the page cache. */
     public ServeSettings(
             String host,
@@ -72,6 +75,11 @@ public record ServeSettings(
     /** Plain HTTP with the configuration's defaults. */
     public static ServeSettings plain(String host, int port) {
         return of(host, port, DataConfig.defaults(), null, Readers.all());
+    }
+
+    /** Bytes of a file that become one message. */
+    int bodySliceBytes() {
+        return tls == null ? sliceBytes : Math.min(sliceBytes, TLS_SLICE_BYTES);
     }
 
     /** Bytes that a response sends before it yields its event loop. */

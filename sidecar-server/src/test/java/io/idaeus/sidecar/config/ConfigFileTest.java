@@ -72,6 +72,7 @@ class ConfigFileTest {
                                 0,
                                 true,
                                 true,
+                                true,
                                 Duration.ofSeconds(30)),
                         null,
                         new AccessConfig(null, null, Duration.ofSeconds(10)),
@@ -167,6 +168,7 @@ class ConfigFileTest {
                   maxRate: 200MiB/s
                   readAhead: false
                   dropPageCache: false
+                  warmUp: false
                   drainTimeout: 500ms
                 tls:
                   certificate: %s
@@ -266,6 +268,7 @@ class ConfigFileTest {
                                 Duration.ofSeconds(6),
                                 2 << 10,
                                 200 << 20,
+                                false,
                                 false,
                                 false,
                                 Duration.ofMillis(500)),
@@ -409,7 +412,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(127);
+        assertThat(keys()).hasSize(128);
     }
 
     @Test

@@ -19,7 +19,10 @@ final class Competitors {
             "rsync",
             "rsync-fsync",
             "nginx-curl",
+            "nginx-curl-tls",
+            "openssl-curl",
             "scp",
+            "rsync-ssh",
             "cassandra",
             "idaeus-with-import",
             "idaeus-with-import-verify");
@@ -38,7 +41,10 @@ final class Competitors {
             case "cp" -> new ToolCompetitor(new Cp());
             case "rsync" -> new ToolCompetitor(new Rsync(false));
             case "rsync-fsync" -> new ToolCompetitor(new Rsync(true));
-            case "nginx-curl" -> new ToolCompetitor(new NginxCurl());
+            case "nginx-curl" -> new ToolCompetitor(new NginxCurl(false));
+            case "nginx-curl-tls" -> new ToolCompetitor(new NginxCurl(true));
+            case "openssl-curl" -> new ToolCompetitor(new OpenSslCurl());
+            case "rsync-ssh" -> new ToolCompetitor(new RsyncSsh());
             case "scp" -> new ToolCompetitor(new Scp());
             case "idaeus-with-import" ->
                 new IdaeusWithImport(name, IdaeusCompetitor.Variant.PLAIN, Check.NOTHING, connections);

@@ -9,15 +9,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** nginx with sendfile, and one curl that fetches every file over one connection. */
 final class NginxCurl implements Tool {
+    private static final String TLS = """
+            ssl_certificate %1$s/certificate.pem;
+            ssl_certificate_key %1$s/key.pem;
+            ssl_protocols TLSv1.3;
+            ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;
+            """;
+
+    private final boolean tls;
     private int port;
+
+    NginxCurl(boolean tls) {
+        this.tls = tls;
+    }
 
     @Override
     public String name() {
-        return "nginx-curl";
+        return tls ? "nginx-curl-tls" : "nginx-curl";
     }
 
     @Override
@@ -51,12 +62,18 @@ final class NginxCurl implements Tool {
                   uwsgi_temp_path %2$s/uwsgi;
                   scgi_temp_path %2$s/scgi;
                   server {
-                    listen 127.0.0.1:%3$d;
+                    listen 127.0.0.1:%3$d%5$s;
                     root %4$s;
+                    %6$s
                   }
                 }
                 """.formatted(
-                        Packages.root() ? "user root;" : "", scratch, port, set.directory()));
+                        Packages.root() ? "user root;" : "",
+                        scratch,
+                        port,
+                        set.directory(),
+                        tls ? " ssl" : "",
+                        tls ? TLS.formatted(ThrowawayIdentity.make(scratch)) : ""));
         List<String> command =
                 List.of(Packages.path("nginx").toString(), "-e", "stderr", "-c", configuration.toString());
         return Optional.of(Server.start("nginx", command, scratch).listening(port));
@@ -64,12 +81,6 @@ final class NginxCurl implements Tool {
 
     @Override
     public List<String> receive(DataSet set, Path scratch, Path destination) throws IOException {
-        Path files = Files.writeString(
-                scratch.resolve("curl.conf"),
-                set.index().files().stream()
-                        .map(file -> "url = \"http://127.0.0.1:%d/%s\"%noutput = \"%s\"%n"
-                                .formatted(port, file.path(), destination.resolve(file.path())))
-                        .collect(Collectors.joining()));
-        return List.of("curl", "--silent", "--show-error", "--fail", "--create-dirs", "--config", files.toString());
+        return Curl.command((tls ? "https" : "http") + "://127.0.0.1:" + port, set, scratch, destination);
     }
 }

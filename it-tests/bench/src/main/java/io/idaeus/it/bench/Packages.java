@@ -22,6 +22,7 @@ final class Packages {
             "rsync", List.of("rsync"),
             "nginx", List.of("nginx"),
             "curl", List.of("curl"),
+            "openssl", List.of("openssl"),
             "sshd", List.of("openssh-server"),
             "scp", List.of("openssh-client"),
             "ssh-keygen", List.of("openssh-client"));

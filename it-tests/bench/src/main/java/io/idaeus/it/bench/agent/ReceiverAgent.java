@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench.agent;
 
+import io.idaeus.sidecar.WarmUp;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
@@ -58,7 +59,9 @@ public final class ReceiverAgent {
         fetcher.loops().forEach(observed.delay()::watch);
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
+        // As the sidecar does.
+        WarmUp.run(Path.of(args[0]).resolveSibling("receiver"));
         FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
         try (FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
             ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));

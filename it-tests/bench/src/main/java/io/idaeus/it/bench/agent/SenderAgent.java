@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.bench.agent;
 
+import io.idaeus.sidecar.WarmUp;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.ServeMetrics;
@@ -11,7 +12,6 @@ import io.idaeus.sidecar.serve.ServeSettings;
 import io.idaeus.sidecar.serve.ServedFile;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -30,10 +30,12 @@ public final class SenderAgent {
         this.index = index;
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         SenderAgent agent = new SenderAgent(Path.of(args[0]).toRealPath(), FileIndex.read(Path.of(args[1])));
         long bytesPerSecond = Long.parseLong(args[2]);
         ServeSettings settings = args.length > 3 ? withTls(Path.of(args[3])) : plain();
+        // As the sidecar does.
+        WarmUp.run(Path.of(args[1]).resolveSibling("sender"));
         try (TimerAlarm alarm = new TimerAlarm();
                 DataPlaneServer server = DataPlaneServer.start(
                         settings,
