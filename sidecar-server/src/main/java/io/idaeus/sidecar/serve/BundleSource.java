@@ -23,6 +23,8 @@ final class BundleSource implements BodySource {
     // A system call and a packet for each small file would cost more than the copy.
     static final int MAX_COPIED_FILE_BYTES = 64 * 1024;
 
+    private static final @Nullable SmallReads SMALL_READS = SmallReads.find();
+
     private static final int MAX_BUFFER_BYTES = 256 * 1024;
 
     private final List<SentBundleFile> parts;
@@ -161,11 +163,15 @@ final class BundleSource implements BodySource {
     }
 
     private static void copy(SentBundleFile part, ByteBuf to) throws IOException {
-        OpenFile file = OpenFile.open(part.file());
-        try {
-            file.read(part.first(), (int) part.length(), to);
-        } finally {
-            file.release();
+        if (SMALL_READS != null && SmallReads.canName(part.file())) {
+            SMALL_READS.read(part.file(), part.first(), (int) part.length(), to);
+        } else {
+            OpenFile file = OpenFile.open(part.file());
+            try {
+                file.read(part.first(), (int) part.length(), to);
+            } finally {
+                file.release();
+            }
         }
         Bundle.writeTrailer(part.file().etag(), to);
     }
