@@ -64,7 +64,7 @@ final class FlakyProxy implements AutoCloseable {
     }
 
     private void pass(InputStream from, OutputStream to) throws IOException {
-        byte[] buffer = new byte[16 * 1024];
+        byte[] buffer = new byte[64 * 1024];
         for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
             long after = passed.addAndGet(read);
             if (reached(flipAfter, after)) {
