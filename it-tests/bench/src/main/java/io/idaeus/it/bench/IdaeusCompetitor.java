@@ -53,15 +53,17 @@ final class IdaeusCompetitor implements Competitor {
     private final Variant variant;
     private final int connections;
     private final long rate;
+    private final Ends ends;
     private @Nullable Server sender;
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
     /** @param rate bytes per second; for {@link Variant#THROTTLED} */
-    IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate) {
+    IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate, Ends ends) {
         this.build = build;
         this.variant = variant;
         this.connections = connections;
+        this.ends = ends;
         this.rate = variant == Variant.THROTTLED ? rate : 0;
     }
 
@@ -133,6 +135,10 @@ final class IdaeusCompetitor implements Competitor {
         String port = from.ask("port").get(0);
         build.requireJarsIn(from.pid());
         build.requireJarsIn(to.pid());
+        if (!ends.equals(Ends.LOOPBACK)) {
+            // Kept connections know the path already.
+            to.ask("disconnect");
+        }
         for (Server side : List.of(from, to)) {
             Usage.resetPeak(side.pid());
             side.ask("observe");
@@ -178,10 +184,12 @@ final class IdaeusCompetitor implements Competitor {
 
     private Server agent(String main, Path scratch, List<String> arguments, List<String> identity) throws IOException {
         List<String> command = new ArrayList<>(build.command(AGENTS + main));
+        command.add(1, "-Didaeus.bench.host=" + ends.host());
         command.addAll(arguments);
         command.addAll(identity);
         Files.createDirectories(scratch);
-        return Server.start(main, command, scratch);
+        return Server.start(
+                main, main.startsWith("Sender") ? ends.atSender(command) : ends.atReceiver(command), scratch);
     }
 
     private static Server open(@Nullable Server side) {

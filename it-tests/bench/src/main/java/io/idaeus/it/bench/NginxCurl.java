@@ -59,7 +59,7 @@ final class NginxCurl implements Tool {
                         Packages.root() ? "user root;" : "", scratch, port, set.directory()));
         List<String> command =
                 List.of(Packages.path("nginx").toString(), "-e", "stderr", "-c", configuration.toString());
-        return Optional.of(Server.start("nginx", command, scratch).listening(port));
+        return Optional.of(Server.start("nginx", command, scratch).listening(Ends.LOOPBACK, port));
     }
 
     @Override

@@ -54,7 +54,7 @@ final class Scp implements Tool {
                 Subsystem sftp internal-sftp
                 """.formatted(port, scratch));
         List<String> command = List.of(Packages.path("sshd").toString(), "-D", "-e", "-f", configuration.toString());
-        return Optional.of(Server.start("sshd", command, scratch).listening(port));
+        return Optional.of(Server.start("sshd", command, scratch).listening(Ends.LOOPBACK, port));
     }
 
     @Override

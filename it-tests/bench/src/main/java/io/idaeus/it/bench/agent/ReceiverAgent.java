@@ -17,6 +17,7 @@ import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.wire.ComponentPath;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,28 +42,38 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code import <JMX port> <keyspace> <table> <noVerify> <directory>}: imports what was pulled there; the
  * nanoseconds of that.
  * <li>{@code read-keys}: from now on keys are read as they arrive, and imports make Cassandra check no tokens.
+ * <li>{@code disconnect}: the next pull opens new connections.
  * <li>{@code observe}: see {@link Observed}.
  * </ul>
  */
 public final class ReceiverAgent {
     private final Observed observed = new Observed();
-    private final FileFetcher fetcher;
+    private final FetchSettings settings;
     private final FileIndex index;
+    private FileFetcher fetcher;
     private @Nullable Path created;
     private @Nullable Importing importing;
     private volatile @Nullable ArrivingKeys keys;
 
-    private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
-        this.fetcher = fetcher;
+    private ReceiverAgent(FetchSettings settings, FileIndex index) {
+        this.settings = settings;
         this.index = index;
-        fetcher.loops().forEach(observed.delay()::watch);
+        this.fetcher = connected();
+    }
+
+    private FileFetcher connected() {
+        FileFetcher made = new FileFetcher(settings, new FetchMetrics());
+        made.loops().forEach(observed.delay()::watch);
+        return made;
     }
 
     public static void main(String[] args) throws IOException {
         FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
-        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
-            ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));
+        ReceiverAgent agent = new ReceiverAgent(settings, FileIndex.read(Path.of(args[0])));
+        try {
             Console.serve(agent::answer);
+        } finally {
+            agent.fetcher.close();
         }
     }
 
@@ -78,6 +89,11 @@ public final class ReceiverAgent {
                         Path.of(words[5])));
             case "read-keys" -> {
                 keys = new ArrivingKeys();
+                yield "0";
+            }
+            case "disconnect" -> {
+                fetcher.close();
+                fetcher = connected();
                 yield "0";
             }
             default -> observed.takeWords();
@@ -102,12 +118,12 @@ public final class ReceiverAgent {
     }
 
     private long pull(int port, Path directory, int inFlight) throws Exception {
-        // The address that the certificate names.
-        InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
-        InetSocketAddress peer = new InetSocketAddress(loopback, port);
-        // Like a transfer: one more file, or twice the bundles, than fetches in flight.
+        // An address, which the certificate names; never a name.
+        byte[] host = NetUtil.createByteArrayFromIpAddressString(System.getProperty("idaeus.bench.host", "127.0.0.1"));
+        InetSocketAddress peer = new InetSocketAddress(InetAddress.getByAddress(host), port);
+        // Like a transfer: twice as many files, or bundles, as fetches in flight.
         ConnectionPermits permits = new ConnectionPermits(inFlight);
-        BoundedFetches files = new BoundedFetches(inFlight + 1);
+        BoundedFetches files = new BoundedFetches(2 * inFlight);
         BoundedFetches bundles = new BoundedFetches(2 * inFlight);
         long began = System.nanoTime();
         List<BundleEntry> small = new ArrayList<>();
