@@ -127,6 +127,11 @@ final class BundleFetch extends FetchJob<BundleResult> {
     private void receive() {
         PeerCall started = context().call(request(), new PeerBundleRequest(requested), new PeerCall.Outcome() {
             @Override
+            public void nearlyReceived() {
+                givePermitBack();
+            }
+
+            @Override
             public void received() {
                 run(() -> {
                     metrics().bundled();

@@ -61,6 +61,11 @@ final class FileFetch extends FetchJob<FetchResult> {
         PeerCall started = context()
                 .call(request(), new PeerRangeRequest(request().remote(), opened), new PeerCall.Outcome() {
                     @Override
+                    public void nearlyReceived() {
+                        givePermitBack();
+                    }
+
+                    @Override
                     public void received() {
                         givePermitBack();
                         run(context().disk(), () -> seal(opened));

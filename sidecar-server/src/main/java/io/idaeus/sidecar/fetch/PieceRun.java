@@ -20,8 +20,11 @@ final class PieceRun implements PeerCall.Outcome {
 
     private static final Set<CallFailure> CONTINUABLE = Set.of(CallFailure.CONNECTION_LOST, CallFailure.TIMED_OUT);
 
-    /** Called once, with nothing in flight. */
     interface Ended {
+        /** At most once, before the end: another piece can follow on the connection. */
+        void nearlyEnded();
+
+        /** Called once, with nothing in flight. */
         void ended(PieceRun run, @Nullable Throwable failure);
     }
 
@@ -33,6 +36,7 @@ final class PieceRun implements PeerCall.Outcome {
     private volatile @Nullable PeerCall call;
     private volatile boolean cancelled;
     private long startedAt;
+    private boolean nearlyEnded;
 
     PieceRun(FetchContext context, FetchRequest request, int index, PieceSink sink, Ended listener) {
         this.context = context;
@@ -70,6 +74,19 @@ final class PieceRun implements PeerCall.Outcome {
 
     ReceivedPiece piece() {
         return new ReceivedPiece(index, sink.crc32());
+    }
+
+    @Override
+    public void nearlyReceived() {
+        // Once, also where the piece then continues over another connection.
+        if (!nearlyEnded) {
+            nearlyEnded = true;
+            listener.nearlyEnded();
+        }
+    }
+
+    boolean isNearlyEnded() {
+        return nearlyEnded;
     }
 
     @Override

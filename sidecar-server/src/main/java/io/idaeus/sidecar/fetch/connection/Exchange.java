@@ -99,6 +99,11 @@ final class Exchange {
                     ResponseHead.retryAfter(head.headers()),
                     null);
         }
+        return isKeptAlive();
+    }
+
+    /** Once the head is here. */
+    boolean isKeptAlive() {
         return head != null && HttpUtil.isKeepAlive(head);
     }
 

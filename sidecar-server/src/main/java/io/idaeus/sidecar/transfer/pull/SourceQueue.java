@@ -91,8 +91,8 @@ final class SourceQueue {
     @Nullable
     Work take(Instant now) {
         queueAhead();
-        // One for each connection, and one that begins while the last is forced to disk.
-        Work work = isAllowed(now, connections + 1) ? pending.pollFirst() : null;
+        // For each connection one, and one whose request is sent ahead or that begins while the last is forced to disk.
+        Work work = isAllowed(now, 2 * connections) ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;
         }

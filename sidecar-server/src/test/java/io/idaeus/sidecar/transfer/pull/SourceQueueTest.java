@@ -35,9 +35,12 @@ class SourceQueueTest {
     }
 
     @Test
-    void oneMoreThanThereAreConnectionsIsOpenAtOnce() {
-        queue.add(new SourceQueue.Work(
-                3, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+    void twiceAsManyAsThereAreConnectionsAreOpenAtOnce() {
+        for (int i = 3; i < 5; i++) {
+            queue.add(new SourceQueue.Work(
+                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+        }
+        assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
