@@ -55,7 +55,7 @@ public record TransfersConfig(
                 section.get("receiveBufferSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("maxConnections", Value.between(1, 1024), 32),
-                section.get("pieceSize", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),
+                section.get("pieceSize", Value.sizeInSteps(4L << 20, 1L << 40), 16L << 20),
                 section.get("directIo", Value.BOOLEAN, true),
                 section.get("directIoMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
                 section.get("preallocate", Value.BOOLEAN, true),

@@ -102,7 +102,7 @@ class ConfigFileTest {
                                 Math.min(16, Runtime.getRuntime().availableProcessors()),
                                 1 << 20,
                                 32,
-                                64 << 20,
+                                16 << 20,
                                 true,
                                 40 << 20,
                                 true,
