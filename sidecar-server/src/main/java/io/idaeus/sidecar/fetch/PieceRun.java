@@ -7,7 +7,6 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.fetch.connection.CallFailure;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
 import io.idaeus.sidecar.fetch.connection.PeerCallException;
-import io.idaeus.sidecar.fetch.connection.PeerRangeRequest;
 import io.idaeus.sidecar.fetch.file.PieceSink;
 import io.idaeus.sidecar.fetch.file.ReceivedPiece;
 import java.util.Set;
@@ -30,7 +29,7 @@ final class PieceRun implements PeerCall.Outcome {
     private final int index;
     private final PieceSink sink;
     private final Ended listener;
-    private volatile @Nullable PeerCall call;
+    private volatile @Nullable RangeFetch call;
     private volatile boolean cancelled;
     private long startedAt;
 
@@ -45,7 +44,7 @@ final class PieceRun implements PeerCall.Outcome {
     void start() {
         try {
             startedAt = sink.position();
-            PeerCall next = context.call(request, new PeerRangeRequest(request.remote(), sink), this);
+            RangeFetch next = new RangeFetch(context, request, sink, this);
             call = next;
             if (cancelled) {
                 next.cancel();
@@ -58,7 +57,7 @@ final class PieceRun implements PeerCall.Outcome {
 
     void cancel() {
         cancelled = true;
-        PeerCall running = call;
+        RangeFetch running = call;
         if (running != null) {
             running.cancel();
         }

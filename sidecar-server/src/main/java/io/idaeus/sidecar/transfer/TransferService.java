@@ -177,7 +177,8 @@ public final class TransferService implements AutoCloseable {
                 door.runningImports()::threads,
                 door.node()::pendingCompactions,
                 settings.maxPendingCompactions());
-        PullPhase pulling = new PullPhase(settings.retryFor(), settings.connections(), steady, random);
+        PullPhase pulling =
+                new PullPhase(settings.retryFor(), settings.connections(), settings.compression(), steady, random);
         return new TransferLifecycle(
                 planning,
                 new SourcePull(sources, pulling, around.receiving()),

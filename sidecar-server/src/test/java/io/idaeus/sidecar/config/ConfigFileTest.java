@@ -113,7 +113,8 @@ class ConfigFileTest {
                                 Duration.ofHours(6),
                                 Duration.ofHours(1),
                                 100,
-                                Duration.ofHours(6)),
+                                Duration.ofHours(6),
+                                TransfersConfig.Compression.AUTO),
                         new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5)),
                         new LogConfig(LogConfig.Format.TEXT)));
     }
@@ -218,6 +219,7 @@ class ConfigFileTest {
                   retryFor: 9m
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
+                  compression: zstd
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
                 log: {format: json}
                 """.formatted(password, pem, pem, pem, password, pem, pem, password, pem, pem, pem));
@@ -302,7 +304,8 @@ class ConfigFileTest {
                                 Duration.ofMinutes(8),
                                 Duration.ofMinutes(9),
                                 7,
-                                Duration.ofMinutes(10)),
+                                Duration.ofMinutes(10),
+                                TransfersConfig.Compression.ZSTD),
                         new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2)),
                         new LogConfig(LogConfig.Format.JSON)));
     }

@@ -164,14 +164,13 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         }
         try {
             int count = bytes.readableBytes();
-            boolean allBody = count <= running.bodyLeft();
             throttle.received(count);
-            running.onBody(allBody ? bytes : bytes.readSlice((int) running.bodyLeft()));
+            boolean allBody = running.onBody(bytes);
             if (running.bodyLeft() == 0) {
                 finish(running, allBody);
             } else {
                 // Under a limit it is this side that pauses: every byte has to be seen at once.
-                lowWatermark().received(count, throttle.isLimited() ? 0 : running.bodyLeft(), System.nanoTime());
+                lowWatermark().received(count, throttle.isLimited() ? 0 : running.certainlyLeft(), System.nanoTime());
                 proceed(running);
             }
         } catch (PeerCallException | IOException e) {

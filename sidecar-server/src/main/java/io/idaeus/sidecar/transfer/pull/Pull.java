@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer.pull;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.filemode.FileModes;
@@ -97,6 +98,7 @@ final class Pull {
             PullTask task,
             PhaseControl control,
             int connections,
+            Compression.Mode compression,
             Duration retryFor,
             Clock steady,
             RandomGenerator random) {
@@ -109,7 +111,12 @@ final class Pull {
         this.retryFor = retryFor;
         this.steady = steady;
         this.sources = task.sources().stream()
-                .map(each -> new SourceQueue(each, connections, task.throttle(), new Backoff(random)))
+                .map(each -> new SourceQueue(
+                        each,
+                        connections,
+                        task.throttle(),
+                        FileCompression.of(each.source(), compression, progress),
+                        new Backoff(random)))
                 .toList();
     }
 

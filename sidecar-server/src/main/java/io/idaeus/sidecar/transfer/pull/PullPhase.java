@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
@@ -14,6 +15,7 @@ import java.util.random.RandomGenerator;
 public final class PullPhase {
     private final Duration retryFor;
     private final int connections;
+    private final Compression.Mode compression;
     private final Clock steady;
     private final RandomGenerator random;
 
@@ -21,9 +23,11 @@ public final class PullPhase {
      * @param retryFor how long a source may fail
      * @param steady a monotonic clock
      */
-    public PullPhase(Duration retryFor, int connections, Clock steady, RandomGenerator random) {
+    public PullPhase(
+            Duration retryFor, int connections, Compression.Mode compression, Clock steady, RandomGenerator random) {
         this.retryFor = retryFor;
         this.connections = connections;
+        this.compression = compression;
         this.steady = steady;
         this.random = random;
     }
@@ -31,6 +35,15 @@ public final class PullPhase {
     /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
     public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
         Integer requested = task.connections();
-        new Pull(task, control, requested == null ? connections : requested, retryFor, steady, random).run();
+        Compression.Mode wanted = task.compression();
+        new Pull(
+                        task,
+                        control,
+                        requested == null ? connections : requested,
+                        wanted == null ? compression : wanted,
+                        retryFor,
+                        steady,
+                        random)
+                .run();
     }
 }

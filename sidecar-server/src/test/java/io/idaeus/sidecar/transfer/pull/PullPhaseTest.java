@@ -16,6 +16,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.planning.Plan;
@@ -470,8 +471,9 @@ class PullPhaseTest {
                 List.of(new PullTask.PulledSource(source, "tag")),
                 null,
                 ThrottleChain.unlimited(),
+                null,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
-        new PullPhase(Duration.ofMinutes(1), 2, Clock.systemUTC(), new Random(1)).pull(task, run);
+        new PullPhase(Duration.ofMinutes(1), 2, Compression.Mode.OFF, Clock.systemUTC(), new Random(1)).pull(task, run);
     }
 
     private PlannedSstable sstable(String name) {

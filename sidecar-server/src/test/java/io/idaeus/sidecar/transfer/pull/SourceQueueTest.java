@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
 import java.time.Duration;
@@ -212,6 +213,7 @@ class SourceQueueTest {
                         "tag"),
                 2,
                 ThrottleChain.unlimited(),
+                new FileCompression(Compression.off(), Compression.off()),
                 new Backoff(new Random(1)));
     }
 
