@@ -31,7 +31,15 @@ final class Competitors {
     /** @param rate bytes per second, for throttled competitors */
     static Competitor named(String name, int connections, long rate) {
         return switch (name) {
-            case "idaeus", "idaeus-throttled", "idaeus-buffered", "idaeus-tls" ->
+            case "idaeus",
+                    "idaeus-zstd",
+                    "idaeus-auto",
+                    "idaeus-throttled",
+                    "idaeus-throttled-zstd",
+                    "idaeus-throttled-auto",
+                    "idaeus-buffered",
+                    "idaeus-tls",
+                    "idaeus-tls-zstd" ->
                 new IdaeusCompetitor(SidecarBuild.current(), IdaeusCompetitor.Variant.named(name), connections, rate);
             case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
             case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));

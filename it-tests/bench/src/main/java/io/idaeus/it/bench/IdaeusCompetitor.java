@@ -23,11 +23,18 @@ final class IdaeusCompetitor implements Competitor {
     /** A variant of the data planes. */
     enum Variant {
         PLAIN("idaeus"),
+        /** Every file compressed on the network. */
+        ZSTD("idaeus-zstd"),
+        /** Compressed where that is measured to be faster. */
+        AUTO("idaeus-auto"),
         /** Sends under a rate limit. */
         THROTTLED("idaeus-throttled"),
+        THROTTLED_ZSTD("idaeus-throttled-zstd"),
+        THROTTLED_AUTO("idaeus-throttled-auto"),
         /** The receiver writes through the page cache. */
         BUFFERED("idaeus-buffered"),
-        TLS("idaeus-tls");
+        TLS("idaeus-tls"),
+        TLS_ZSTD("idaeus-tls-zstd");
 
         private final String competitor;
 
@@ -44,6 +51,19 @@ final class IdaeusCompetitor implements Competitor {
                                     .formatted(competitor, names())));
         }
 
+        boolean isThrottled() {
+            return competitor.startsWith("idaeus-throttled");
+        }
+
+        boolean hasTls() {
+            return this == TLS || this == TLS_ZSTD;
+        }
+
+        /** As the receiver takes it. */
+        String compression() {
+            return competitor.endsWith("-zstd") ? "ZSTD" : competitor.endsWith("-auto") ? "AUTO" : "OFF";
+        }
+
         static List<String> names() {
             return Arrays.stream(values()).map(variant -> variant.competitor).toList();
         }
@@ -57,12 +77,12 @@ final class IdaeusCompetitor implements Competitor {
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
-    /** @param rate bytes per second; for {@link Variant#THROTTLED} */
+    /** @param rate bytes per second; for throttled variants */
     IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate) {
         this.build = build;
         this.variant = variant;
         this.connections = connections;
-        this.rate = variant == Variant.THROTTLED ? rate : 0;
+        this.rate = variant.isThrottled() ? rate : 0;
     }
 
     @Override
@@ -98,7 +118,7 @@ final class IdaeusCompetitor implements Competitor {
         Path arrivingIndex = scratch.resolve("arriving.tsv");
         arriving.write(arrivingIndex);
         List<String> identity =
-                variant == Variant.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
+                variant.hasTls() ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
         sender = agent(
                 "SenderAgent",
                 scratch,
@@ -107,7 +127,7 @@ final class IdaeusCompetitor implements Competitor {
         receiver = agent(
                 "ReceiverAgent",
                 scratch,
-                List.of(arrivingIndex.toString(), Boolean.toString(variant != Variant.BUFFERED)),
+                List.of(arrivingIndex.toString(), Boolean.toString(variant != Variant.BUFFERED), variant.compression()),
                 identity);
     }
 

@@ -9,6 +9,7 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
@@ -28,12 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The destination side as a process: the product's fetcher with its defaults. Arguments: the index of the set, whether
- * to use direct I/O, and with TLS the directory of the identity. Commands:
+ * to use direct I/O, how to compress, and with TLS the directory of the identity. Commands:
  *
  * <ul>
  * <li>{@code pull <port> <directory> <fetches in flight>}: the nanoseconds from the first request to the last file
@@ -48,20 +50,22 @@ public final class ReceiverAgent {
     private final Observed observed = new Observed();
     private final FileFetcher fetcher;
     private final FileIndex index;
+    private final String compression;
     private @Nullable Path created;
     private @Nullable Importing importing;
     private volatile @Nullable ArrivingKeys keys;
 
-    private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
+    private ReceiverAgent(FileFetcher fetcher, FileIndex index, String compression) {
+        this.compression = compression;
         this.fetcher = fetcher;
         this.index = index;
         fetcher.loops().forEach(observed.delay()::watch);
     }
 
     public static void main(String[] args) throws IOException {
-        FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
+        FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 3 ? Path.of(args[3]) : null);
         try (FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
-            ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));
+            ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])), args[2]);
             Console.serve(agent::answer);
         }
     }
@@ -107,13 +111,14 @@ public final class ReceiverAgent {
         InetSocketAddress peer = new InetSocketAddress(loopback, port);
         // Like a transfer: one more file, or twice the bundles, than fetches in flight.
         ConnectionPermits permits = new ConnectionPermits(inFlight);
+        Requests requests = requests(permits);
         BoundedFetches files = new BoundedFetches(inFlight + 1);
         BoundedFetches bundles = new BoundedFetches(2 * inFlight);
         long began = System.nanoTime();
         List<BundleEntry> small = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < index.files().size(); i++) {
-            FetchRequest request = request(peer, i, directory, permits);
+            FetchRequest request = request(peer, i, directory, requests);
             if (request.size() > Bundles.MAX_FILE_BYTES) {
                 files.run(() -> fetcher.fetch(request).thenApply(result -> {
                     arrived(request);
@@ -189,7 +194,7 @@ public final class ReceiverAgent {
         }
     }
 
-    private FetchRequest request(InetSocketAddress peer, int number, Path directory, ConnectionPermits permits)
+    private FetchRequest request(InetSocketAddress peer, int number, Path directory, Requests requests)
             throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
@@ -197,14 +202,35 @@ public final class ReceiverAgent {
         if (parent != null && !parent.equals(created)) {
             created = Files.createDirectories(parent);
         }
-        return new FetchRequest(
+        return requests.of(
                 peer,
                 new ComponentPath("bench", "bench", "files", Integer.toString(number), "Data.db"),
                 file.size(),
                 new Crc32(file.crc32()),
                 destination,
-                written -> {},
-                permits);
+                written -> {});
+    }
+
+    /** Makes the requests of one pull. */
+    private interface Requests {
+        FetchRequest of(
+                InetSocketAddress peer,
+                ComponentPath component,
+                long size,
+                Crc32 crc32,
+                Path destination,
+                LongConsumer progress);
+    }
+
+    // Builds before compression lack the class: it is loaded only where it is needed.
+    private Requests requests(ConnectionPermits permits) {
+        if (compression.equals("OFF")) {
+            return (peer, component, size, crc32, destination, progress) ->
+                    new FetchRequest(peer, component, size, crc32, destination, progress, permits);
+        }
+        Compression how = new Compression(Compression.Mode.valueOf(compression), (wire, plain) -> {});
+        return (peer, component, size, crc32, destination, progress) ->
+                new FetchRequest(peer, component, size, crc32, destination, progress, permits, how);
     }
 
     private static FetchSettings settings(boolean directIo, @Nullable Path identity) {
