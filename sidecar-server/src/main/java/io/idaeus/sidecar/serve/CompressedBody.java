@@ -59,6 +59,7 @@ final class CompressedBody implements Watchdog.Progress {
     private final int level;
     private final CompressionWorkers workers;
     private final SliceEncoding storing;
+    private final int sliceBytes;
     private final int turnBytes;
     private final boolean tls;
     private final ServeMetrics metrics;
@@ -76,6 +77,8 @@ final class CompressedBody implements Watchdog.Progress {
     private boolean hasWorker;
     private int untried;
     private int untriedNext = 1;
+    private long credit;
+    private int asked;
     private int unflushed;
     private long written;
     private long taken;
@@ -99,6 +102,7 @@ final class CompressedBody implements Watchdog.Progress {
         this.level = response.level();
         this.workers = workers;
         this.storing = SliceEncoding.of(shared.settings());
+        this.sliceBytes = shared.settings().sliceBytes();
         this.turnBytes = shared.settings().turnBytes();
         this.tls = shared.settings().tls() != null;
         this.metrics = metrics;
@@ -174,7 +178,7 @@ final class CompressedBody implements Watchdog.Progress {
                 return;
             }
             Prepared next = ready;
-            if (!throttle.permits(next.wireBytes())) {
+            if (!permits(next.wireBytes())) {
                 return;
             }
             ready = null;
@@ -182,6 +186,31 @@ final class CompressedBody implements Watchdog.Progress {
             bytes += next.wireBytes();
             prepare();
         }
+    }
+
+    // Asks for as much at a time as an uncompressed response does: those who share a limit take turns, and a turn must be
+    // worth the same to all.
+    private boolean permits(int bytes) {
+        long limit = throttle.limit();
+        if (credit < bytes) {
+            if (asked == 0) {
+                asked = limit == Throttle.UNLIMITED ? bytes : (int) Math.max(bytes - credit, portion(limit, bytes));
+            }
+            if (!throttle.permits(asked)) {
+                return false;
+            }
+            credit += asked;
+            asked = 0;
+        }
+        credit -= bytes;
+        return true;
+    }
+
+    // No more than what is left will probably take.
+    private long portion(long limit, int bytes) {
+        long plain = position - first;
+        double share = plain == 0 ? 1 : Math.min(1, (double) written / plain);
+        return Math.min(Throttle.portion(limit, sliceBytes), bytes + (long) (share * (end - position)));
     }
 
     private void prepare() {
