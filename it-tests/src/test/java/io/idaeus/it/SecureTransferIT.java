@@ -174,7 +174,8 @@ class SecureTransferIT {
         // The limit counts bytes on the network.
         String id = client.createTransfer(
                         TransferRequest.builder(
-                                        List.of(SourceRef.at(sourceSidecar.restUri().toString())),
+                                        List.of(SourceRef.at(
+                                                sourceSidecar.restUri().toString())),
                                         List.of(new TableRef("shop", "texts")))
                                 .compression(TransferRequest.Compression.ZSTD)
                                 .maxRate(2L << 20)
@@ -195,7 +196,9 @@ class SecureTransferIT {
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         assertThat(transfer.progress().bytesResumed()).isBetween(TEXT_BYTES / 8, TEXT_BYTES - 1);
         assertThat(transfer.progress().bytesCompressed())
-                .isBetween(1L << 20, transfer.progress().bytesTotal() - transfer.progress().bytesResumed());
+                .isBetween(
+                        1L << 20,
+                        transfer.progress().bytesTotal() - transfer.progress().bytesResumed());
         assertThat(transfer.progress().bytesCompressedTo())
                 .isLessThan(transfer.progress().bytesCompressed() / 2);
         assertThat(ComparableRows.withWriteTimes(clusters.get(0).cql(), "shop", "texts")
@@ -212,8 +215,14 @@ class SecureTransferIT {
             Random random = new Random(id);
             StringBuilder story = new StringBuilder(TEXT_LENGTH + 100);
             while (story.length() < TEXT_LENGTH) {
-                story.append("On day ").append(random.nextInt(365)).append(" customer ").append(random.nextInt(100_000));
-                story.append(" ordered ").append(random.nextInt(9)).append(" of item ").append(random.nextInt(5000));
+                story.append("On day ")
+                        .append(random.nextInt(365))
+                        .append(" customer ")
+                        .append(random.nextInt(100_000));
+                story.append(" ordered ")
+                        .append(random.nextInt(9))
+                        .append(" of item ")
+                        .append(random.nextInt(5000));
                 story.append(", which was shipped. ");
             }
             story.setLength(TEXT_LENGTH);
@@ -221,7 +230,8 @@ class SecureTransferIT {
                     .executeAsync(insert.bind(id, story.toString()))
                     .toCompletableFuture());
             if (writes.size() == WRITES_IN_FLIGHT) {
-                CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
+                CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new))
+                        .join();
                 writes.clear();
             }
         }

@@ -33,12 +33,15 @@ public final class Compression {
         void arrived(int wire, int plain);
     }
 
-    static final long PROBE_BYTES = 8L << 20;
+    static final long PROBE_BYTES = 4L << 20;
 
     // Shorter transfers say nothing about a rate.
     private static final long LEAST_MEASURED_BYTES = 1L << 20;
 
-    private static final int PROBES_OF_EACH = 2;
+    private static final int PROBES_OF_EACH = 4;
+
+    // The first samples of each kind are higher or lower than the rest: limits allow a burst, new connections are slow.
+    private static final int WARM_UP_SAMPLES = 2;
 
     // Compressing costs CPU time on both sides: it must win clearly, and may keep on with less.
     private static final double BEGINS_AT = 1.15;
@@ -113,10 +116,15 @@ public final class Compression {
     /** Of one kind of request: how many are under way or have ended, bytes a second of the file, and bytes sent for each. */
     private static final class Measured {
         private int started;
+        private int samples;
         private @Nullable Double rate;
         private double share = 1;
 
         void add(double sample) {
+            samples++;
+            if (samples <= WARM_UP_SAMPLES) {
+                return;
+            }
             rate = rate == null ? sample : WEIGHT * sample + (1 - WEIGHT) * rate;
         }
     }
