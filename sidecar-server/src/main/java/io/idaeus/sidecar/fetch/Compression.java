@@ -6,15 +6,14 @@ package io.idaeus.sidecar.fetch;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which requests ask for compressed bytes, for files of one kind from one source. Thread-safe.
  *
- * <p>AUTO measures: it first makes short requests of both kinds side by side, and compares how fast the bytes of the file
- * arrive over one connection. Compression wins where the link holds the transfer back, and loses where the CPU of either
- * side does; nothing needs to know which. It then makes a short request of the other kind now and then, since links and
- * load change.
+ * <p>AUTO compares how fast the bytes of the file arrive over one connection. It begins with short uncompressed requests. A
+ * compressed one beside them shows whether compression may pay; if so, all connections try it, because together they may
+ * be slower than one was. Compression wins where the link holds the transfer back, and loses where the CPU of either side
+ * does; nothing needs to know which. A request of the other kind now and then notices that links and load have changed.
  */
 public final class Compression {
     /** How the sidecar or a request asks for it. */
@@ -38,10 +37,11 @@ public final class Compression {
     // Shorter transfers say nothing about a rate.
     private static final long LEAST_MEASURED_BYTES = 1L << 20;
 
-    private static final int PROBES_OF_EACH = 4;
+    // Of all connections, after each change of mind.
+    private static final int TRIAL_REQUESTS = 8;
 
-    // The first samples of each kind are higher or lower than the rest: limits allow a burst, new connections are slow.
-    private static final int WARM_UP_SAMPLES = 2;
+    // The first of a trial run beside requests of the other kind, over new connections, or within the burst of a limit.
+    private static final int WARM_UP_SAMPLES = 4;
 
     // Compressing costs CPU time on both sides: it must win clearly, and may keep on with less.
     private static final double BEGINS_AT = 1.15;
@@ -50,10 +50,7 @@ public final class Compression {
     // What shrinks by less than a tenth is left alone.
     private static final double MOST_OF_PLAIN = 0.9;
 
-    // So many requests after a change of mind are short, because all connections together may be slower than one was.
-    private static final int TRIAL_REQUESTS = 8;
-
-    private static final long FIRST_PAUSE_NANOS = 5_000_000_000L;
+    private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
     private static final double WEIGHT = 0.5;
     private static final int MAX_FAILURES = 3;
@@ -63,10 +60,12 @@ public final class Compression {
     private final Mode mode;
     private final LongSupplier nanoTime;
     private final Arrivals arrivals;
-    private final Measured plain = new Measured();
-    private final Measured compressed = new Measured();
+    private final Rate rate = new Rate();
+    private double plainRate;
+    private double compressedRate;
+    private double share = 1;
     private boolean compresses;
-    private int trial;
+    private boolean probing;
     private int failures;
     private long nextProbe;
     private long pause = FIRST_PAUSE_NANOS;
@@ -78,6 +77,7 @@ public final class Compression {
     Compression(Mode mode, LongSupplier nanoTime, Arrivals arrivals) {
         this.mode = mode;
         this.nanoTime = nanoTime;
+        this.nextProbe = nanoTime.getAsLong();
         this.arrivals = arrivals;
     }
 
@@ -113,19 +113,24 @@ public final class Compression {
         }
     }
 
-    /** Of one kind of request: how many are under way or have ended, bytes a second of the file, and bytes sent for each. */
-    private static final class Measured {
-        private int started;
+    /** Bytes a second over one connection, by requests of the present kind since the last change of mind. */
+    private static final class Rate {
         private int samples;
-        private @Nullable Double rate;
-        private double share = 1;
+        private double value;
+
+        void restart() {
+            samples = 0;
+        }
 
         void add(double sample) {
             samples++;
-            if (samples <= WARM_UP_SAMPLES) {
-                return;
+            if (samples > WARM_UP_SAMPLES) {
+                value = samples == WARM_UP_SAMPLES + 1 ? sample : WEIGHT * sample + (1 - WEIGHT) * value;
             }
-            rate = rate == null ? sample : WEIGHT * sample + (1 - WEIGHT) * rate;
+        }
+
+        boolean isKnown() {
+            return samples >= TRIAL_REQUESTS;
         }
     }
 
@@ -140,30 +145,16 @@ public final class Compression {
         }
         boolean choice = compresses;
         long length = left;
-        if (plain.rate == null || compressed.rate == null) {
-            choice = probesCompressed();
-            length = PROBE_BYTES;
-        } else if (trial > 0) {
-            trial--;
+        if (!rate.isKnown() || probing) {
+            // Nothing long before it is clear which kind is faster.
             length = PROBE_BYTES;
         } else if (nanoTime.getAsLong() - nextProbe >= 0) {
-            pauseProbes();
+            probing = true;
             choice = !compresses;
             length = PROBE_BYTES;
         }
-        (choice ? compressed : plain).started++;
         // Not a short request for the rest.
         return new Attempt(choice, length + PROBE_BYTES / 2 > left ? left : length);
-    }
-
-    // Both kinds at the same time, so that they share the same link; without an answer yet, more uncompressed ones.
-    private boolean probesCompressed() {
-        return compressed.started < PROBES_OF_EACH && compressed.started < plain.started;
-    }
-
-    private void pauseProbes() {
-        nextProbe = nanoTime.getAsLong() + pause;
-        pause = Math.min(LONGEST_PAUSE_NANOS, 2 * pause);
     }
 
     /**
@@ -174,33 +165,62 @@ public final class Compression {
         if (mode != Mode.AUTO) {
             return;
         }
-        Measured kind = attempt.compressed() ? compressed : plain;
-        if (!complete || bytes < LEAST_MEASURED_BYTES) {
-            if (kind.rate == null) {
-                kind.started--;
+        boolean measured = complete && bytes >= LEAST_MEASURED_BYTES;
+        double sample = bytes * 1e9 / Math.max(1, nanos);
+        if (measured && attempt.compressed() && attempt.held.get() > 0) {
+            share = (double) attempt.wire.get() / attempt.held.get();
+        }
+        if (attempt.compressed() == compresses) {
+            if (measured) {
+                present(sample);
             }
-            return;
+        } else if (probing) {
+            probed(measured ? sample : 0);
         }
-        kind.add(bytes * 1e9 / Math.max(1, nanos));
-        if (attempt.compressed() && attempt.held.get() > 0) {
-            kind.share = (double) attempt.wire.get() / attempt.held.get();
-        }
-        decide();
     }
 
-    private void decide() {
-        if (plain.rate == null || compressed.rate == null) {
+    private void present(double sample) {
+        boolean wasKnown = rate.isKnown();
+        rate.add(sample);
+        if (!rate.isKnown()) {
             return;
         }
-        double gain = compressed.rate / plain.rate;
-        boolean pays = compressed.share <= MOST_OF_PLAIN && gain >= (compresses ? ENDS_BELOW : BEGINS_AT);
-        if (nextProbe == 0) {
-            pauseProbes();
+        if (compresses) {
+            compressedRate = rate.value;
+        } else {
+            plainRate = rate.value;
         }
-        if (pays != compresses) {
-            compresses = pays;
-            trial = pays ? TRIAL_REQUESTS : 0;
+        // The end of a trial: all connections have tried it.
+        if (!wasKnown && plainRate > 0 && compressedRate > 0 && pays() != compresses) {
+            change();
         }
+    }
+
+    private void probed(double sample) {
+        probing = false;
+        nextProbe = nanoTime.getAsLong() + pause;
+        pause = Math.min(LONGEST_PAUSE_NANOS, 2 * pause);
+        if (sample == 0) {
+            return;
+        }
+        if (compresses) {
+            plainRate = sample;
+        } else {
+            compressedRate = sample;
+        }
+        if (pays() != compresses) {
+            change();
+        }
+    }
+
+    private boolean pays() {
+        return share <= MOST_OF_PLAIN && compressedRate >= plainRate * (compresses ? ENDS_BELOW : BEGINS_AT);
+    }
+
+    private void change() {
+        compresses = !compresses;
+        probing = false;
+        rate.restart();
     }
 
     /** A compressed response was invalid. After a few, none is requested. */
