@@ -40,7 +40,7 @@ public final class Compression {
     // Of all connections, after each change of mind.
     private static final int TRIAL_REQUESTS = 8;
 
-    // The first of a trial run beside requests of the other kind, over new connections, or within the burst of a limit.
+    // The first of a trial run over new connections, or within the burst of a limit.
     private static final int WARM_UP_SAMPLES = 4;
 
     // Compressing costs CPU time on both sides: it must win clearly, and may keep on with less.
@@ -66,6 +66,8 @@ public final class Compression {
     private double share = 1;
     private boolean compresses;
     private boolean probing;
+    private int plainInFlight;
+    private int compressedInFlight;
     private int failures;
     private long nextProbe;
     private long pause = FIRST_PAUSE_NANOS;
@@ -91,6 +93,9 @@ public final class Compression {
         private final long length;
         private final AtomicLong wire = new AtomicLong();
         private final AtomicLong held = new AtomicLong();
+
+        // No request of the other kind was in flight when it began.
+        private boolean alone;
 
         Attempt(boolean isCompressed, long length) {
             this.isCompressed = isCompressed;
@@ -154,7 +159,10 @@ public final class Compression {
             length = PROBE_BYTES;
         }
         // Not a short request for the rest.
-        return new Attempt(choice, length + PROBE_BYTES / 2 > left ? left : length);
+        Attempt next = new Attempt(choice, length + PROBE_BYTES / 2 > left ? left : length);
+        next.alone = inFlight(!choice) == 0;
+        count(choice, 1);
+        return next;
     }
 
     /**
@@ -165,17 +173,31 @@ public final class Compression {
         if (mode != Mode.AUTO) {
             return;
         }
+        count(attempt.compressed(), -1);
         boolean measured = complete && bytes >= LEAST_MEASURED_BYTES;
         double sample = bytes * 1e9 / Math.max(1, nanos);
         if (measured && attempt.compressed() && attempt.held.get() > 0) {
             share = (double) attempt.wire.get() / attempt.held.get();
         }
         if (attempt.compressed() == compresses) {
-            if (measured) {
+            // Beside requests of the other kind it says nothing about all connections.
+            if (measured && attempt.alone && inFlight(!compresses) == 0) {
                 present(sample);
             }
         } else if (probing) {
             probed(measured ? sample : 0);
+        }
+    }
+
+    private int inFlight(boolean ofCompressed) {
+        return ofCompressed ? compressedInFlight : plainInFlight;
+    }
+
+    private void count(boolean ofCompressed, int change) {
+        if (ofCompressed) {
+            compressedInFlight += change;
+        } else {
+            plainInFlight += change;
         }
     }
 
