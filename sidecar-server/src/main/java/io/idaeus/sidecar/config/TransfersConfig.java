@@ -76,6 +76,6 @@ public record TransfersConfig(
                 section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
                 section.get("maxPendingCompactions", Value.between(0, 1_000_000), 100),
                 section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)),
-                section.get("compression", Value.oneOf(Compression.class), Compression.AUTO));
+                section.get("compression", Value.oneOf(Compression.class), Compression.OFF));
     }
 }

@@ -114,7 +114,7 @@ class ConfigFileTest {
                                 Duration.ofHours(1),
                                 100,
                                 Duration.ofHours(6),
-                                TransfersConfig.Compression.AUTO),
+                                TransfersConfig.Compression.OFF),
                         new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5)),
                         new LogConfig(LogConfig.Format.TEXT)));
     }
