@@ -213,7 +213,7 @@ class CompressedResponseTest {
             Await.until("the sockets are full", () -> isSteady(metrics));
             // Sixteen compress, with up to three blocks each; the others are sent by sendfile.
             assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory() - before)
-                    .isBetween(1L << 20, CompressionWorkers.MAX_RESPONSES * 3L << 20);
+                    .isBetween(1L << 20, (CompressionWorkers.MAX_RESPONSES * 3L) << 20);
             assertThat(metrics.sendfileBytes()).isPositive();
 
             // A reader that reads is served beside them.
