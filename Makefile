@@ -139,6 +139,13 @@ bench: prerequisites ## compare the data plane with other tools, or with BASE=<c
 	  BASE="$$base" SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' FORKS='$(FORKS)' SCALE='$(SCALE)' CONNECTIONS='$(CONNECTIONS)' RATE='$(RATE)' UPDATE='$(UPDATE)' \
 	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.Bench
 
+.PHONY: bench-link
+bench-link: prerequisites ## move files over links with long round trips and losses, as root (RATES= RTTS= LOSSES= CONTROLS= BUFFERS= SETS= COMPETITORS= CONNECTIONS= RUNS= WARMUPS= SCALE= SEED= UPDATE=)
+	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am
+	@mkdir -p target it-tests/target/bench-link && ln -sfn ../it-tests/target/bench-link target/bench-link
+	@RATES='$(RATES)' RTTS='$(RTTS)' LOSSES='$(LOSSES)' CONTROLS='$(CONTROLS)' BUFFERS='$(BUFFERS)' SETS='$(SETS)' COMPETITORS='$(COMPETITORS)' CONNECTIONS='$(CONNECTIONS)' RUNS='$(RUNS)' WARMUPS='$(WARMUPS)' SCALE='$(SCALE)' SEED='$(SEED)' UPDATE='$(UPDATE)' \
+	  $(JAVA) -cp '$(BENCH_CLASSPATH)' -Didaeus.it.basedir='$(CURDIR)/it-tests' io.idaeus.it.bench.LinkBench
+
 .PHONY: bench-mttr
 bench-mttr: prerequisites ## replace a dead node by Cassandra's own way and by plans; goes on where it stopped (SIZES= STRATEGIES= WAYS= ROUNDS= RING_DELAY_MS= REPORT= UPDATE=)
 	@$(MVN) -q -Dquick -Dmaven.test.skip package -pl $(BENCH_MODULES) -am

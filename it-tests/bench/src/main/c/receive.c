@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /*
- * The receiver of the limit: receive buffered|direct PORT LIST DIRECTORY CONNECTIONS. Receives every listed file into
+ * The receiver of the limit: receive buffered|direct HOST PORT LIST DIRECTORY CONNECTIONS. Receives every listed file into
  * DIRECTORY, named by its number in the list, without checks. One thread for each connection. With fewer files than
  * connections, files travel in pieces. The thread that writes the last piece calls fdatasync, like the sidecar.
  *
@@ -42,6 +42,7 @@ static struct piece *pieces;
 static size_t piece_count;
 static atomic_size_t next_piece;
 static int direct;
+static const char *host;
 static int port;
 
 /* The buffers of one connection in direct mode. A slot with a length belongs to the writer. */
@@ -167,7 +168,7 @@ static void *receive(void *unused)
     (void)unused;
     int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = inet_addr(host)};
     if (connection < 0 || connect(connection, (struct sockaddr *)&address, sizeof address) < 0)
         die("connect");
     struct writer writer;
@@ -230,15 +231,16 @@ static void create_files(const char *directory)
 
 int main(int count, char **arguments)
 {
-    if (count != 6) {
-        fprintf(stderr, "usage: receive buffered|direct PORT LIST DIRECTORY CONNECTIONS\n");
+    if (count != 7) {
+        fprintf(stderr, "usage: receive buffered|direct HOST PORT LIST DIRECTORY CONNECTIONS\n");
         return 2;
     }
     direct = strcmp(arguments[1], "direct") == 0;
-    port = atoi(arguments[2]);
-    files = read_list(arguments[3]);
-    create_files(arguments[4]);
-    size_t connections = (size_t)atoi(arguments[5]);
+    host = arguments[2];
+    port = atoi(arguments[3]);
+    files = read_list(arguments[4]);
+    create_files(arguments[5]);
+    size_t connections = (size_t)atoi(arguments[6]);
     plan(connections);
     pthread_t *threads = calloc(connections, sizeof *threads);
     if (threads == NULL)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /*
- * The sender of the limit: send LIST. Listens on 127.0.0.1 and prints its port. Answers a request for a byte range of a
+ * The sender of the limit: send LIST HOST. Listens on that address and prints its port. Answers a request for a byte range of a
  * listed file through sendfile. One thread for each connection. Runs until killed.
  */
 #define _GNU_SOURCE
@@ -48,13 +48,13 @@ static void *serve(void *argument)
 
 int main(int count, char **arguments)
 {
-    if (count != 2) {
-        fprintf(stderr, "usage: send LIST\n");
+    if (count != 3) {
+        fprintf(stderr, "usage: send LIST HOST\n");
         return 2;
     }
     files = read_list(arguments[1]);
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = inet_addr(arguments[2])};
     socklen_t length = sizeof address;
     if (listener < 0 || bind(listener, (struct sockaddr *)&address, length) < 0 || listen(listener, 64) < 0
         || getsockname(listener, (struct sockaddr *)&address, &length) < 0)

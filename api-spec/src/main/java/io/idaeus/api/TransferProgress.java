@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytesResumed bytes that an earlier attempt had already staged
  * @param bytesPerSecond average over the last seconds
  * @param etaSeconds absent while unknown
+ * @param bytesCompressed bytes of files that arrived compressed in this attempt; absent for none
+ * @param bytesCompressedTo what those took on the network; absent for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TransferProgress(
@@ -24,4 +26,6 @@ public record TransferProgress(
         int filesTotal,
         int filesFetched,
         long bytesPerSecond,
-        @Nullable Long etaSeconds) {}
+        @Nullable Long etaSeconds,
+        @Nullable Long bytesCompressed,
+        @Nullable Long bytesCompressedTo) {}

@@ -88,7 +88,7 @@ class ControlPlaneIT {
         assertThat(answer.<Object>at("apiVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("dataPlaneVersions")).isEqualTo(List.of("v1"));
         assertThat(answer.<Object>at("capabilities"))
-                .isEqualTo(List.of("nodetool-import", "piece-checksums", "bundles"));
+                .isEqualTo(List.of("nodetool-import", "piece-checksums", "bundles", "zstd"));
         assertThat((boolean) answer.at("insecure")).isFalse();
     }
 

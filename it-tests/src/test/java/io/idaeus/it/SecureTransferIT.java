@@ -7,6 +7,7 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.idaeus.api.DataDirectory;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -23,6 +24,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.ComparableRows;
+import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
@@ -37,9 +39,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -62,6 +67,11 @@ class SecureTransferIT {
     private static final String LONG_NAME = "staged-under-a-name-of-some-length-".repeat(7);
 
     private static final int FLUSHES = 90;
+
+    private static final long TEXTS = 4000;
+    private static final int TEXT_LENGTH = 8192;
+    private static final long TEXT_BYTES = TEXTS * TEXT_LENGTH;
+    private static final int WRITES_IN_FLIGHT = 100;
 
     @TempDir
     private static Path certificates;
@@ -150,6 +160,84 @@ class SecureTransferIT {
         assertOneImport(transfer.sstables().imported());
     }
 
+    @Test
+    void textWithoutCompressionTravelsCompressedAndResumesAfterAKill() {
+        for (CassandraCluster cluster : clusters) {
+            cluster.cql().createKeyspace("shop", 1);
+            cluster.cql()
+                    .execute("CREATE TABLE shop.texts (id bigint PRIMARY KEY, story text)"
+                            + " WITH compression = {'enabled': false}");
+        }
+        insertTexts(clusters.get(0).cql());
+        source().flush("shop", "texts");
+        SidecarClient client = client(destinationSidecar);
+        // The limit counts bytes on the network.
+        String id = client.createTransfer(
+                        TransferRequest.builder(
+                                        List.of(SourceRef.at(
+                                                sourceSidecar.restUri().toString())),
+                                        List.of(new TableRef("shop", "texts")))
+                                .compression(TransferRequest.Compression.ZSTD)
+                                .maxRate(2L << 20)
+                                .build(),
+                        null)
+                .id();
+        Awaitility.await("a part of the file has arrived")
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> client.transfer(id).progress(), progress -> progress.bytesFetched() > TEXT_BYTES / 4);
+
+        destinationSidecar.kill9();
+        destinationSidecar.start();
+        SidecarClient again = client(destinationSidecar);
+        again.limitTransfer(id, null);
+        Transfer transfer = await(again, id);
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.progress().bytesResumed()).isBetween(TEXT_BYTES / 8, TEXT_BYTES - 1);
+        assertThat(transfer.progress().bytesCompressed())
+                .isBetween(
+                        1L << 20,
+                        transfer.progress().bytesTotal() - transfer.progress().bytesResumed());
+        assertThat(transfer.progress().bytesCompressedTo())
+                .isLessThan(transfer.progress().bytesCompressed() / 2);
+        assertThat(ComparableRows.withWriteTimes(clusters.get(0).cql(), "shop", "texts")
+                        .compareWith(
+                                ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "texts"))
+                        .requireSame())
+                .isEqualTo(TEXTS);
+    }
+
+    private static void insertTexts(CqlClient cql) {
+        PreparedStatement insert = cql.session().prepare("INSERT INTO shop.texts (id, story) VALUES (?, ?)");
+        List<CompletableFuture<?>> writes = new ArrayList<>();
+        for (long id = 0; id < TEXTS; id++) {
+            Random random = new Random(id);
+            StringBuilder story = new StringBuilder(TEXT_LENGTH + 100);
+            while (story.length() < TEXT_LENGTH) {
+                story.append("On day ")
+                        .append(random.nextInt(365))
+                        .append(" customer ")
+                        .append(random.nextInt(100_000));
+                story.append(" ordered ")
+                        .append(random.nextInt(9))
+                        .append(" of item ")
+                        .append(random.nextInt(5000));
+                story.append(", which was shipped. ");
+            }
+            story.setLength(TEXT_LENGTH);
+            writes.add(cql.session()
+                    .executeAsync(insert.bind(id, story.toString()))
+                    .toCompletableFuture());
+            if (writes.size() == WRITES_IN_FLIGHT) {
+                CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new))
+                        .join();
+                writes.clear();
+            }
+        }
+        CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
+    }
+
     /** Expects one directory for each SSTable over both roots, shaped for an import, and nothing else. */
     private static void assertStaged(Transfer transfer) throws IOException {
         List<String> staged = matches(
@@ -236,7 +324,10 @@ class SecureTransferIT {
                         List.of(new SourceRef(sourceSidecar.restUri().toString(), null, cluster, null)),
                         List.of(new TableRef("shop", "many")))
                 .build();
-        String id = client.createTransfer(request, null).id();
+        return await(client, client.createTransfer(request, null).id());
+    }
+
+    private static Transfer await(SidecarClient client, String id) {
         return Awaitility.await("the end of " + id)
                 .atMost(Duration.ofMinutes(2))
                 .until(() -> client.transfer(id), found -> found.state().isFinal());

@@ -258,7 +258,7 @@ class TransferLifecycleIT {
         PayloadTable table = large();
         String id =
                 pair.destinationClient().createTransfer(generated(table), null).id();
-        await(id, transfer -> transfer.sstables().fetched() > 0);
+        awaitBytes(id);
 
         pair.destinationSidecar().kill9();
         pair.destinationSidecar().start();

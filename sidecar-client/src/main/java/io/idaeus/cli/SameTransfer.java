@@ -49,7 +49,8 @@ final class SameTransfer {
                 sorted(request.accept()),
                 shown(request.importOptions()),
                 shown(request.connectionsPerSource()),
-                shown(request.maxRate()));
+                shown(request.maxRate()),
+                shown(request.compression()));
     }
 
     private static Collection<String> sorted(@Nullable List<String> words) {

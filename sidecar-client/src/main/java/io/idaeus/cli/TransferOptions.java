@@ -103,6 +103,14 @@ final class TransferOptions {
     private @Nullable Long maxRate;
 
     @Option(
+            names = "--compression",
+            paramLabel = "off|auto|zstd",
+            description =
+                    "Compress files above 1 MiB on the network: never, where it is measured to be faster, or always (default:"
+                            + " as the sidecar is configured).")
+    private TransferRequest.@Nullable Compression compression;
+
+    @Option(
             names = "--verify",
             negatable = true,
             description =
@@ -126,6 +134,7 @@ final class TransferOptions {
                 .importOptions(flags.options(false, verify))
                 .connectionsPerSource(connectionsPerSource)
                 .maxRate(maxRate)
+                .compression(compression)
                 .build();
     }
 }

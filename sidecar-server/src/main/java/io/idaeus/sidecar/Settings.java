@@ -25,6 +25,7 @@ import io.idaeus.sidecar.config.QuotasConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.config.TlsConfig;
 import io.idaeus.sidecar.config.TransfersConfig;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.security.ClientTls;
 import io.idaeus.sidecar.security.LiveTls;
@@ -169,6 +170,7 @@ record Settings(SidecarConfig config) {
         return new TransferSettings(
                 transfers.maxConcurrent(),
                 transfers.connectionsPerSource(),
+                Compression.Mode.valueOf(transfers.compression().name()),
                 transfers.leaseTtl(),
                 renewal(transfers.leaseTtl()),
                 transfers.retryFor(),

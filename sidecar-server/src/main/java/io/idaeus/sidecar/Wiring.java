@@ -14,6 +14,7 @@ import io.idaeus.sidecar.cassandra.node.RingAddresses;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.claim.ClaimService;
 import io.idaeus.sidecar.claim.RingSteps;
+import io.idaeus.sidecar.compression.ZstdLibrary;
 import io.idaeus.sidecar.config.CassandraConfig;
 import io.idaeus.sidecar.config.SidecarConfig;
 import io.idaeus.sidecar.fetch.FetchMetrics;
@@ -61,6 +62,7 @@ import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;
 import io.idaeus.sidecar.transfer.source.PeerClients;
 import io.idaeus.sidecar.wire.Bundle;
+import io.idaeus.sidecar.wire.CompressedBlock;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -306,10 +308,14 @@ final class Wiring {
     }
 
     private List<String> capabilities() {
-        return List.of(
+        List<String> capabilities = new ArrayList<>(List.of(
                 config.cassandra().importer() == CassandraConfig.Importer.NODETOOL ? "nodetool-import" : "jmx-import",
                 "piece-checksums",
-                Bundle.CAPABILITY);
+                Bundle.CAPABILITY));
+        if (ZstdLibrary.isAvailable()) {
+            capabilities.add(CompressedBlock.CAPABILITY);
+        }
+        return capabilities;
     }
 
     private List<Path> writtenDirectories() {

@@ -13,6 +13,7 @@ import java.util.Map;
  *
  * @param pieceBytes larger files are fetched in pieces of this length
  * @param maxBytesPerSecond over all transfers; 0 for no limit
+ * @param compression unless the request says
  * @param peerTimeout of a call, and of a data connection without a byte
  * @param retryFor until an unreachable source fails the transfer
  * @param maxPendingCompactions above which no import into a table starts; 0 for no bound
@@ -35,7 +36,15 @@ public record TransfersConfig(
         Duration leaseTtl,
         Duration retryFor,
         int maxPendingCompactions,
-        Duration manifestTimeout) {
+        Duration manifestTimeout,
+        Compression compression) {
+
+    /** Of files on the network. */
+    public enum Compression {
+        OFF,
+        AUTO,
+        ZSTD
+    }
 
     // Sixteen of the largest receive buffers fit into the direct memory that the launcher allows, and fill most
     // networks.
@@ -55,7 +64,7 @@ public record TransfersConfig(
                 section.get("receiveBufferSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),
                 section.get("maxConnections", Value.between(1, 1024), 32),
-                section.get("pieceSize", Value.sizeInSteps(4L << 20, 1L << 40), 64L << 20),
+                section.get("pieceSize", Value.sizeInSteps(4L << 20, 1L << 40), 16L << 20),
                 section.get("directIo", Value.BOOLEAN, true),
                 section.get("directIoMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
                 section.get("preallocate", Value.BOOLEAN, true),
@@ -66,6 +75,7 @@ public record TransfersConfig(
                 section.get("leaseTtl", Value.time("10s", "30d"), Duration.ofHours(6)),
                 section.get("retryFor", Value.DURATION, Duration.ofHours(1)),
                 section.get("maxPendingCompactions", Value.between(0, 1_000_000), 100),
-                section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)));
+                section.get("manifestTimeout", Value.DURATION, Duration.ofHours(6)),
+                section.get("compression", Value.oneOf(Compression.class), Compression.OFF));
     }
 }

@@ -118,7 +118,16 @@ final class BundleFetch extends FetchJob<BundleResult> {
     }
 
     private void receive() {
+        if (isDone()) {
+            endWith(null);
+            return;
+        }
         PeerCall started = context().call(request(), new PeerBundleRequest(requested), new PeerCall.Outcome() {
+            @Override
+            public void nearlyReceived() {
+                givePermitBack();
+            }
+
             @Override
             public void received() {
                 run(() -> {

@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.compression.CodecThreads;
+import io.idaeus.sidecar.compression.Decompressor;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
 import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
 import io.idaeus.sidecar.fetch.connection.PeerRequest;
@@ -13,8 +15,13 @@ import io.idaeus.sidecar.fetch.file.WrittenPageEvictor;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** What all fetches of a fetcher share. */
+/**
+ * What all fetches of a fetcher share.
+ *
+ * @param decompressors null where zstd is not available
+ */
 record FetchContext(
         PieceSettings settings,
         PeerConnectionPools pools,
@@ -23,6 +30,7 @@ record FetchContext(
         Executor disk,
         PieceSinks sinks,
         Bundles bundles,
+        @Nullable CodecThreads<Decompressor> decompressors,
         FetchMetrics metrics) {
 
     FetchMetrics metrics(FetchRequest request) {

@@ -29,6 +29,9 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
     private final LongAdder piecesWrong = new LongAdder();
     private final LongAdder bundles = new LongAdder();
     private final LongAdder directBytes = new LongAdder();
+    private final LongAdder compressedBytes = new LongAdder();
+    private final LongAdder decompressedBytes = new LongAdder();
+    private final LongAdder compressedFailures = new LongAdder();
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder crcNanos = new LongAdder();
     private final LongAdder throttledNanos = new LongAdder();
@@ -113,6 +116,21 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         return directBytes.sum();
     }
 
+    /** Of compressed responses, as they came over the network. */
+    public long compressedBytes() {
+        return compressedBytes.sum();
+    }
+
+    /** The bytes of files in {@link #compressedBytes}. */
+    public long decompressedBytes() {
+        return decompressedBytes.sum();
+    }
+
+    /** Compressed responses that were invalid. */
+    public long compressedFailures() {
+        return compressedFailures.sum();
+    }
+
     public long writeNanos() {
         return writeNanos.sum();
     }
@@ -143,6 +161,21 @@ public final class FetchMetrics implements ConnectionCounters, WriteCounters {
         writeNanos.add(write);
         if (total != null) {
             total.received(count, crc, write);
+        }
+    }
+
+    void blockReceived(int wire, int plain) {
+        compressedBytes.add(wire);
+        decompressedBytes.add(plain);
+        if (total != null) {
+            total.blockReceived(wire, plain);
+        }
+    }
+
+    void compressionFailed() {
+        compressedFailures.increment();
+        if (total != null) {
+            total.compressionFailed();
         }
     }
 

@@ -27,6 +27,18 @@ public final class FetchMetricsBinder implements MeterBinder {
         all.bytes("idaeus.fetch.bytes", "Body bytes written", FetchMetrics::bytes);
         all.bytes("idaeus.fetch.direct.io.bytes", "Body bytes written with O_DIRECT", FetchMetrics::directBytes);
         all.bytes("idaeus.fetch.resumed.bytes", "Bytes that part files held already", FetchMetrics::resumedBytes);
+        all.bytes(
+                "idaeus.fetch.compressed.bytes",
+                "Bytes of compressed responses, as they came over the network",
+                FetchMetrics::compressedBytes);
+        all.bytes(
+                "idaeus.fetch.decompressed.bytes",
+                "Bytes of files that compressed responses held",
+                FetchMetrics::decompressedBytes);
+        all.count(
+                "idaeus.fetch.compressed.failures",
+                "Compressed responses that were invalid; the rest was fetched without compression",
+                FetchMetrics::compressedFailures);
         all.count("idaeus.fetch.files", "Files proven", FetchMetrics::files);
         all.count("idaeus.fetch.bundles", "Bundles received", FetchMetrics::bundles);
         all.count("idaeus.fetch.mismatches", "Files whose CRC32 did not match", FetchMetrics::mismatches);

@@ -22,6 +22,7 @@ import java.util.function.LongConsumer;
  * @param destination the proven file; its directory exists
  * @param progress bytes written, negative when discarded; called on several threads at once, must be quick
  * @param permits shared with other requests
+ * @param compression of files that are not in bundles; shared with other requests
  */
 public record FetchRequest(
         InetSocketAddress peer,
@@ -30,7 +31,8 @@ public record FetchRequest(
         Crc32 crc32,
         Path destination,
         LongConsumer progress,
-        ConnectionPermits permits) {
+        ConnectionPermits permits,
+        Compression compression) {
 
     private static final int DEFAULT_PERMITS = 4;
 
@@ -40,7 +42,19 @@ public record FetchRequest(
         }
     }
 
-    /** With permits of its own. */
+    /** Without compression. */
+    public FetchRequest(
+            InetSocketAddress peer,
+            ComponentPath component,
+            long size,
+            Crc32 crc32,
+            Path destination,
+            LongConsumer progress,
+            ConnectionPermits permits) {
+        this(peer, component, size, crc32, destination, progress, permits, Compression.off());
+    }
+
+    /** With permits of its own, without compression. */
     public FetchRequest(
             InetSocketAddress peer,
             ComponentPath component,

@@ -10,7 +10,6 @@ import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
-import io.idaeus.sidecar.fetch.connection.PeerRangeRequest;
 import io.idaeus.sidecar.fetch.file.PartFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ final class FileFetch extends FetchJob<FetchResult> {
     private static final Logger LOG = LoggerFactory.getLogger(FileFetch.class);
 
     private volatile @Nullable PartFile part;
-    private volatile @Nullable PeerCall call;
+    private volatile @Nullable RangeFetch call;
     private volatile boolean hasPermit;
 
     FileFetch(FetchRequest request, FetchContext context, Runnable whenOver) {
@@ -58,19 +57,23 @@ final class FileFetch extends FetchJob<FetchResult> {
             endCancelled();
             return;
         }
-        PeerCall started = context()
-                .call(request(), new PeerRangeRequest(request().remote(), opened), new PeerCall.Outcome() {
-                    @Override
-                    public void received() {
-                        givePermitBack();
-                        run(context().disk(), () -> seal(opened));
-                    }
+        RangeFetch started = new RangeFetch(context(), request(), opened, new PeerCall.Outcome() {
+            @Override
+            public void nearlyReceived() {
+                givePermitBack();
+            }
 
-                    @Override
-                    public void failed(Throwable failure) {
-                        FileFetch.this.failed(failure);
-                    }
-                });
+            @Override
+            public void received() {
+                givePermitBack();
+                run(context().disk(), () -> seal(opened));
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                FileFetch.this.failed(failure);
+            }
+        });
         call = started;
         if (isDone()) {
             started.cancel();
@@ -103,7 +106,7 @@ final class FileFetch extends FetchJob<FetchResult> {
 
     @Override
     void interrupt() {
-        PeerCall running = call;
+        RangeFetch running = call;
         if (running != null) {
             running.cancel();
         }

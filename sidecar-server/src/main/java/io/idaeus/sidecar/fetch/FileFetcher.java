@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import io.idaeus.sidecar.compression.CodecThreads;
+import io.idaeus.sidecar.compression.Decompressor;
 import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.fetch.file.PieceSinks;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +41,7 @@ public final class FileFetcher implements AutoCloseable {
     private final PeerConnectionPools pools;
     private final PieceSinks sinks;
     private final Bundles bundles = new Bundles();
+    private final @Nullable CodecThreads<Decompressor> decompressors = CodecThreads.decompressing();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final DurationHistogram durations =
             new DurationHistogram("idaeus.fetch.duration", "Fetches of a file or a bundle, failed ones included");
@@ -57,6 +61,7 @@ public final class FileFetcher implements AutoCloseable {
                 disk,
                 sinks,
                 bundles,
+                decompressors,
                 metrics);
     }
 
@@ -127,6 +132,9 @@ public final class FileFetcher implements AutoCloseable {
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
         sinks.close();
         bundles.close();
+        if (decompressors != null) {
+            decompressors.close();
+        }
         disk.shutdown();
         try {
             disk.awaitTermination(5, TimeUnit.SECONDS);

@@ -7,7 +7,6 @@ package io.idaeus.sidecar.fetch;
 import io.idaeus.sidecar.fetch.connection.CallFailure;
 import io.idaeus.sidecar.fetch.connection.PeerCall;
 import io.idaeus.sidecar.fetch.connection.PeerCallException;
-import io.idaeus.sidecar.fetch.connection.PeerRangeRequest;
 import io.idaeus.sidecar.fetch.file.PieceSink;
 import io.idaeus.sidecar.fetch.file.ReceivedPiece;
 import java.util.Set;
@@ -20,8 +19,11 @@ final class PieceRun implements PeerCall.Outcome {
 
     private static final Set<CallFailure> CONTINUABLE = Set.of(CallFailure.CONNECTION_LOST, CallFailure.TIMED_OUT);
 
-    /** Called once, with nothing in flight. */
     interface Ended {
+        /** At most once, before the end: another piece can follow on the connection. */
+        void nearlyEnded();
+
+        /** Called once, with nothing in flight. */
         void ended(PieceRun run, @Nullable Throwable failure);
     }
 
@@ -30,9 +32,10 @@ final class PieceRun implements PeerCall.Outcome {
     private final int index;
     private final PieceSink sink;
     private final Ended listener;
-    private volatile @Nullable PeerCall call;
+    private volatile @Nullable RangeFetch call;
     private volatile boolean cancelled;
     private long startedAt;
+    private boolean nearlyEnded;
 
     PieceRun(FetchContext context, FetchRequest request, int index, PieceSink sink, Ended listener) {
         this.context = context;
@@ -45,7 +48,7 @@ final class PieceRun implements PeerCall.Outcome {
     void start() {
         try {
             startedAt = sink.position();
-            PeerCall next = context.call(request, new PeerRangeRequest(request.remote(), sink), this);
+            RangeFetch next = new RangeFetch(context, request, sink, this);
             call = next;
             if (cancelled) {
                 next.cancel();
@@ -58,7 +61,7 @@ final class PieceRun implements PeerCall.Outcome {
 
     void cancel() {
         cancelled = true;
-        PeerCall running = call;
+        RangeFetch running = call;
         if (running != null) {
             running.cancel();
         }
@@ -70,6 +73,19 @@ final class PieceRun implements PeerCall.Outcome {
 
     ReceivedPiece piece() {
         return new ReceivedPiece(index, sink.crc32());
+    }
+
+    @Override
+    public void nearlyReceived() {
+        // Once, also where the piece then continues over another connection.
+        if (!nearlyEnded) {
+            nearlyEnded = true;
+            listener.nearlyEnded();
+        }
+    }
+
+    boolean isNearlyEnded() {
+        return nearlyEnded;
     }
 
     @Override

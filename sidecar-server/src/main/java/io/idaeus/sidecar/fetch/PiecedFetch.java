@@ -61,6 +61,18 @@ final class PiecedFetch extends FetchJob<FetchResult> {
     private boolean awaitsDisk;
     private @Nullable PeerCall comparison;
 
+    private final PieceRun.Ended listener = new PieceRun.Ended() {
+        @Override
+        public void nearlyEnded() {
+            context().givePermitBack(request());
+        }
+
+        @Override
+        public void ended(PieceRun run, @Nullable Throwable problem) {
+            PiecedFetch.this.ended(run, problem);
+        }
+    };
+
     PiecedFetch(FetchRequest request, FetchContext context, Runnable whenOver) {
         super(context, request, whenOver);
         this.pieces = new PieceLayout(request.size(), context.settings().pieceBytes());
@@ -137,11 +149,13 @@ final class PiecedFetch extends FetchJob<FetchResult> {
         int index = missing.nextSetBit(0);
         missing.clear(index);
         PieceSink sink = context().sinks().sink(request().target(), file(), pieces, index, metrics());
-        return new PieceRun(context(), request(), index, sink, this::ended);
+        return new PieceRun(context(), request(), index, sink, listener);
     }
 
     private void ended(PieceRun run, @Nullable Throwable problem) {
-        context().givePermitBack(request());
+        if (!run.isNearlyEnded()) {
+            context().givePermitBack(request());
+        }
         atHome(() -> {
             running.remove(run);
             if (problem == null) {

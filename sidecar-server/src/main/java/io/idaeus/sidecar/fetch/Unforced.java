@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -45,6 +47,7 @@ public final class Unforced implements AutoCloseable {
     private long firstAt;
     private long forcingBytes;
     private boolean forcing;
+    private CompletableFuture<Optional<Failed>> outcome = CompletableFuture.completedFuture(Optional.empty());
 
     /** @param forcedNanos is told how long each force took */
     public Unforced(Forcing disk, Executor threads, LongSupplier nanoTime, LongConsumer forcedNanos) {
@@ -95,12 +98,32 @@ public final class Unforced implements AutoCloseable {
         forcingBytes = receivedBytes;
         receivedBytes = 0;
         forcing = true;
+        CompletableFuture<Optional<Failed>> running = new CompletableFuture<>();
+        outcome = running;
+        Consumer<@Nullable Failed> told = failure -> {
+            running.complete(Optional.ofNullable(failure));
+            end.accept(failure);
+        };
         try {
-            threads.execute(() -> end.accept(force(batch)));
+            threads.execute(() -> told.accept(force(batch)));
         } catch (RejectedExecutionException stopping) {
-            end.accept(new Failed(Reason.LOCAL_IO, "the sidecar stops", null, stopping));
+            told.accept(new Failed(Reason.LOCAL_IO, "the sidecar stops", null, stopping));
         }
         return true;
+    }
+
+    /**
+     * Waits for what is being forced, then forces everything else that was written, on this thread. For a pull that ends
+     * early.
+     *
+     * @return why one of both failed, or null
+     */
+    public @Nullable Failed finish() {
+        Failed earlier = outcome.join().orElse(null);
+        Failed rest = force(received);
+        received = new ArrayList<>();
+        receivedBytes = 0;
+        return earlier == null ? rest : earlier;
     }
 
     public void ended() {
@@ -113,7 +136,7 @@ public final class Unforced implements AutoCloseable {
     }
 
     private @Nullable Failed force(List<Forcing.Received> batch) {
-        Path first = batch.get(0).file();
+        String first = batch.isEmpty() ? "what arrived" : batch.get(0).file().toString();
         long start = nanoTime.getAsLong();
         try {
             disk.force(batch);
@@ -122,10 +145,12 @@ public final class Unforced implements AutoCloseable {
         } catch (RuntimeException | Error defect) {
             return new Failed(Reason.LOCAL_IO, "to make " + first + " durable broke off: " + defect, null, defect);
         } catch (IOException e) {
-            String message = DiskSpace.isExhausted(first, e)
+            boolean full =
+                    !batch.isEmpty() && DiskSpace.isExhausted(batch.get(0).file(), e);
+            String message = full
                     ? first + ": its file system is full; free space, then fetch again"
                     : batch.size() + " files, among them " + first + ", could not be made durable: " + e.getMessage();
-            return new Failed(DiskSpace.isExhausted(first, e) ? Reason.DISK_FULL : Reason.LOCAL_IO, message, null, e);
+            return new Failed(full ? Reason.DISK_FULL : Reason.LOCAL_IO, message, null, e);
         }
     }
 

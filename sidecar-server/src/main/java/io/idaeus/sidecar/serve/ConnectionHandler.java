@@ -244,6 +244,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             FileSource source = new FileSource(file.file(), file.first(), file.length(), settings);
             return sendBody(context, request, source, file.snapshot());
         }
+        if (response instanceof DataResponse.CompressedBytes compressed && shared.compression() != null) {
+            context.write(compressed.head());
+            return sendCompressed(context, request, compressed, shared.compression());
+        }
         if (response instanceof DataResponse.FileBundle files) {
             // Flushed at once: where the first file cannot be read, nothing follows.
             context.writeAndFlush(files.head());
@@ -262,6 +266,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 new BodySender(context, source, shared.flows().enter(snapshot), shared.readAhead(), settings, metrics);
         watchdog().watch(sender, RequiredReadRate.of(settings, request.headers().get(MinRate.HEADER)));
         return sender.start().addListener(ended -> shared.flows().leave(snapshot));
+    }
+
+    private Future<?> sendCompressed(
+            ChannelHandlerContext context,
+            HttpRequest request,
+            DataResponse.CompressedBytes response,
+            CompressionWorkers workers) {
+        String snapshot = response.snapshot();
+        CompressedBody body = new CompressedBody(
+                context, response, shared, workers, shared.flows().enter(snapshot), metrics);
+        watchdog().watch(body, RequiredReadRate.of(settings, request.headers().get(MinRate.HEADER)));
+        return body.start().addListener(ended -> shared.flows().leave(snapshot));
     }
 
     private Future<?> sendChecksums(ChannelHandlerContext context, DataResponse.PieceChecksums checksums) {

@@ -59,6 +59,7 @@ public final class DataPlaneServer implements AutoCloseable {
     private final ServeMetrics metrics;
     private final ConnectionBudget budget;
     private final ChecksumWorkers workers = new ChecksumWorkers();
+    private final @Nullable CompressionWorkers compression = CompressionWorkers.find();
     private final @Nullable ReadAhead readAhead;
     private final ServeContext shared;
     private final EventLoopGroup loops;
@@ -72,8 +73,9 @@ public final class DataPlaneServer implements AutoCloseable {
         this.readAhead = ReadAhead.of(settings.pageCache(), metrics.pages());
         this.shared = new ServeContext(
                 settings,
-                new Responder(files, workers, metrics),
+                new Responder(files, workers, compression != null, metrics),
                 workers,
+                compression,
                 new SnapshotFlows(throttle),
                 readAhead,
                 Clock.systemUTC());
@@ -139,6 +141,9 @@ public final class DataPlaneServer implements AutoCloseable {
         }
         connections.close().awaitUninterruptibly();
         workers.close();
+        if (compression != null) {
+            compression.close();
+        }
         if (readAhead != null) {
             readAhead.close();
         }

@@ -43,6 +43,10 @@ sealed interface DataResponse {
     record FileBytes(HttpResponse head, String snapshot, OpenFile file, long first, long length)
             implements DataResponse {}
 
+    /** The same bytes as compressed blocks; holds a reference to the file. */
+    record CompressedBytes(HttpResponse head, String snapshot, OpenFile file, long first, long length, int level)
+            implements DataResponse {}
+
     record FileBundle(HttpResponse head, String snapshot, List<SentBundleFile> parts) implements DataResponse {}
 
     /** The CRC32 of each piece; holds a reference to the file, and a checksum worker. */

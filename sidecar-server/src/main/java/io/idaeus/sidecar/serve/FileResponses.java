@@ -7,11 +7,13 @@ package io.idaeus.sidecar.serve;
 import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.serve.request.ByteRange;
+import io.idaeus.sidecar.wire.CompressedBlock;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -50,6 +52,17 @@ final class FileResponses {
         }
         return new DataResponse.FileBytes(
                 head(HttpResponseStatus.OK, etag, file.size()), snapshot, open, 0, file.size());
+    }
+
+    /** The same range as compressed blocks, whose number and length nobody knows yet. */
+    static DataResponse compressed(DataResponse.FileBytes plain, int level) {
+        plain.head()
+                .headers()
+                .remove(HttpHeaderNames.CONTENT_LENGTH)
+                .set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED)
+                .set(HttpHeaderNames.CONTENT_TYPE, CompressedBlock.MEDIA_TYPE);
+        return new DataResponse.CompressedBytes(
+                plain.head(), plain.snapshot(), plain.file(), plain.first(), plain.length(), level);
     }
 
     static HttpResponse checksums(ServedFile file, long pieceBytes) {

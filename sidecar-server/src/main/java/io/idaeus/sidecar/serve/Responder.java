@@ -13,6 +13,7 @@ import io.idaeus.sidecar.wire.Bundle;
 import io.idaeus.sidecar.wire.ComponentPath;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -34,11 +35,14 @@ final class Responder {
 
     private final ServedFiles files;
     private final ChecksumWorkers workers;
+    private final boolean compresses;
     private final ServeMetrics metrics;
 
-    Responder(ServedFiles files, ChecksumWorkers workers, ServeMetrics metrics) {
+    /** @param compresses whether zstd is available */
+    Responder(ServedFiles files, ChecksumWorkers workers, boolean compresses, ServeMetrics metrics) {
         this.files = files;
         this.workers = workers;
+        this.compresses = compresses;
         this.metrics = metrics;
     }
 
@@ -47,9 +51,13 @@ final class Responder {
         try {
             RequestSyntax.check(request);
             RequestTarget target = target(request);
-            return target instanceof RequestTarget.ChecksumTarget checksums
-                    ? checksums(request, checksums, reader)
-                    : component(request, ((RequestTarget.ComponentTarget) target).path(), reader);
+            if (target instanceof RequestTarget.ChecksumTarget checksums) {
+                return checksums(request, checksums, reader);
+            }
+            if (target instanceof RequestTarget.CompressedTarget compressed) {
+                return compressed(request, compressed, reader);
+            }
+            return component(request, ((RequestTarget.ComponentTarget) target).path(), reader);
         } catch (ProblemException problem) {
             return refusal(request, problem);
         }
@@ -110,7 +118,7 @@ final class Responder {
             metrics.invalidPath();
             throw RequestSyntax.invalid("The path is invalid: " + invalid.reason() + ".");
         }
-        if (!(target instanceof RequestTarget.ComponentTarget || target instanceof RequestTarget.ChecksumTarget)) {
+        if (target instanceof RequestTarget.UnknownTarget || target instanceof RequestTarget.BundleTarget) {
             throw new ProblemException(
                     ProblemType.NOT_FOUND,
                     "This is the data plane, which serves files to other sidecars alone (expected: "
@@ -136,11 +144,31 @@ final class Responder {
         }
     }
 
-    private DataResponse checksums(HttpRequest request, RequestTarget.ChecksumTarget target, Readers.Reader reader) {
+    private DataResponse compressed(HttpRequest request, RequestTarget.CompressedTarget target, Readers.Reader reader) {
+        requireGet(request);
+        if (!compresses || !request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            throw RequestSyntax.invalid(
+                    compresses
+                            ? "The HTTP version is " + request.protocolVersion()
+                                    + " (expected: HTTP/1.1 for compressed responses)."
+                            : "This sidecar does not compress: zstd's native library cannot be loaded; leave out the"
+                                    + " query.");
+        }
+        DataResponse response = component(request, target.path(), reader);
+        return response instanceof DataResponse.FileBytes plain
+                ? FileResponses.compressed(plain, target.level())
+                : response;
+    }
+
+    private static void requireGet(HttpRequest request) {
         if (!request.method().equals(HttpMethod.GET)) {
             throw new ProblemException(
                     ProblemType.METHOD_NOT_ALLOWED, "The method is " + request.method() + " (expected: GET).");
         }
+    }
+
+    private DataResponse checksums(HttpRequest request, RequestTarget.ChecksumTarget target, Readers.Reader reader) {
+        requireGet(request);
         ServedFile file = find(target.path(), reader);
         OpenFile open = open(target.path(), file);
         if (!workers.tryAcquire()) {

@@ -20,6 +20,8 @@ public final class ServeMetrics {
     private final LongAdder sendfileBytes = new LongAdder();
     private final LongAdder tlsBytes = new LongAdder();
     private final LongAdder copiedBytes = new LongAdder();
+    private final LongAdder compressedBytes = new LongAdder();
+    private final LongAdder compressedPlainBytes = new LongAdder();
     private final LongAdder bundles = new LongAdder();
     private final LongAdder invalidPaths = new LongAdder();
     private final LongAdder connectionsAccepted = new LongAdder();
@@ -65,12 +67,22 @@ public final class ServeMetrics {
     }
 
     public long bytes() {
-        return sendfileBytes() + tlsBytes() + copiedBytes();
+        return sendfileBytes() + tlsBytes() + copiedBytes() + compressedBytes();
     }
 
     /** Small files and trailers of bundles, sent from a buffer without TLS. */
     public long copiedBytes() {
         return copiedBytes.sum();
+    }
+
+    /** Sent as compressed blocks, with TLS or without. */
+    public long compressedBytes() {
+        return compressedBytes.sum();
+    }
+
+    /** The bytes of files in {@link #compressedBytes}. */
+    public long compressedPlainBytes() {
+        return compressedPlainBytes.sum();
     }
 
     public long bundles() {
@@ -141,6 +153,14 @@ public final class ServeMetrics {
         copiedBytes.add(bytes);
         if (total != null) {
             total.addCopied(bytes);
+        }
+    }
+
+    void addCompressed(long wire, long plain) {
+        compressedBytes.add(wire);
+        compressedPlainBytes.add(plain);
+        if (total != null) {
+            total.addCompressed(wire, plain);
         }
     }
 

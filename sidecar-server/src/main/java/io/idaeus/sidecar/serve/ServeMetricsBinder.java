@@ -37,6 +37,11 @@ public final class ServeMetricsBinder implements MeterBinder {
         all.with("mode", "sendfile").bytes(BYTES, "Body bytes sent", ServeMetrics::sendfileBytes);
         all.with("mode", "tls").bytes(BYTES, "Body bytes sent", ServeMetrics::tlsBytes);
         all.with("mode", "copied").bytes(BYTES, "Body bytes sent", ServeMetrics::copiedBytes);
+        all.with("mode", "zstd").bytes(BYTES, "Body bytes sent", ServeMetrics::compressedBytes);
+        all.bytes(
+                "idaeus.serve.compressed.plain.bytes",
+                "Bytes of files that were sent as compressed blocks",
+                ServeMetrics::compressedPlainBytes);
         all.bytes("idaeus.serve.read.ahead.bytes", "Cold bytes read ahead from the disk", ServeMetrics::readAheadBytes);
         all.bytes(
                 "idaeus.serve.page.cache.dropped.bytes",

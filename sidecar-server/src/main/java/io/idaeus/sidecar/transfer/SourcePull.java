@@ -4,6 +4,8 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.api.TransferRequest;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.TransferRun;
@@ -15,6 +17,7 @@ import io.idaeus.sidecar.transfer.waiting.PhaseRetry;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Contacts pinned sources and pulls from them. */
 final class SourcePull {
@@ -44,7 +47,12 @@ final class SourcePull {
                 contacted,
                 stored.record().request().connectionsPerSource(),
                 run.throttle(receiving),
+                mode(stored.record().request().compression()),
                 arrivals);
         phase.pull(task, run);
+    }
+
+    private static Compression.@Nullable Mode mode(TransferRequest.@Nullable Compression requested) {
+        return requested == null ? null : Compression.Mode.valueOf(requested.name());
     }
 }

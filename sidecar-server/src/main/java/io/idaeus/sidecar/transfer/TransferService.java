@@ -177,8 +177,13 @@ public final class TransferService implements AutoCloseable {
                 door.runningImports()::threads,
                 door.node()::pendingCompactions,
                 settings.maxPendingCompactions());
-        PullPhase pulling =
-                new PullPhase(settings.retryFor(), settings.connections(), around.fetcher()::unforced, steady, random);
+        PullPhase pulling = new PullPhase(
+                settings.retryFor(),
+                settings.connections(),
+                settings.compression(),
+                around.fetcher()::unforced,
+                steady,
+                random);
         return new TransferLifecycle(
                 planning,
                 new SourcePull(sources, pulling, around.receiving()),

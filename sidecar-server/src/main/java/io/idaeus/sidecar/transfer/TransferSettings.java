@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer;
 
+import io.idaeus.sidecar.fetch.Compression;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  *
  * @param concurrent the others are QUEUED
  * @param connections to each source, unless the request says
+ * @param compression unless the request says
  * @param retryFor while a source is unreachable
  * @param manifestTimeout for a source's checksums
  * @param stagingRoots one on each data directory's file system
@@ -23,6 +25,7 @@ import java.util.List;
 public record TransferSettings(
         int concurrent,
         int connections,
+        Compression.Mode compression,
         Duration leaseTtl,
         Duration leaseRenewal,
         Duration retryFor,

@@ -103,7 +103,7 @@ class ConfigFileTest {
                                 Math.min(16, Runtime.getRuntime().availableProcessors()),
                                 1 << 20,
                                 32,
-                                64 << 20,
+                                16 << 20,
                                 true,
                                 40 << 20,
                                 true,
@@ -114,7 +114,8 @@ class ConfigFileTest {
                                 Duration.ofHours(6),
                                 Duration.ofHours(1),
                                 100,
-                                Duration.ofHours(6)),
+                                Duration.ofHours(6),
+                                TransfersConfig.Compression.OFF),
                         new AdaptiveConfig(null, null, null, null, null, Duration.ofSeconds(5)),
                         new LogConfig(LogConfig.Format.TEXT)));
     }
@@ -220,6 +221,7 @@ class ConfigFileTest {
                   retryFor: 9m
                   maxPendingCompactions: 7
                   manifestTimeout: 10m
+                  compression: zstd
                 adaptive: {maxPendingCompactions: 50, maxReadLatency: 20ms, maxDroppedMessages: 3, sampleInterval: 2s}
                 log: {format: json}
                 """.formatted(password, pem, pem, pem, password, pem, pem, password, pem, pem, pem));
@@ -305,7 +307,8 @@ class ConfigFileTest {
                                 Duration.ofMinutes(8),
                                 Duration.ofMinutes(9),
                                 7,
-                                Duration.ofMinutes(10)),
+                                Duration.ofMinutes(10),
+                                TransfersConfig.Compression.ZSTD),
                         new AdaptiveConfig(null, null, 50, Duration.ofMillis(20), 3, Duration.ofSeconds(2)),
                         new LogConfig(LogConfig.Format.JSON)));
     }
@@ -412,7 +415,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(128);
+        assertThat(keys()).hasSize(129);
     }
 
     @Test

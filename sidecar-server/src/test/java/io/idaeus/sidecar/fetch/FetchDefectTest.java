@@ -142,6 +142,7 @@ class FetchDefectTest {
                     },
                     sinks,
                     new Bundles(),
+                    null,
                     metrics);
             CountDownLatch over = new CountDownLatch(1);
             CompletableFuture<FetchResult> future =

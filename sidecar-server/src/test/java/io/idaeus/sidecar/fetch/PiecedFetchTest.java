@@ -52,7 +52,7 @@ class PiecedFetchTest {
     private static final int PIECE = 4 << 20;
     private static final int SIZE = 5 * PIECE + 12_345;
     private static final int PERMITS = 3;
-    private static final int BUFFERS = 4;
+    private static final int BUFFERS = 2 * PERMITS;
     private static final long PAIR_BYTES = 2L * ((2 << 20) + (64 << 10));
 
     @TempDir

@@ -127,6 +127,33 @@ class UnforcedTest {
     }
 
     @Test
+    void whatIsLeftIsForcedWhenAPullEndsEarly() {
+        assertThat(unforced.finish()).isNull();
+        add(Unforced.BATCH_BYTES);
+        assertThat(begins(false)).isTrue();
+        add(1);
+        tasks.remove(0).run();
+
+        assertThat(unforced.finish()).isNull();
+
+        assertThat(forced).as("nothing, one batch, the rest").containsExactly(0, 1, 1);
+    }
+
+    @Test
+    void aFailureThatNobodyWasToldOfIsToldAtTheEnd() {
+        add(Unforced.BATCH_BYTES);
+        failure = new IOException("syncfs failed with errno 5");
+        assertThat(begins(false)).isTrue();
+        tasks.remove(0).run();
+        failure = null;
+
+        Failed told = unforced.finish();
+
+        assertThat(told).isNotNull();
+        assertThat(told.message()).contains("errno 5");
+    }
+
+    @Test
     void aFetcherThatIsClosedForcesNothing() {
         Unforced closed = new Unforced(
                 Forcing.NONE,

@@ -92,7 +92,7 @@ class EventStreamTest {
                 null,
                 null,
                 null,
-                new TransferProgress(9, bytes, 0, 1, 0, 0, null),
+                new TransferProgress(9, bytes, 0, 1, 0, 0, null, null, null),
                 new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0),
                 Instant.EPOCH);
     }

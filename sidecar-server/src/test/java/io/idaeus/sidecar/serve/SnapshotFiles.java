@@ -8,6 +8,7 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -32,6 +33,21 @@ public final class SnapshotFiles implements ServedFiles {
         byte[] bytes = new byte[count];
         new Random(seed).nextBytes(bytes);
         return bytes;
+    }
+
+    /** Rows of text, which shrink to less than half. */
+    public static byte[] text(int count, long seed) {
+        Random random = new Random(seed);
+        StringBuilder rows = new StringBuilder(count + 200);
+        for (int row = 0; rows.length() < count; row++) {
+            rows.append("order ").append(row).append(" of customer ").append(random.nextInt(1_000_000));
+            rows.append(", status: ")
+                    .append(random.nextBoolean() ? "shipped" : "pending")
+                    .append(", total: ");
+            rows.append(Long.toString(random.nextLong(), 36)).append('\n');
+        }
+        rows.setLength(count);
+        return rows.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
     public static Crc32 crc32(byte[] bytes) {

@@ -193,7 +193,10 @@ class UnfriendlyClientTest {
                 RawClient first = new RawClient(server.address());
                 RawClient second = new RawClient(server.address())) {
             assertThat(second.ask(get(TARGET, "Range: bytes=0-1")).status()).isEqualTo(206);
-            assertThat(first.ask(get(TARGET, "Range: bytes=0-1")).status()).isEqualTo(206);
+            // More than once: a connection rests a moment after its response has arrived, on a thread of its own.
+            for (int i = 0; i < 5; i++) {
+                assertThat(first.ask(get(TARGET, "Range: bytes=0-1")).status()).isEqualTo(206);
+            }
 
             assertThat(isServed(server)).as("a third").isTrue();
             assertThat(second.isClosedByServer()).isTrue();

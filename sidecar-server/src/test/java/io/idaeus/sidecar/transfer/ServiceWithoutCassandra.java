@@ -15,6 +15,7 @@ import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
@@ -82,6 +83,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
         TransferSettings settings = new TransferSettings(
                 1,
                 2,
+                Compression.Mode.OFF,
                 Duration.ofMinutes(15),
                 Duration.ofMinutes(5),
                 Duration.ofHours(1),

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.job.StoredTransfer;
 import io.idaeus.sidecar.transfer.job.ThroughputSamples;
@@ -130,7 +131,18 @@ class TransferUpkeepTest {
     private TransferUpkeep upkeep() {
         Path root = directory.resolve("staging");
         TransferSettings settings = new TransferSettings(
-                1, 2, WEEK, WEEK, WEEK, WEEK, List.of(root), 0.1, WEEK, 100, new TransferQuotas(10, 10, WEEK));
+                1,
+                2,
+                Compression.Mode.OFF,
+                WEEK,
+                WEEK,
+                WEEK,
+                WEEK,
+                List.of(root),
+                0.1,
+                WEEK,
+                100,
+                new TransferQuotas(10, 10, WEEK));
         return new TransferUpkeep(
                 transfers,
                 null,

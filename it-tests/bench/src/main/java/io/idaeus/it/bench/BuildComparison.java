@@ -162,6 +162,6 @@ final class BuildComparison {
     }
 
     private IdaeusCompetitor competitor(SidecarBuild build, IdaeusCompetitor.Variant variant) {
-        return new IdaeusCompetitor(build, variant, settings.connections(), settings.rate());
+        return new IdaeusCompetitor(build, variant, settings.connections(), settings.rate(), Ends.LOOPBACK);
     }
 }

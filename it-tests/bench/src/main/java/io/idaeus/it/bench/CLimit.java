@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class CLimit implements Tool {
     private final boolean direct;
     private final int connections;
+    private final Ends ends;
     private @Nullable Path receive;
     private int port;
 
-    CLimit(boolean direct, int connections) {
+    CLimit(boolean direct, int connections, Ends ends) {
         this.direct = direct;
         this.connections = connections;
+        this.ends = ends;
     }
 
     @Override
@@ -45,7 +47,8 @@ final class CLimit implements Tool {
         Path send = CProgram.compile("send", scratch);
         receive = CProgram.compile("receive", scratch);
         Files.writeString(list(scratch), lines(set));
-        List<String> command = List.of(send.toString(), list(scratch).toString());
+        List<String> command =
+                ends.atSender(List.of(send.toString(), list(scratch).toString(), ends.host()));
         Server sender = Server.start("send", command, scratch);
         port = Integer.parseInt(sender.readLine());
         return Optional.of(sender);
@@ -53,13 +56,14 @@ final class CLimit implements Tool {
 
     @Override
     public List<String> receive(DataSet set, Path scratch, Path destination) {
-        return List.of(
+        return ends.atReceiver(List.of(
                 Objects.requireNonNull(receive).toString(),
                 direct ? "direct" : "buffered",
+                ends.host(),
                 Integer.toString(port),
                 list(scratch).toString(),
                 destination.toString(),
-                Integer.toString(connections));
+                Integer.toString(connections)));
     }
 
     @Override

@@ -29,18 +29,43 @@ final class Competitors {
 
     static final List<String> COMPARED = List.of("idaeus");
 
+    static final List<String> ON_LINKS =
+            List.of("idaeus", "idaeus-buffered", "c-limit", "c-limit-direct", "rsync", "rsync-fsync");
+
     private Competitors() {}
 
     /** @param rate bytes per second, for throttled competitors */
     static Competitor named(String name, int connections, long rate) {
+        return named(name, connections, rate, Ends.LOOPBACK);
+    }
+
+    /** On a link: those that do not depend on loopback. */
+    static Competitor onLink(String name, int connections, Ends ends) {
+        if (!ON_LINKS.contains(name)) {
+            throw new IllegalArgumentException(
+                    "COMPETITORS: " + name + " cannot run on a link (expected: some of " + ON_LINKS + ")");
+        }
+        return named(name, connections, 0, ends);
+    }
+
+    private static Competitor named(String name, int connections, long rate, Ends ends) {
         return switch (name) {
-            case "idaeus", "idaeus-throttled", "idaeus-buffered", "idaeus-tls" ->
-                new IdaeusCompetitor(SidecarBuild.current(), IdaeusCompetitor.Variant.named(name), connections, rate);
-            case "c-limit" -> new ToolCompetitor(new CLimit(false, connections));
-            case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections));
+            case "idaeus",
+                    "idaeus-zstd",
+                    "idaeus-auto",
+                    "idaeus-throttled",
+                    "idaeus-throttled-zstd",
+                    "idaeus-throttled-auto",
+                    "idaeus-buffered",
+                    "idaeus-tls",
+                    "idaeus-tls-zstd" ->
+                new IdaeusCompetitor(
+                        SidecarBuild.current(), IdaeusCompetitor.Variant.named(name), connections, rate, ends);
+            case "c-limit" -> new ToolCompetitor(new CLimit(false, connections, ends));
+            case "c-limit-direct" -> new ToolCompetitor(new CLimit(true, connections, ends));
             case "cp" -> new ToolCompetitor(new Cp());
-            case "rsync" -> new ToolCompetitor(new Rsync(false));
-            case "rsync-fsync" -> new ToolCompetitor(new Rsync(true));
+            case "rsync" -> new ToolCompetitor(new Rsync(false, ends));
+            case "rsync-fsync" -> new ToolCompetitor(new Rsync(true, ends));
             case "nginx-curl" -> new ToolCompetitor(new NginxCurl(false));
             case "nginx-curl-tls" -> new ToolCompetitor(new NginxCurl(true));
             case "openssl-curl" -> new ToolCompetitor(new OpenSslCurl());

@@ -27,6 +27,15 @@ record DataSet(
         @Nullable PayloadTable table,
         boolean cold) {
 
+    DataSet named(String other) {
+        return new DataSet(other, directory, index, tar, table, cold);
+    }
+
+    /** The same files, in the page cache before a run. */
+    DataSet warm() {
+        return new DataSet(name, directory, index, tar, table, false);
+    }
+
     long bytes() {
         return index.bytes();
     }

@@ -39,6 +39,7 @@ final class DataSets {
     DataSet get(String name) throws IOException {
         return switch (name) {
             case "hot" -> made(name, RandomFiles.equal(4, scaled(GIB)), false);
+            case "text" -> made(name, RandomFiles.equal(4, scaled(GIB)).filledWith(new TextRows()), false);
             case "cold" -> made(name, RandomFiles.equal(1, scaled(16 * GIB)), true);
             case "small" -> made(name, SmallSstables.files((int) Math.max(2, Math.round(2000 * scale))), false);
             case "cassandra-16k" ->

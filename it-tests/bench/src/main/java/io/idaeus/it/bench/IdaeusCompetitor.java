@@ -23,11 +23,18 @@ final class IdaeusCompetitor implements Competitor {
     /** A variant of the data planes. */
     enum Variant {
         PLAIN("idaeus"),
+        /** Every file compressed on the network. */
+        ZSTD("idaeus-zstd"),
+        /** Compressed where that is measured to be faster. */
+        AUTO("idaeus-auto"),
         /** Sends under a rate limit. */
         THROTTLED("idaeus-throttled"),
+        THROTTLED_ZSTD("idaeus-throttled-zstd"),
+        THROTTLED_AUTO("idaeus-throttled-auto"),
         /** The receiver writes through the page cache. */
         BUFFERED("idaeus-buffered"),
-        TLS("idaeus-tls");
+        TLS("idaeus-tls"),
+        TLS_ZSTD("idaeus-tls-zstd");
 
         private final String competitor;
 
@@ -44,6 +51,19 @@ final class IdaeusCompetitor implements Competitor {
                                     .formatted(competitor, names())));
         }
 
+        boolean isThrottled() {
+            return competitor.startsWith("idaeus-throttled");
+        }
+
+        boolean hasTls() {
+            return this == TLS || this == TLS_ZSTD;
+        }
+
+        /** As the receiver takes it. */
+        String compression() {
+            return competitor.endsWith("-zstd") ? "ZSTD" : competitor.endsWith("-auto") ? "AUTO" : "OFF";
+        }
+
         static List<String> names() {
             return Arrays.stream(values()).map(variant -> variant.competitor).toList();
         }
@@ -53,16 +73,18 @@ final class IdaeusCompetitor implements Competitor {
     private final Variant variant;
     private final int connections;
     private final long rate;
+    private final Ends ends;
     private @Nullable Server sender;
     private @Nullable Server receiver;
     private @Nullable DataSet set;
 
-    /** @param rate bytes per second; for {@link Variant#THROTTLED} */
-    IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate) {
+    /** @param rate bytes per second; for throttled variants */
+    IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate, Ends ends) {
         this.build = build;
         this.variant = variant;
         this.connections = connections;
-        this.rate = variant == Variant.THROTTLED ? rate : 0;
+        this.ends = ends;
+        this.rate = variant.isThrottled() ? rate : 0;
     }
 
     @Override
@@ -98,7 +120,7 @@ final class IdaeusCompetitor implements Competitor {
         Path arrivingIndex = scratch.resolve("arriving.tsv");
         arriving.write(arrivingIndex);
         List<String> identity =
-                variant == Variant.TLS ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
+                variant.hasTls() ? List.of(ThrowawayIdentity.make(scratch).toString()) : List.of();
         sender = agent(
                 "SenderAgent",
                 scratch,
@@ -133,6 +155,10 @@ final class IdaeusCompetitor implements Competitor {
         String port = from.ask("port").get(0);
         build.requireJarsIn(from.pid());
         build.requireJarsIn(to.pid());
+        if (!ends.equals(Ends.LOOPBACK)) {
+            // Kept connections know the path already.
+            to.ask("disconnect");
+        }
         for (Server side : List.of(from, to)) {
             Usage.resetPeak(side.pid());
             side.ask("observe");
@@ -178,10 +204,14 @@ final class IdaeusCompetitor implements Competitor {
 
     private Server agent(String main, Path scratch, List<String> arguments, List<String> identity) throws IOException {
         List<String> command = new ArrayList<>(build.command(AGENTS + main));
+        // Not arguments: older builds know neither.
+        command.add(1, "-Didaeus.bench.host=" + ends.host());
+        command.add(1, "-Didaeus.bench.compression=" + variant.compression());
         command.addAll(arguments);
         command.addAll(identity);
         Files.createDirectories(scratch);
-        return Server.start(main, command, scratch);
+        return Server.start(
+                main, main.startsWith("Sender") ? ends.atSender(command) : ends.atReceiver(command), scratch);
     }
 
     private static Server open(@Nullable Server side) {

@@ -41,7 +41,7 @@ final class IdaeusWithImport implements Competitor {
 
     IdaeusWithImport(String name, IdaeusCompetitor.Variant variant, Check check, int connections) {
         this.name = name;
-        this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), variant, connections, 0);
+        this.dataPlanes = new IdaeusCompetitor(SidecarBuild.current(), variant, connections, 0, Ends.LOOPBACK);
         this.check = check;
     }
 

@@ -19,18 +19,27 @@ final class IsolatedRuns {
 
     private final Path directory;
     private final List<Competitor> proven = new ArrayList<>();
+    private final boolean settles;
     private int kept;
 
     /** @param directory holds the files of all runs */
     IsolatedRuns(Path directory) {
+        this(directory, true);
+    }
+
+    /** @param settles whether a run waits for the disk and the host, which bound it */
+    IsolatedRuns(Path directory, boolean settles) {
         this.directory = directory;
+        this.settles = settles;
     }
 
     /** Compares the files with the source after the first run of a competitor. */
     Sample run(DataSet set, Competitor competitor, MachineDelay machineDelay) throws IOException {
         Path destination = emptied("destination");
         BenchPageCache.prepare(set);
-        settle(set);
+        if (settles) {
+            settle(set);
+        }
         machineDelay.takeMillis();
         Sample sample = competitor.run(destination).onMachine(machineDelay.takeMillis());
         if (!proven.contains(competitor)) {

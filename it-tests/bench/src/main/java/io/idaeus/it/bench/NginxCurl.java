@@ -76,7 +76,7 @@ final class NginxCurl implements Tool {
                         tls ? TLS.formatted(ThrowawayIdentity.make(scratch)) : ""));
         List<String> command =
                 List.of(Packages.path("nginx").toString(), "-e", "stderr", "-c", configuration.toString());
-        return Optional.of(Server.start("nginx", command, scratch).listening(port));
+        return Optional.of(Server.start("nginx", command, scratch).listening(Ends.LOOPBACK, port));
     }
 
     @Override

@@ -42,7 +42,7 @@ final class OpenSslCurl implements Tool {
                                         identity.resolve("key.pem"))
                         + " -ciphersuites TLS_AES_128_GCM_SHA256";
         return Optional.of(
-                Server.start("openssl", List.of("sh", "-c", command), scratch).listening(port));
+                Server.start("openssl", List.of("sh", "-c", command), scratch).listening(Ends.LOOPBACK, port));
     }
 
     @Override

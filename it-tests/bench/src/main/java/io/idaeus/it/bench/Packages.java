@@ -19,6 +19,8 @@ final class Packages {
     /** Debian packages; other commands are part of every system. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
             "gcc", List.of("gcc", "libc6-dev"),
+            "ip", List.of("iproute2"),
+            "ping", List.of("iputils-ping"),
             "rsync", List.of("rsync"),
             "nginx", List.of("nginx"),
             "curl", List.of("curl"),

@@ -15,8 +15,20 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
-/** Incompressible files with the same bytes on every machine, seeded by their number. */
-record RandomFiles(List<Planned> files) {
+/**
+ * Files with the same bytes on every machine, seeded by their number.
+ *
+ * @param filling of the next bytes; random bytes do not compress
+ */
+record RandomFiles(List<Planned> files, Filling filling) {
+
+    RandomFiles(List<Planned> files) {
+        this(files, (buffer, random) -> random.nextBytes(buffer));
+    }
+
+    interface Filling {
+        void fill(byte[] buffer, SplittableRandom random);
+    }
 
     record Planned(String path, long size) {}
 
@@ -24,6 +36,11 @@ record RandomFiles(List<Planned> files) {
         return new RandomFiles(IntStream.range(0, count)
                 .mapToObj(number -> new Planned("nb-" + number + "-big-Data.db", size))
                 .toList());
+    }
+
+    /** The same files, filled with other bytes. */
+    RandomFiles filledWith(Filling other) {
+        return new RandomFiles(files, other);
     }
 
     int count() {
@@ -43,11 +60,11 @@ record RandomFiles(List<Planned> files) {
         return new FileIndex(entries);
     }
 
-    private static int write(Path path, long size, SplittableRandom random, byte[] buffer) throws IOException {
+    private int write(Path path, long size, SplittableRandom random, byte[] buffer) throws IOException {
         CRC32 crc = new CRC32();
         try (OutputStream out = Files.newOutputStream(path)) {
             for (long left = size; left > 0; ) {
-                random.nextBytes(buffer);
+                filling.fill(buffer, random);
                 int count = (int) Math.min(left, buffer.length);
                 crc.update(buffer, 0, count);
                 out.write(buffer, 0, count);

@@ -14,11 +14,13 @@ import java.util.Optional;
 /** An rsync daemon and its client, without delta encoding, which new files do not need. */
 final class Rsync implements Tool {
     private final boolean forcing;
+    private final Ends ends;
     private int port;
 
     /** @param forcing forces each file to disk */
-    Rsync(boolean forcing) {
+    Rsync(boolean forcing, Ends ends) {
         this.forcing = forcing;
+        this.ends = ends;
     }
 
     @Override
@@ -50,11 +52,12 @@ final class Rsync implements Tool {
                 "rsync",
                 "--daemon",
                 "--no-detach",
-                "--address=127.0.0.1",
+                "--address=" + ends.host(),
                 "--port=" + port,
                 "--config=" + configuration,
                 "--log-file=" + scratch.resolve("rsyncd.log"));
-        return Optional.of(Server.start("rsync", command, scratch).listening(port));
+        return Optional.of(
+                Server.start("rsync", ends.atSender(command), scratch).listening(ends, port));
     }
 
     @Override
@@ -63,8 +66,8 @@ final class Rsync implements Tool {
         if (forcing) {
             command.add("--fsync");
         }
-        command.add("rsync://127.0.0.1:" + port + "/set/");
+        command.add("rsync://" + ends.host() + ":" + port + "/set/");
         command.add(destination + "/");
-        return command;
+        return ends.atReceiver(command);
     }
 }

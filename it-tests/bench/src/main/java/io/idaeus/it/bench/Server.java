@@ -4,16 +4,14 @@
  */
 package io.idaeus.it.bench;
 
+import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.Guard;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,15 +76,14 @@ final class Server implements AutoCloseable {
         return List.of(line.substring("ok ".length()).split(" ", -1));
     }
 
-    /** Returns when the port accepts connections. */
-    Server listening(int port) throws IOException {
+    /** Returns when the port of the sender's end accepts connections from the receiver's. */
+    Server listening(Ends ends, int port) throws IOException {
+        List<String> connect = ends.atReceiver(List.of("bash", "-c", ": < /dev/tcp/" + ends.host() + "/" + port));
         for (int attempt = 0; attempt < 100; attempt++) {
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+            if (Command.of(connect).run().exitCode() == 0) {
                 return this;
-            } catch (IOException notYet) {
-                pause();
             }
+            pause();
         }
         close();
         throw new IOException(name + " does not listen on " + port + ": " + Files.readString(log));

@@ -41,7 +41,7 @@ final class Sshd {
                 Subsystem sftp internal-sftp
                 """.formatted(port, scratch));
         List<String> command = List.of(Packages.path("sshd").toString(), "-D", "-e", "-f", configuration.toString());
-        return Server.start("sshd", command, scratch).listening(port);
+        return Server.start("sshd", command, scratch).listening(Ends.LOOPBACK, port);
     }
 
     String port() {

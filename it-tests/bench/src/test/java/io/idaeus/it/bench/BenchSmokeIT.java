@@ -62,7 +62,7 @@ class BenchSmokeIT {
     }
 
     private static List<String> competitors() {
-        List<String> competitors = new ArrayList<>(List.of("idaeus", "cp"));
+        List<String> competitors = new ArrayList<>(List.of("idaeus", "idaeus-zstd", "cp"));
         if (Packages.isThere("gcc")) {
             competitors.add("c-limit");
         }

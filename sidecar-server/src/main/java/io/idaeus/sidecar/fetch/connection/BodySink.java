@@ -26,7 +26,7 @@ public interface BodySink {
         return false;
     }
 
-    /** A buffer of at most so many bytes, which {@link #append} need not copy; null for any buffer. */
+    /** A direct buffer of at most so many bytes, which {@link #append} need not copy; null for any buffer. */
     default @Nullable ByteBuf lend(int most) {
         return null;
     }

@@ -25,14 +25,18 @@ final class BodySplitter extends ChannelInboundHandlerAdapter {
         ByteBuf bytes = (ByteBuf) message;
         try {
             connection.sawBytes();
-            if (connection.awaitsHead()) {
-                context.fireChannelRead(bytes.readRetainedSlice(headBytes(bytes)));
-            }
-            if (connection.awaitsBody()) {
-                connection.onBody(bytes);
-            } else if (bytes.isReadable()) {
-                passOn(context, bytes);
-            }
+            do {
+                if (connection.awaitsHead()) {
+                    context.fireChannelRead(bytes.readRetainedSlice(headBytes(bytes)));
+                }
+                if (connection.awaitsBody()) {
+                    connection.onBody(bytes);
+                } else if (bytes.isReadable() && !connection.awaitsHead()) {
+                    passOn(context, bytes);
+                    return;
+                }
+                // Another response follows where a request was sent ahead.
+            } while (bytes.isReadable() && connection.awaitsHead());
         } finally {
             bytes.release();
         }

@@ -71,10 +71,23 @@ final class Exchange {
         }
     }
 
-    void onBody(ByteBuf bytes) throws PeerCallException, IOException {
-        int count = bytes.readableBytes();
-        sink.append(bytes);
+    /** Returns whether all bytes belong to the body. */
+    boolean onBody(ByteBuf bytes) throws PeerCallException, IOException {
+        if (request.endsItself()) {
+            sink.append(bytes);
+            bodyLeft = request.left(bodyLeft);
+            return bodyLeft > 0 || !bytes.isReadable();
+        }
+        int count = (int) Math.min(bodyLeft, bytes.readableBytes());
+        boolean all = count == bytes.readableBytes();
+        sink.append(all ? bytes : bytes.readSlice(count));
         bodyLeft -= count;
+        return all;
+    }
+
+    /** Bytes that the peer certainly still sends. */
+    long certainlyLeft() {
+        return request.endsItself() ? 0 : bodyLeft;
     }
 
     void onRefusal(HttpContent content) throws PeerCallException {
@@ -99,6 +112,11 @@ final class Exchange {
                     ResponseHead.retryAfter(head.headers()),
                     null);
         }
+        return isKeptAlive();
+    }
+
+    /** Once the head is here. */
+    boolean isKeptAlive() {
         return head != null && HttpUtil.isKeepAlive(head);
     }
 

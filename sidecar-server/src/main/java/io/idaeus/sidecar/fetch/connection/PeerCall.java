@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch.connection;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,9 @@ public final class PeerCall {
     public interface Outcome {
         void received();
 
+        /** At most once, before the others: the connection can take another call, which need not wait for this one. */
+        default void nearlyReceived() {}
+
         /** @param failure a PeerCallException, an IOException of the sink, or a defect */
         void failed(Throwable failure);
     }
@@ -30,6 +34,7 @@ public final class PeerCall {
     private final ConnectionCounters counters;
     private final Outcome outcome;
     private volatile @Nullable Channel connection;
+    private @Nullable Exchange exchange;
     private volatile boolean cancelled;
 
     public PeerCall(
@@ -58,7 +63,19 @@ public final class PeerCall {
         cancelled = true;
         Channel open = connection;
         if (open != null) {
-            open.close();
+            try {
+                open.eventLoop().execute(() -> cancel(open));
+            } catch (RejectedExecutionException shutDown) {
+                open.close();
+            }
+        }
+    }
+
+    private void cancel(Channel open) {
+        PeerConnection peer = open.pipeline().get(PeerConnection.class);
+        Exchange cancelledExchange = exchange;
+        if (open.equals(connection) && peer != null && cancelledExchange != null) {
+            peer.cancel(cancelledExchange);
         }
     }
 
@@ -82,6 +99,7 @@ public final class PeerCall {
     private void exchange(Channel channel) {
         connection = channel;
         if (cancelled) {
+            connection = null;
             release(channel);
             outcome.failed(new PeerCallException(CallFailure.CONNECTION_LOST, request.file() + ": cancelled", null));
             return;
@@ -89,25 +107,45 @@ public final class PeerCall {
         PeerConnection peer = channel.pipeline().get(PeerConnection.class);
         if (peer == null) {
             // Closed between the pool and here: Netty has emptied the pipeline.
+            connection = null;
             release(channel);
             start();
             return;
         }
-        peer.start(new Exchange(request, pace), new PeerConnection.Outcome() {
+        Exchange started = new Exchange(request, pace);
+        exchange = started;
+        peer.start(started, new PeerConnection.Outcome() {
+            private boolean released;
+
+            @Override
+            public void nearlyReceived() {
+                release();
+                outcome.nearlyReceived();
+            }
+
             @Override
             public void received() {
-                release(channel);
+                release();
+                connection = null;
                 settle(null);
             }
 
             @Override
             public void failed(Throwable failure, boolean stale) {
-                release(channel);
+                release();
+                connection = null;
                 if (stale && !cancelled) {
                     counters.staleConnection();
                     start();
                 } else {
                     settle(failure);
+                }
+            }
+
+            private void release() {
+                if (!released) {
+                    released = true;
+                    PeerCall.this.release(channel);
                 }
             }
         });
@@ -126,7 +164,6 @@ public final class PeerCall {
     }
 
     private void release(Channel channel) {
-        connection = null;
         LOG.trace("{}: {} is free", request.file(), channel);
         pools.release(request.file().peer(), channel);
     }

@@ -21,7 +21,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a peer, for one exchange after another, on its event loop. Closes itself after the idle timeout during an
+ * A connection to a peer, for one exchange after another, on its event loop. Shortly before the end of a body it takes the
+ * next request, so that no round trip is lost between two exchanges. Closes itself after the idle timeout during an
  * exchange, otherwise after the keep-alive time.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports failures to the pipeline
@@ -37,10 +38,17 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private final long checkNanos;
     private @Nullable ChannelHandlerContext context;
     private @Nullable ReceiveLowWatermark lowWatermark;
+    private final RequestLead lead = new RequestLead();
     private @Nullable Exchange exchange;
     private @Nullable Outcome outcome;
+
+    // Its request is sent, its response follows the one of the exchange.
+    private @Nullable Exchange next;
+    private @Nullable Outcome nextOutcome;
+    private boolean closesAfterExchange;
     private @Nullable Future<?> checks;
     private @Nullable Throwable failure;
+    private long addedAt;
     private long lastByteAt = System.nanoTime();
     private int exchangesStarted;
 
@@ -56,33 +64,63 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     interface Outcome {
         void received();
 
-        /** @param stale whether the peer had merely closed this kept connection */
+        /** The connection can take the next exchange: the rest of the body arrives within about two round trips. */
+        void nearlyReceived();
+
+        /** @param stale whether the peer had merely closed this kept connection, or an earlier exchange failed on it */
         void failed(Throwable failure, boolean stale);
     }
 
-    /** On the event loop, between exchanges. */
-    void start(Exchange next, Outcome listener) {
-        exchange = next;
-        outcome = listener;
+    /** On the event loop, between exchanges or after {@link Outcome#nearlyReceived}. */
+    void start(Exchange started, Outcome listener) {
         exchangesStarted++;
-        lastByteAt = System.nanoTime();
-        lowWatermark().begin(lastByteAt);
+        if (exchange != null) {
+            next = started;
+            nextOutcome = listener;
+        } else {
+            exchange = started;
+            outcome = listener;
+        }
         try {
-            send(next);
+            if (exchange == started) {
+                begin(started);
+                lead.requested(lastByteAt);
+            }
+            send(started);
         } catch (RuntimeException | Error defect) {
             fail(defect);
         }
     }
 
-    private void send(Exchange next) {
+    /** On the event loop. An exchange before this one goes on. */
+    void cancel(Exchange cancelled) {
+        if (cancelled != next) {
+            context().close();
+            return;
+        }
+        Outcome listener = nextOutcome;
+        next = null;
+        nextOutcome = null;
+        closesAfterExchange = true;
+        if (listener != null) {
+            listener.failed(cancelled.connectionLost(null), false);
+        }
+    }
+
+    private void begin(Exchange started) {
         ChannelHandlerContext channel = context();
-        next.sink().attach(channel.executor(), () -> proceed(next));
-        throttle.begin(next.pace(), channel.executor(), () -> proceed(next));
-        HttpRequest head = next.request().message();
-        throttle.announceRate(head, settings.maxConnections());
-        channel.writeAndFlush(head).addListener(written -> {
-            if (!written.isSuccess()) {
-                fail(next.connectionLost(written.cause()));
+        lastByteAt = System.nanoTime();
+        lowWatermark().begin(lastByteAt);
+        started.sink().attach(channel.executor(), () -> proceed(started));
+        throttle.begin(started.pace(), channel.executor(), () -> proceed(started));
+    }
+
+    private void send(Exchange started) {
+        HttpRequest head = started.request().message();
+        ReceiveThrottle.announceRate(head, started.pace(), settings.maxConnections());
+        context().writeAndFlush(head).addListener(written -> {
+            if (!written.isSuccess() && (started == exchange || started == next)) {
+                fail(started.connectionLost(written.cause()));
             }
         });
     }
@@ -90,11 +128,13 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext added) {
         context = added;
+        addedAt = System.nanoTime();
         lowWatermark = new ReceiveLowWatermark(added.channel());
     }
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
+        lead.roundTrip(System.nanoTime() - addedAt);
         checks =
                 active.executor().scheduleAtFixedRate(this::checkSilence, checkNanos, checkNanos, TimeUnit.NANOSECONDS);
         active.fireChannelActive();
@@ -108,6 +148,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         if (exchange != null) {
             fail(exchange.connectionLost(failure));
         }
+        failNext(failure);
         inactive.fireChannelInactive();
     }
 
@@ -144,7 +185,13 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     /** Null for any buffer. */
     @Nullable
     ByteBuf lend(int most) {
-        return awaitsBody() && exchange != null ? exchange.sink().lend(most) : null;
+        Exchange running = exchange;
+        if (!awaitsBody() || running == null) {
+            return null;
+        }
+        // Not beyond the response: what follows belongs to another one, whose sink may keep the buffer.
+        long left = running.certainlyLeft();
+        return running.sink().lend(left > 0 ? (int) Math.min(most, left) : most);
     }
 
     int mayRead() {
@@ -163,22 +210,40 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         try {
-            int count = bytes.readableBytes();
-            boolean allBody = count <= running.bodyLeft();
+            int readable = bytes.readableBytes();
+            boolean allBody = running.onBody(bytes);
+            if (allBody) {
+                // Also where the sink kept the buffer: what is left belongs to the next response.
+                bytes.skipBytes(bytes.readableBytes());
+            }
+            int count = readable - bytes.readableBytes();
             throttle.received(count);
-            running.onBody(allBody ? bytes : bytes.readSlice((int) running.bodyLeft()));
+            lead.received(count);
             if (running.bodyLeft() == 0) {
-                finish(running, allBody);
+                finish(running, allBody || next != null);
             } else {
                 // Under a limit it is this side that pauses: every byte has to be seen at once.
-                lowWatermark().received(count, throttle.isLimited() ? 0 : running.bodyLeft(), System.nanoTime());
+                lowWatermark().received(count, throttle.isLimited() ? 0 : running.certainlyLeft(), System.nanoTime());
                 proceed(running);
+                announceEnd(running);
             }
         } catch (PeerCallException | IOException e) {
             fail(e);
         }
         // A slow write is not the peer's silence.
         sawBytes();
+    }
+
+    private void announceEnd(Exchange running) {
+        // Under a rate limit the next exchange would wait long for this one.
+        if (running == exchange
+                && outcome != null
+                && !throttle.isLimited()
+                && running.isKeptAlive()
+                && running.certainlyLeft() > 0
+                && lead.isReached(running.bodyLeft(), System.nanoTime())) {
+            outcome.nearlyReceived();
+        }
     }
 
     @Override
@@ -212,6 +277,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private void receive(Exchange running, Object message) throws PeerCallException, IOException {
         if (message instanceof HttpResponse response) {
             running.onHead(response);
+            lead.begun(System.nanoTime());
             if (!running.isRefused() && running.bodyLeft() == 0) {
                 finish(running, true);
             } else if (!running.isRefused()) {
@@ -228,12 +294,26 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
 
     // clean: no byte arrived beyond the response
     private void finish(Exchange running, boolean clean) throws PeerCallException {
-        boolean keep = running.end() && clean;
+        boolean keep = running.end() && clean && !closesAfterExchange;
         Outcome listener = end();
         if (!keep) {
             context().close();
         }
         listener.received();
+        if (keep) {
+            beginNext();
+        }
+    }
+
+    private void beginNext() {
+        Exchange following = next;
+        if (following != null && exchange == null) {
+            exchange = following;
+            outcome = nextOutcome;
+            next = null;
+            nextOutcome = null;
+            begin(following);
+        }
     }
 
     private void proceed(Exchange running) {
@@ -258,6 +338,17 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         // The rest of the body would be taken for the next response.
         context().close();
         listener.failed(cause, stale);
+        failNext(cause);
+    }
+
+    private void failNext(@Nullable Throwable cause) {
+        Exchange following = next;
+        Outcome listener = nextOutcome;
+        next = null;
+        nextOutcome = null;
+        if (following != null && listener != null) {
+            listener.failed(following.connectionLost(cause), true);
+        }
     }
 
     private static boolean isConnectionLost(Throwable cause) {

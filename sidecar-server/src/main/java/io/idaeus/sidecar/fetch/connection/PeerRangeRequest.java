@@ -4,52 +4,42 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.util.NetUtil;
 import java.io.IOException;
 
-/** Requests what a sink lacks of its range. */
+/** Requests what a sink lacks of its range, or the beginning of that. */
 public final class PeerRangeRequest implements PeerRequest {
-    private final RemoteFile file;
+    private final RangeHead range;
     private final RangeSink sink;
-    private final long offset;
 
     public PeerRangeRequest(RemoteFile file, RangeSink sink) {
-        this.file = file;
+        this(file, sink, sink.end());
+    }
+
+    /** @param end exclusive, at most the sink's */
+    public PeerRangeRequest(RemoteFile file, RangeSink sink, long end) {
+        this.range = new RangeHead(file, sink.position(), end);
         this.sink = sink;
-        this.offset = sink.position();
     }
 
     @Override
     public RemoteFile file() {
-        return file;
+        return range.file();
     }
 
     @Override
     public HttpRequest message() {
-        HttpRequest get = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, HttpMethod.GET, file.component().target());
-        get.headers().set(HttpHeaderNames.HOST, NetUtil.toSocketAddressString(file.peer()));
-        if (offset > 0 || !endsWithTheFile()) {
-            get.headers()
-                    .set(HttpHeaderNames.RANGE, "bytes=" + offset + '-' + (endsWithTheFile() ? "" : sink.end() - 1))
-                    .set(HttpHeaderNames.IF_RANGE, file.etag().header());
-        }
-        return get;
+        return range.message(file().component().target());
     }
 
     @Override
     public long accept(HttpResponse head) throws PeerCallException, IOException {
-        boolean wholeFile = sink.first() == 0 && endsWithTheFile();
-        if (ResponseHead.bodyStart(file, head, offset, sink.end(), wholeFile) < offset) {
+        boolean wholeFile = sink.first() == 0 && range.end() == file().size();
+        if (ResponseHead.bodyStart(file(), head, range.first(), range.end(), wholeFile) < range.first()) {
             sink.restart();
         }
-        return sink.end() - sink.position();
+        return range.end() - sink.position();
     }
 
     @Override
@@ -59,10 +49,6 @@ public final class PeerRangeRequest implements PeerRequest {
 
     @Override
     public String progress() {
-        return "byte " + sink.position() + " of " + file.size();
-    }
-
-    private boolean endsWithTheFile() {
-        return sink.end() == file.size();
+        return "byte " + sink.position() + " of " + file().size();
     }
 }

@@ -22,6 +22,20 @@ public interface PeerRequest {
      */
     long accept(HttpResponse head) throws PeerCallException, IOException;
 
+    /** Whether the body tells its end: what {@link #accept} returns is an estimate then. */
+    default boolean endsItself() {
+        return false;
+    }
+
+    /**
+     * Bytes of body to come, 0 at its end; asked after each read.
+     *
+     * @param counted what is left of what {@link #accept} announced
+     */
+    default long left(long counted) {
+        return counted;
+    }
+
     /** Takes the bytes that {@link #accept} announced. */
     BodySink sink();
 

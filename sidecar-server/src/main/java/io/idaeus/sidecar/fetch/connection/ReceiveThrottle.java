@@ -46,8 +46,8 @@ final class ReceiveThrottle {
     }
 
     // So the peer does not take a slow connection for stalled.
-    void announceRate(HttpRequest head, int connections) {
-        long limit = pace.limit();
+    static void announceRate(HttpRequest head, ThrottleChain limits, int connections) {
+        long limit = limits.limit();
         if (limit != Throttle.UNLIMITED) {
             head.headers().set(MinRate.HEADER, Math.max(MinRate.LEAST, limit / SHARE_DIVISOR / connections));
         }

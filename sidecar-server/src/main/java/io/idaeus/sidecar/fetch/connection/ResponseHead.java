@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.wire.CompressedBlock;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
@@ -45,6 +46,25 @@ final class ResponseHead {
         }
         expect(file, headers, HttpHeaderNames.CONTENT_LENGTH, Long.toString(end - start));
         return start;
+    }
+
+    /** For compressed blocks of a range; 200 only where that is the whole file. */
+    static void checkBlocks(RemoteFile file, HttpResponse response, RangeHead range) throws PeerCallException {
+        HttpHeaders headers = response.headers();
+        checkTag(file, headers);
+        expect(file, headers, HttpHeaderNames.CONTENT_TYPE, CompressedBlock.MEDIA_TYPE);
+        int status = range.isWholeFile() ? 200 : 206;
+        if (response.status().code() != status) {
+            throw new PeerCallException(
+                    CallFailure.PROTOCOL, file + ": status " + response.status() + " (expected: " + status + ')', null);
+        }
+        if (status == 206) {
+            expect(
+                    file,
+                    headers,
+                    HttpHeaderNames.CONTENT_RANGE,
+                    "bytes " + range.first() + '-' + (range.end() - 1) + '/' + file.size());
+        }
     }
 
     static void checkTag(RemoteFile file, HttpHeaders headers) throws PeerCallException {

@@ -4,7 +4,9 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.wire.CompressedBlock;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
@@ -20,8 +22,14 @@ final class ResponseHeadDecoder extends HttpResponseDecoder {
     @Override
     protected boolean isContentAlwaysEmpty(HttpMessage message) {
         int status = ((HttpResponse) message).status().code();
-        // Netty would remove the header of a chunked body, and the check of the head would not see it.
-        boolean bypasses = (status == 200 || status == 206) && !HttpUtil.isTransferEncodingChunked(message);
+        // Netty removes the header of a chunked body, and the check of the head does not see it: only compressed blocks
+        // are chunked.
+        boolean bypasses =
+                (status == 200 || status == 206) && (!HttpUtil.isTransferEncodingChunked(message) || isBlocks(message));
         return bypasses || super.isContentAlwaysEmpty(message);
+    }
+
+    private static boolean isBlocks(HttpMessage message) {
+        return CompressedBlock.MEDIA_TYPE.equals(message.headers().get(HttpHeaderNames.CONTENT_TYPE));
     }
 }

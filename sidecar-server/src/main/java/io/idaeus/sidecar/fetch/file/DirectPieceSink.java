@@ -98,7 +98,7 @@ final class DirectPieceSink implements PieceSink {
 
     @Override
     public @Nullable ByteBuf lend(int most) {
-        if (!lends || isFull()) {
+        if (isFull()) {
             return null;
         }
         lent = pair.get(current).retainedSlice(filled, Math.min(room(), most)).writerIndex(0);

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes many small files durable at once: by one syncfs(2) for each file system, where the kernel reports its failures
- * (since Linux 5.8), else file by file. Thread-safe.
+ * (local file systems, since Linux 5.8), else file by file. Thread-safe.
  */
 public final class SmallFiles implements Forcing {
     private static final Logger LOG = LoggerFactory.getLogger(SmallFiles.class);
@@ -37,8 +37,14 @@ public final class SmallFiles implements Forcing {
 
     private static final int READ_BYTES = 64 << 10;
 
+    // Those whose failures syncfs is known to report. An overlay, FUSE or a network may not pass it on.
+    static final Set<String> REPORTING = Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "tmpfs");
+
     private final NativeFiles files;
-    private final boolean syncsFileSystems;
+    private final Set<String> reporting;
+
+    // Also where one of several file systems does not report.
+    private volatile boolean syncsFileSystems;
     private final boolean evicts;
 
     // A descriptor of each file system, by device. The kernel reports failures since it was opened.
@@ -46,7 +52,12 @@ public final class SmallFiles implements Forcing {
 
     /** @param evicts drops larger files from the page cache */
     public SmallFiles(NativeFiles files, KernelVersion kernel, boolean evicts) {
+        this(files, kernel, REPORTING, evicts);
+    }
+
+    SmallFiles(NativeFiles files, KernelVersion kernel, Set<String> reporting, boolean evicts) {
         this.files = files;
+        this.reporting = reporting;
         this.syncsFileSystems = kernel.isAtLeast(5, 8);
         this.evicts = evicts;
     }
@@ -55,6 +66,10 @@ public final class SmallFiles implements Forcing {
     public void expect(Path directory) throws IOException {
         Object device = Files.getAttribute(directory, "unix:dev");
         if (syncsFileSystems && !fileSystems.containsKey(device)) {
+            if (!reporting.contains(Files.getFileStore(directory).type())) {
+                syncsFileSystems = false;
+                return;
+            }
             int descriptor = files.open(directory.toString());
             if (fileSystems.putIfAbsent(device, descriptor) != null) {
                 files.close(descriptor);

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.plan.run;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferProgress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The progress of several transfers as one. */
 final class Progress {
@@ -19,6 +20,8 @@ final class Progress {
         int files = 0;
         int filesFetched = 0;
         long rate = 0;
+        long compressed = 0;
+        long compressedTo = 0;
         for (Transfer transfer : transfers) {
             TransferProgress each = transfer.progress();
             total += each.bytesTotal();
@@ -27,8 +30,23 @@ final class Progress {
             files += each.filesTotal();
             filesFetched += each.filesFetched();
             rate += each.bytesPerSecond();
+            compressed += orZero(each.bytesCompressed());
+            compressedTo += orZero(each.bytesCompressedTo());
         }
         Long eta = rate == 0 ? null : Long.valueOf((total - fetched) / rate);
-        return new TransferProgress(total, fetched, resumed, files, filesFetched, rate, eta);
+        return new TransferProgress(
+                total,
+                fetched,
+                resumed,
+                files,
+                filesFetched,
+                rate,
+                eta,
+                compressed == 0 ? null : Long.valueOf(compressed),
+                compressed == 0 ? null : Long.valueOf(compressedTo));
+    }
+
+    private static long orZero(@Nullable Long bytes) {
+        return bytes == null ? 0 : bytes;
     }
 }

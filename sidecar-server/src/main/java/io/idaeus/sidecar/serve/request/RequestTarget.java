@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.serve.request;
 
 import io.idaeus.sidecar.wire.ComponentPath;
+import io.idaeus.sidecar.wire.CompressedBlock;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +24,15 @@ public sealed interface RequestTarget {
 
     Pattern CHECKSUMS = Pattern.compile("([^?#]*)\\?crc32=([1-9][0-9]{0,17})");
 
+    Pattern COMPRESSED = Pattern.compile("([^?#]*)\\?zstd=([0-9]{1,9})");
+
     record ComponentTarget(ComponentPath path) implements RequestTarget {}
 
     /** {@code ?crc32=<pieceBytes>} on a component. */
     record ChecksumTarget(ComponentPath path, long pieceBytes) implements RequestTarget {}
+
+    /** {@code ?zstd=<level>} on a component. */
+    record CompressedTarget(ComponentPath path, int level) implements RequestTarget {}
 
     /** For bundles of a snapshot. */
     record BundleTarget(String tag) implements RequestTarget {}
@@ -46,7 +52,20 @@ public sealed interface RequestTarget {
                     : new InvalidTarget("the query is ?crc32=" + pieceBytes
                             + " (expected: after a component's path, and at least " + MIN_PIECE_BYTES + ")");
         }
-        return parsePath(raw);
+        Matcher compressed = COMPRESSED.matcher(raw);
+        return compressed.matches() ? parseCompressed(compressed.group(1), compressed.group(2)) : parsePath(raw);
+    }
+
+    private static RequestTarget parseCompressed(String path, String digits) {
+        int level = Integer.parseInt(digits);
+        boolean valid = digits.equals(Integer.toString(level))
+                && level >= CompressedBlock.MIN_LEVEL
+                && level <= CompressedBlock.MAX_LEVEL;
+        return valid && parsePath(path) instanceof ComponentTarget component
+                ? new CompressedTarget(component.path(), level)
+                : new InvalidTarget(
+                        "the query is ?zstd=" + digits + " (expected: after a component's path, and a level from "
+                                + CompressedBlock.MIN_LEVEL + " to " + CompressedBlock.MAX_LEVEL + ")");
     }
 
     private static RequestTarget parsePath(String raw) {

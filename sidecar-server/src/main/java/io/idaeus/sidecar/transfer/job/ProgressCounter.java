@@ -14,6 +14,8 @@ public final class ProgressCounter {
     private final TransferRate rate;
     private final LongAdder fetched = new LongAdder();
     private final LongAdder resumed = new LongAdder();
+    private final LongAdder compressed = new LongAdder();
+    private final LongAdder compressedTo = new LongAdder();
     private final AtomicInteger files = new AtomicInteger();
     private volatile long bytesTotal;
     private volatile int filesTotal;
@@ -44,6 +46,12 @@ public final class ProgressCounter {
         rate.add(Math.max(0, bytes));
     }
 
+    /** Bytes of files that arrived compressed, and what they took on the network. */
+    public void compressed(long plain, long wire) {
+        compressed.add(plain);
+        compressedTo.add(wire);
+    }
+
     /** Bytes that an earlier run staged; negative where it reported more. */
     public void found(long bytes) {
         fetched.add(bytes);
@@ -68,7 +76,16 @@ public final class ProgressCounter {
         long done = Math.min(fetched.sum(), bytesTotal);
         long perSecond = rate.bytesPerSecond();
         Long eta = perSecond > 0 ? Long.valueOf((bytesTotal - done + perSecond - 1) / perSecond) : null;
+        long plain = compressed.sum();
         return new TransferProgress(
-                bytesTotal, done, resumed.sum(), filesTotal, files.get(), perSecond, done < bytesTotal ? eta : null);
+                bytesTotal,
+                done,
+                resumed.sum(),
+                filesTotal,
+                files.get(),
+                perSecond,
+                done < bytesTotal ? eta : null,
+                plain == 0 ? null : Long.valueOf(plain),
+                plain == 0 ? null : Long.valueOf(compressedTo.sum()));
     }
 }

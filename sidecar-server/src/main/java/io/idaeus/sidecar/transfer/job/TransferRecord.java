@@ -58,7 +58,7 @@ public record TransferRecord(
         @Nullable TransferState next,
         boolean pauseRequested,
         boolean cancelRequested) {
-    static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null);
+    static final TransferProgress NO_PROGRESS = new TransferProgress(0, 0, 0, 0, 0, 0, null, null, null);
     static final Transfer.SstableCounts NO_SSTABLES = new Transfer.SstableCounts(0, 0, 0, 0, 0, 0, 0);
 
     public TransferRecord {

@@ -27,6 +27,7 @@ import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,9 +87,7 @@ public final class PlanPhase {
         for (int i = 0; i < pinned.size(); i++) {
             control.checkInterrupted();
             Instant takenAt = secure(task, contacted.get(i), pinned.get(i));
-            for (TableRef table : request.tables()) {
-                offers.add(offer(i, contacted.get(i), pinned.get(i), table, takenAt));
-            }
+            offers.addAll(offers(i, contacted.get(i), pinned.get(i), request.tables(), takenAt));
         }
         return planned(task, destination, offers, control::checkInterrupted);
     }
@@ -121,9 +120,7 @@ public final class PlanPhase {
         PinnedSource wider = task.pinned().get(source).alsoRequesting(extra);
         Destination destination = facts.gather(request.tables(), task.transfer(), task.terms());
         SstableSource contacted = sources.contact(wider);
-        List<SourceOffer> offers = request.tables().stream()
-                .map(table -> offer(source, contacted, wider, table, null))
-                .toList();
+        List<SourceOffer> offers = offers(source, contacted, wider, request.tables(), null);
         Plan found = planned(task, destination, offers, control::checkInterrupted);
         if (found.refused() || !found.excluded().isEmpty()) {
             LOG.warn(
@@ -223,13 +220,20 @@ public final class PlanPhase {
         return contacted.snapshotTime(source.snapshot());
     }
 
-    private static SourceOffer offer(
-            int index, SstableSource contacted, PinnedSource source, TableRef table, @Nullable Instant takenAt) {
-        // After the snapshot: what the node owns before and after it, it owned when it was taken.
-        OwnedTokens owned = OwnedTokens.afterSnapshot(contacted, table.keyspace(), source.ownedBefore());
-        return new SourceOffer(
-                offer(index, contacted, table, owned, source.ranges(), takenAt),
-                () -> contacted.manifest(source.snapshot(), table, source.ranges()));
+    static List<SourceOffer> offers(
+            int index, SstableSource contacted, PinnedSource source, List<TableRef> tables, @Nullable Instant takenAt) {
+        // After the snapshot: what the node owns before and after it, it owned when it was taken. Asked once for each
+        // keyspace: a ring is large, and a round trip can be long.
+        Map<String, OwnedTokens> owned = new HashMap<>();
+        List<SourceOffer> offers = new ArrayList<>();
+        for (TableRef table : tables) {
+            OwnedTokens of = owned.computeIfAbsent(
+                    table.keyspace(), keyspace -> OwnedTokens.afterSnapshot(contacted, keyspace, source.ownedBefore()));
+            offers.add(new SourceOffer(
+                    offer(index, contacted, table, of, source.ranges(), takenAt),
+                    () -> contacted.manifest(source.snapshot(), table, source.ranges())));
+        }
+        return offers;
     }
 
     private SourceOffer listing(

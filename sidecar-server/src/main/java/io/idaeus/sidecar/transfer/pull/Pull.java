@@ -8,6 +8,7 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.Unforced;
@@ -112,6 +113,7 @@ final class Pull {
             PullTask task,
             PhaseControl control,
             int connections,
+            Compression.Mode compression,
             Unforced unforced,
             Duration retryFor,
             Clock steady,
@@ -126,13 +128,19 @@ final class Pull {
         this.retryFor = retryFor;
         this.steady = steady;
         this.sources = task.sources().stream()
-                .map(each -> new SourceQueue(each, connections, task.throttle(), new Backoff(random)))
+                .map(each -> new SourceQueue(
+                        each,
+                        connections,
+                        task.throttle(),
+                        FileCompression.of(each.source(), compression, progress),
+                        new Backoff(random)))
                 .toList();
     }
 
     void run() throws TransferInterruptedException {
         CAME_EARLIER.stream().flatMap(state -> outcomes.inState(state).stream()).forEach(this::countEarlier);
         outcomes.inState(TransferSstable.State.PLANNED).forEach(this::enqueue);
+        boolean complete = false;
         try {
             boolean unfinished = true;
             while (unfinished || !unforced.isEmpty()) {
@@ -147,8 +155,21 @@ final class Pull {
                     forced(forced.failure());
                 }
             }
+            complete = true;
         } finally {
             stopFetches();
+            if (!complete) {
+                forceRest();
+            }
+        }
+    }
+
+    // Whatever arrived: the next pull could not tell what this one's disk did not take.
+    private void forceRest() {
+        FetchResult.Failed failure = unforced.finish();
+        if (failure != null) {
+            LOG.warn("{}: {}", control.id(), failure.message(), failure.cause());
+            deleteUnforced();
         }
     }
 
@@ -173,11 +194,9 @@ final class Pull {
 
     // Of every SSTable that may have files that are not on the disk. Nobody else tells which are not.
     private void deleteUnforced() {
-        withDirectory.stream()
-                .filter(index -> outcomes.get(index).is(TransferSstable.State.PLANNED))
-                .forEach(index -> planned(index).components().stream()
-                        .filter(component -> component.bytes() <= Bundles.MAX_FILE_BYTES)
-                        .forEach(component -> delete(planned(index).file(component))));
+        outcomes.inState(TransferSstable.State.PLANNED).forEach(index -> planned(index).components().stream()
+                .filter(component -> component.bytes() <= Bundles.MAX_FILE_BYTES)
+                .forEach(component -> delete(planned(index).file(component))));
     }
 
     private static void delete(Path file) {
@@ -263,9 +282,7 @@ final class Pull {
         PlannedSstable sstable = planned(work.sstable());
         Path file = sstable.file(work.component());
         try {
-            if (Files.exists(file)) {
-                return new FetchResult.AlreadyThere(work.component().bytes());
-            }
+            // Anew, even where it is there: a bundle may have left it, torn.
             FetchResult result = InlineComponent.write(file, work.component(), content);
             if (result instanceof FetchResult.Fetched) {
                 requests.cameInline(work);

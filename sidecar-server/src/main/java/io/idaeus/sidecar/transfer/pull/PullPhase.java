@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.transfer.pull;
 
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.transfer.waiting.PhaseControl;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
 public final class PullPhase {
     private final Duration retryFor;
     private final int connections;
+    private final Compression.Mode compression;
     private final Supplier<Unforced> unforced;
     private final Clock steady;
     private final RandomGenerator random;
@@ -26,9 +28,15 @@ public final class PullPhase {
      * @param steady a monotonic clock
      */
     public PullPhase(
-            Duration retryFor, int connections, Supplier<Unforced> unforced, Clock steady, RandomGenerator random) {
+            Duration retryFor,
+            int connections,
+            Compression.Mode compression,
+            Supplier<Unforced> unforced,
+            Clock steady,
+            RandomGenerator random) {
         this.retryFor = retryFor;
         this.connections = connections;
+        this.compression = compression;
         this.unforced = unforced;
         this.steady = steady;
         this.random = random;
@@ -37,8 +45,17 @@ public final class PullPhase {
     /** Returns when every SSTable is FETCHED or SOURCE_CORRUPT. */
     public void pull(PullTask task, PhaseControl control) throws TransferInterruptedException {
         Integer requested = task.connections();
+        Compression.Mode wanted = task.compression();
         try (Unforced arriving = unforced.get()) {
-            new Pull(task, control, requested == null ? connections : requested, arriving, retryFor, steady, random)
+            new Pull(
+                            task,
+                            control,
+                            requested == null ? connections : requested,
+                            wanted == null ? compression : wanted,
+                            arriving,
+                            retryFor,
+                            steady,
+                            random)
                     .run();
         }
     }

@@ -51,7 +51,8 @@ final class PullRequests {
                     bytesReported.add(bytes);
                     progress.received(bytes);
                 },
-                source.permits());
+                source.permits(),
+                source.compression().of(sstable, component));
     }
 
     void cameInline(SourceQueue.Work work) {

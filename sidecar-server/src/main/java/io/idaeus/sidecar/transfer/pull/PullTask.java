@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outcomes those PLANNED are pulled
  * @param connections to each source; null for the configured default
+ * @param compression null for the configured default
  * @param throttle the transfer is one flow in it
  */
 public record PullTask(
@@ -25,6 +27,7 @@ public record PullTask(
         List<PulledSource> sources,
         @Nullable Integer connections,
         ThrottleChain throttle,
+        Compression.@Nullable Mode compression,
         Arrivals arrivals) {
 
     /** Is told of what is fetched, by the worker's thread, and returns at once. */

@@ -31,6 +31,7 @@ final class SourceQueue {
     private final PullTask.PulledSource from;
     private final int connections;
     private final ConnectionPermits permits;
+    private final FileCompression compression;
     private final Backoff backoff;
     private final boolean bundles;
     private final Deque<Later> later = new ArrayDeque<>();
@@ -43,10 +44,16 @@ final class SourceQueue {
     private Instant notBefore = Instant.MIN;
     private @Nullable Instant failingSince;
 
-    SourceQueue(PullTask.PulledSource from, int connections, ThrottleChain throttle, Backoff backoff) {
+    SourceQueue(
+            PullTask.PulledSource from,
+            int connections,
+            ThrottleChain throttle,
+            FileCompression compression,
+            Backoff backoff) {
         this.from = from;
         this.connections = connections;
         this.permits = new ConnectionPermits(connections, throttle);
+        this.compression = compression;
         this.backoff = backoff;
         this.bundles = from.source().servesBundles();
     }
@@ -61,6 +68,10 @@ final class SourceQueue {
 
     ConnectionPermits permits() {
         return permits;
+    }
+
+    FileCompression compression() {
+        return compression;
     }
 
     void add(int sstable, List<ManifestComponent> components) {
@@ -91,8 +102,8 @@ final class SourceQueue {
     @Nullable
     Work take(Instant now) {
         queueAhead();
-        // One for each connection, and one that begins while the last is forced to disk.
-        Work work = isAllowed(now, connections + 1) ? pending.pollFirst() : null;
+        // For each connection one, and one whose request is sent ahead or that begins while the last is forced to disk.
+        Work work = isAllowed(now, 2 * connections) ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;
         }

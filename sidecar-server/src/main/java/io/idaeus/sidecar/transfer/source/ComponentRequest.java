@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.transfer.source;
 
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.wire.ComponentPath;
 import java.nio.file.Path;
@@ -24,4 +25,5 @@ public record ComponentRequest(
         Crc32 crc32,
         Path destination,
         LongConsumer progress,
-        ConnectionPermits permits) {}
+        ConnectionPermits permits,
+        Compression compression) {}

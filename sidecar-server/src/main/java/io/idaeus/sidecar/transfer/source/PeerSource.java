@@ -31,6 +31,7 @@ import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.wire.Bundle;
+import io.idaeus.sidecar.wire.CompressedBlock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -165,6 +166,11 @@ final class PeerSource implements SstableSource {
     }
 
     @Override
+    public boolean compresses() {
+        return node.capabilities().contains(CompressedBlock.CAPABILITY);
+    }
+
+    @Override
     public Fetching<BundleResult> fetchTogether(List<BundledComponent> requests) {
         return fetcher.fetchTogether(requests.stream()
                 .map(each -> new BundleEntry(fetchRequest(each.request()), each.content()))
@@ -179,7 +185,8 @@ final class PeerSource implements SstableSource {
                 request.crc32(),
                 request.destination(),
                 request.progress(),
-                request.permits());
+                request.permits(),
+                request.compression());
     }
 
     private <T> T call(Function<SidecarClient, T> question) {

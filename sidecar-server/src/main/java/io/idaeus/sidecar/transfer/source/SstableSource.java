@@ -55,5 +55,8 @@ public interface SstableSource {
 
     boolean servesBundles();
 
+    /** Whether it compresses files on the network. */
+    boolean compresses();
+
     Fetching<BundleResult> fetchTogether(List<BundledComponent> requests);
 }

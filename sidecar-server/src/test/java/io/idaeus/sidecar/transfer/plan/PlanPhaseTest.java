@@ -14,6 +14,8 @@ import io.idaeus.api.Manifest;
 import io.idaeus.api.NodeInfo;
 import io.idaeus.api.Problem;
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.Ring;
+import io.idaeus.api.RingRange;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.client.ClientJson;
@@ -28,6 +30,7 @@ import io.idaeus.sidecar.planning.Planner;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.security.PeerPolicy;
 import io.idaeus.sidecar.security.PeerRules;
+import io.idaeus.sidecar.transfer.source.PinnedSource;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.source.SstableSources;
 import io.idaeus.sidecar.transfer.waiting.TransferInterruptedException;
@@ -54,6 +57,7 @@ class PlanPhaseTest {
     private final Offer offer = ManySstables.offer();
     private final Planner planner = ManySstables.planner(offer);
     private final AtomicInteger answered = new AtomicInteger();
+    private final AtomicInteger rings = new AtomicInteger();
 
     /** Pages that it answers with before it answers with 503. */
     private int patience = Integer.MAX_VALUE;
@@ -116,8 +120,31 @@ class PlanPhaseTest {
         assertThat(answered).hasValue(1);
     }
 
+    @Test
+    void theRingOfAKeyspaceIsRequestedOnce() {
+        List<TableRef> tables =
+                List.of(new TableRef("shop", "users"), new TableRef("shop", "orders"), new TableRef("bank", "users"));
+        PinnedSource pinned =
+                new PinnedSource(uri().toString(), offer.hostId(), "cluster", "tag", List.of("0:0"), false, null);
+
+        List<SourceOffer> offers = PlanPhase.offers(0, contacted(), pinned, tables, null);
+
+        assertThat(offers).extracting(each -> each.offer().table()).isEqualTo(tables);
+        assertThat(rings).hasValue(2);
+    }
+
     private <E extends Exception> void listen(SourceOffer.Between<E> between) throws E {
-        URI uri = URI.create("http://127.0.0.1:" + source.getAddress().getPort());
+        SstableSource contacted = contacted();
+        new SourceOffer(offer, () -> contacted.manifest("tag", new TableRef("shop", "users"), List.of("0:0")))
+                .addTo(planner, between);
+    }
+
+    private URI uri() {
+        return URI.create("http://127.0.0.1:" + source.getAddress().getPort());
+    }
+
+    private SstableSource contacted() {
+        URI uri = uri();
         SstableSources sources = new SstableSources(
                 () -> SidecarClient.of(uri),
                 new PeerPolicy(
@@ -125,15 +152,18 @@ class PlanPhaseTest {
                 fetcher,
                 new DataPlane("127.0.0.1", 2, false),
                 Duration.ofSeconds(10));
-        SstableSource contacted = sources.contact(SourceRef.at(uri.toString()));
-        new SourceOffer(offer, () -> contacted.manifest("tag", new TableRef("shop", "users"), List.of("0:0")))
-                .addTo(planner, between);
+        return sources.contact(SourceRef.at(uri.toString()));
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (exchange.getRequestURI().getPath().equals("/v1/node")) {
                 send(exchange, node());
+                return;
+            }
+            if (exchange.getRequestURI().getPath().equals("/v1/ring")) {
+                rings.incrementAndGet();
+                send(exchange, new Ring("any", List.of(new RingRange("0:0", List.of(), true))));
                 return;
             }
             if (answered.get() == patience) {

@@ -96,6 +96,11 @@ record FakeSource(
     }
 
     @Override
+    public boolean compresses() {
+        return false;
+    }
+
+    @Override
     public Instant snapshotTime(String snapshot) {
         throw new UnsupportedOperationException();
     }

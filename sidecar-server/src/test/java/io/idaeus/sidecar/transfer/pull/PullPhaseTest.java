@@ -16,6 +16,7 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.Unforced;
@@ -340,6 +341,28 @@ class PullPhaseTest {
                 .containsExactly(0, 1);
     }
 
+    /** Also what a bundle of an earlier pull left. */
+    @Test
+    void aPullThatEndsEarlyForcesWhatArrivedOrDeletesIt() throws Exception {
+        Path earlier = Files.createDirectories(directory.resolve("nb-1-big")).resolve("nb-1-big-Data.db");
+        Files.createFile(earlier);
+        for (boolean fails : new boolean[] {false, true}) {
+            forcing.failure = fails ? new IOException("syncfs failed with errno 5") : null;
+
+            assertThatThrownBy(() -> pull(
+                            PullPhaseTest::never,
+                            requests -> together(
+                                    new FetchResult.Failed(FetchResult.Reason.DISK_FULL, "full", null, null),
+                                    new FetchResult.Received(100, 0),
+                                    null)))
+                    .isInstanceOf(LocalDiskException.class);
+
+            assertThat(forcing.forced).as("forced, unless it fails").hasSize(1);
+            assertThat(Files.exists(earlier)).isEqualTo(!fails);
+            assertThat(forcing.closed).isTrue();
+        }
+    }
+
     @Test
     void aFullDiskStopsEverythingAndTheTransferHasNotFailed() {
         List<CompletableFuture<FetchResult>> open = new ArrayList<>();
@@ -572,10 +595,12 @@ class PullPhaseTest {
                 List.of(new PullTask.PulledSource(source, "tag")),
                 null,
                 ThrottleChain.unlimited(),
+                null,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
         new PullPhase(
                         Duration.ofMinutes(1),
                         2,
+                        Compression.Mode.OFF,
                         () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
                         Clock.systemUTC(),
                         new Random(1))

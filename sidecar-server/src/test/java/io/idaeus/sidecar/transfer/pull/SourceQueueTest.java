@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
 import java.time.Duration;
@@ -35,9 +36,12 @@ class SourceQueueTest {
     }
 
     @Test
-    void oneMoreThanThereAreConnectionsIsOpenAtOnce() {
-        queue.add(new SourceQueue.Work(
-                3, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+    void twiceAsManyAsThereAreConnectionsAreOpenAtOnce() {
+        for (int i = 3; i < 5; i++) {
+            queue.add(new SourceQueue.Work(
+                    i, new ManifestComponent("Data.db", 1, "00000000", ChecksumOrigin.CASSANDRA, null)));
+        }
+        assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
         assertThat(queue.take(NOW)).isNotNull();
@@ -212,6 +216,7 @@ class SourceQueueTest {
                         "tag"),
                 2,
                 ThrottleChain.unlimited(),
+                new FileCompression(Compression.off(), Compression.off()),
                 new Backoff(new Random(1)));
     }
 

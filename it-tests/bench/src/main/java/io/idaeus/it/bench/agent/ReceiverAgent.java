@@ -10,6 +10,7 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
+import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
@@ -18,6 +19,7 @@ import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.wire.ComponentPath;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,12 +31,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The destination side as a process: the product's fetcher with its defaults. Arguments: the index of the set, whether
- * to use direct I/O, and with TLS the directory of the identity. Commands:
+ * to use direct I/O, how to compress, and with TLS the directory of the identity. Commands:
  *
  * <ul>
  * <li>{@code pull <port> <directory> <fetches in flight>}: the nanoseconds from the first request to the last file
@@ -42,30 +45,41 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code import <JMX port> <keyspace> <table> <noVerify> <directory>}: imports what was pulled there; the
  * nanoseconds of that.
  * <li>{@code read-keys}: from now on keys are read as they arrive, and imports make Cassandra check no tokens.
+ * <li>{@code disconnect}: the next pull opens new connections.
  * <li>{@code observe}: see {@link Observed}.
  * </ul>
  */
 public final class ReceiverAgent {
     private final Observed observed = new Observed();
-    private final FileFetcher fetcher;
+    private final FetchSettings settings;
     private final FileIndex index;
+    private final String compression = System.getProperty("idaeus.bench.compression", "OFF");
+    private FileFetcher fetcher;
     private @Nullable Path created;
     private @Nullable Importing importing;
     private volatile @Nullable ArrivingKeys keys;
 
-    private ReceiverAgent(FileFetcher fetcher, FileIndex index) {
-        this.fetcher = fetcher;
+    private ReceiverAgent(FetchSettings settings, FileIndex index) {
+        this.settings = settings;
         this.index = index;
-        fetcher.loops().forEach(observed.delay()::watch);
+        this.fetcher = connected();
+    }
+
+    private FileFetcher connected() {
+        FileFetcher made = new FileFetcher(settings, new FetchMetrics());
+        made.loops().forEach(observed.delay()::watch);
+        return made;
     }
 
     public static void main(String[] args) throws Exception {
         // As the sidecar does.
         WarmUp.run(Path.of(args[0]).resolveSibling("receiver"));
         FetchSettings settings = settings(Boolean.parseBoolean(args[1]), args.length > 2 ? Path.of(args[2]) : null);
-        try (FileFetcher fetcher = new FileFetcher(settings, new FetchMetrics())) {
-            ReceiverAgent agent = new ReceiverAgent(fetcher, FileIndex.read(Path.of(args[0])));
+        ReceiverAgent agent = new ReceiverAgent(settings, FileIndex.read(Path.of(args[0])));
+        try {
             Console.serve(agent::answer);
+        } finally {
+            agent.fetcher.close();
         }
     }
 
@@ -81,6 +95,11 @@ public final class ReceiverAgent {
                         Path.of(words[5])));
             case "read-keys" -> {
                 keys = new ArrivingKeys();
+                yield "0";
+            }
+            case "disconnect" -> {
+                fetcher.close();
+                fetcher = connected();
                 yield "0";
             }
             default -> observed.takeWords();
@@ -105,16 +124,17 @@ public final class ReceiverAgent {
     }
 
     private long pull(int port, Path directory, int inFlight) throws Exception {
-        // The address that the certificate names.
-        InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
-        InetSocketAddress peer = new InetSocketAddress(loopback, port);
-        // Like a transfer: one more file, or twice the bundles, than fetches in flight.
+        // An address, which the certificate names; never a name.
+        byte[] host = NetUtil.createByteArrayFromIpAddressString(System.getProperty("idaeus.bench.host", "127.0.0.1"));
+        InetSocketAddress peer = new InetSocketAddress(InetAddress.getByAddress(host), port);
+        // Like a transfer: twice as many files, or bundles, as fetches in flight.
         ConnectionPermits permits = new ConnectionPermits(inFlight);
-        BoundedFetches files = new BoundedFetches(inFlight + 1);
+        Requests requests = requests(permits);
+        BoundedFetches files = new BoundedFetches(2 * inFlight);
         BoundedFetches bundles = new BoundedFetches(2 * inFlight);
         long began = System.nanoTime();
         try (ForcedBundles forced = new ForcedBundles(fetcher.unforced())) {
-            pull(peer, directory, permits, forced, files, bundles);
+            pull(peer, directory, requests, forced, files, bundles);
             files.await();
             bundles.await();
             forced.awaitAll();
@@ -125,7 +145,7 @@ public final class ReceiverAgent {
     private void pull(
             InetSocketAddress peer,
             Path directory,
-            ConnectionPermits permits,
+            Requests requests,
             ForcedBundles forced,
             BoundedFetches files,
             BoundedFetches bundles)
@@ -133,7 +153,7 @@ public final class ReceiverAgent {
         List<BundleEntry> small = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < index.files().size(); i++) {
-            FetchRequest request = request(peer, i, directory, permits, forced);
+            FetchRequest request = request(peer, i, directory, requests, forced);
             if (request.size() > Bundles.MAX_FILE_BYTES) {
                 files.run(() -> fetcher.fetch(request).thenApply(result -> {
                     arrived(request);
@@ -212,7 +232,7 @@ public final class ReceiverAgent {
     }
 
     private FetchRequest request(
-            InetSocketAddress peer, int number, Path directory, ConnectionPermits permits, ForcedBundles forced)
+            InetSocketAddress peer, int number, Path directory, Requests requests, ForcedBundles forced)
             throws IOException {
         FileIndex.Entry file = index.files().get(number);
         Path destination = directory.resolve(file.path());
@@ -221,14 +241,35 @@ public final class ReceiverAgent {
             created = Files.createDirectories(parent);
             forced.expect(created);
         }
-        return new FetchRequest(
+        return requests.of(
                 peer,
                 new ComponentPath("bench", "bench", "files", Integer.toString(number), "Data.db"),
                 file.size(),
                 new Crc32(file.crc32()),
                 destination,
-                written -> {},
-                permits);
+                written -> {});
+    }
+
+    /** Makes the requests of one pull. */
+    private interface Requests {
+        FetchRequest of(
+                InetSocketAddress peer,
+                ComponentPath component,
+                long size,
+                Crc32 crc32,
+                Path destination,
+                LongConsumer progress);
+    }
+
+    // Builds before compression lack the class: it is loaded only where it is needed.
+    private Requests requests(ConnectionPermits permits) {
+        if (compression.equals("OFF")) {
+            return (peer, component, size, crc32, destination, progress) ->
+                    new FetchRequest(peer, component, size, crc32, destination, progress, permits);
+        }
+        Compression how = new Compression(Compression.Mode.valueOf(compression), (wire, plain) -> {});
+        return (peer, component, size, crc32, destination, progress) ->
+                new FetchRequest(peer, component, size, crc32, destination, progress, permits, how);
     }
 
     private static FetchSettings settings(boolean directIo, @Nullable Path identity) {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The source side as a process: the product's data plane on 127.0.0.1 with its defaults, serving one set. Arguments:
+ * The source side as a process: the product's data plane with its defaults, on the address {@code idaeus.bench.host}, serving one set. Arguments:
  * the set's directory, its index, bytes per second (0 for no limit), and with TLS the directory of the identity.
  * Commands: {@code port}, {@code observe}.
  */
@@ -56,7 +56,7 @@ public final class SenderAgent {
     }
 
     private static ServeSettings plain() {
-        return ServeSettings.plain("127.0.0.1", 0);
+        return ServeSettings.plain(System.getProperty("idaeus.bench.host", "127.0.0.1"), 0);
     }
 
     private static ServeSettings withTls(Path identity) {

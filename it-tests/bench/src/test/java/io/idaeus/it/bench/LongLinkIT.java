@@ -1,0 +1,112 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.idaeus.it.bench.agent.FileIndex;
+import io.idaeus.it.harness.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The link does to packets what it is asked to. Needs root, /dev/net/tun and ping. */
+class LongLinkIT {
+    private static final long BUFFER = 6 << 20;
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void needsRoot() {
+        assumeTrue(LongLink.isPossible(), "no root or no /dev/net/tun");
+        assumeTrue(Packages.missing(List.of("ping")).isEmpty(), "no ping");
+    }
+
+    @Test
+    void packetsAreDelayed() throws IOException {
+        try (LongLink link = open(1, 40, 0)) {
+            String pinged = ping(link, "-c", "20", "-i", "0.05");
+
+            assertThat(number(pinged, "= ([0-9.]+)/")).isBetween(40.0, 60.0);
+            assertThat(number(pinged, "([0-9.]+)% packet loss")).isZero();
+        }
+    }
+
+    @Test
+    void packetsAreLostAtRandom() throws IOException {
+        try (LongLink link = open(1, 1, 10)) {
+            String pinged = ping(link, "-c", "1000", "-i", "0.002");
+
+            // Request and response: 1 - 0.9².
+            assertThat(number(pinged, "([0-9.]+)% packet loss")).isBetween(14.0, 24.0);
+            assertThat(link.counters().lost()).isBetween(140L, 240L);
+        }
+    }
+
+    @Test
+    void aLinkCarriesItsRateAndNoMore() throws IOException {
+        DataSet set = new DataSets(directory, 0.004).get("hot");
+        try (LongLink link = open(0.1, 2, 0);
+                Competitor limit = Competitors.onLink("c-limit", 2, link.ends())) {
+            limit.open(set, Files.createDirectories(directory.resolve("scratch")));
+
+            Sample sample = limit.run(Files.createDirectories(directory.resolve("destination")));
+
+            assertThat(link.path().share(set.bytes(), sample.seconds())).isBetween(0.5, 1.0);
+        }
+    }
+
+    /** A response takes 126 ms. With a round trip before each, a link would carry 0.59 of its rate at best. */
+    @Test
+    void requestsGoAheadOfResponses() throws IOException {
+        Path content = Files.createDirectories(directory.resolve("files"));
+        FileIndex index = RandomFiles.equal(30, 3 << 20).write(content);
+        DataSet set = new DataSet("files", content, index, List.of(), null, false);
+        try (LongLink link = open(0.2, 80, 0);
+                Competitor idaeus = Competitors.onLink("idaeus", 1, link.ends())) {
+            idaeus.open(set, Files.createDirectories(directory.resolve("scratch")));
+            // Loads classes.
+            idaeus.run(Files.createDirectories(directory.resolve("first")));
+
+            Sample sample = idaeus.run(Files.createDirectories(directory.resolve("second")));
+
+            assertThat(link.path().share(set.bytes(), sample.seconds())).isGreaterThan(0.65);
+        }
+    }
+
+    @Test
+    void nothingIsLeft() throws IOException {
+        open(1, 1, 0).close();
+
+        assertThat(Command.of("ip", "netns", "list").run().orThrow().stdout())
+                .doesNotContain("idaeus-" + ProcessHandle.current().pid());
+    }
+
+    private LongLink open(double gigabits, int rttMillis, double lossPercent) throws IOException {
+        return LongLink.open(new LinkPath(gigabits, rttMillis, lossPercent, "cubic", BUFFER, BUFFER), directory, 1);
+    }
+
+    private static String ping(LongLink link, String... options) {
+        List<String> command = new ArrayList<>(List.of("ping", "-q"));
+        command.addAll(List.of(options));
+        command.add(link.ends().host());
+        return Command.of(link.ends().atReceiver(command)).run().stdout();
+    }
+
+    private static double number(String text, String pattern) {
+        Matcher found = Pattern.compile(pattern).matcher(text);
+        assertThat(found.find()).as(text).isTrue();
+        return Double.parseDouble(found.group(1));
+    }
+}

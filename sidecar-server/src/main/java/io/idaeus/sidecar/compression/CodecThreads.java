@@ -1,0 +1,114 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.compression;
+
+import io.idaeus.sidecar.wire.DiskThreads;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Half as many threads as cores, at least one, each with a codec while it runs a task. Thread-safe. */
+public final class CodecThreads<C extends AutoCloseable> implements AutoCloseable {
+    private static final int CLOSE_SECONDS = 5;
+
+    private final Supplier<C> make;
+    private final ExecutorService threads;
+
+    // Idle codecs; there are never more than threads.
+    private final Deque<C> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    private CodecThreads(String name, Supplier<C> make) {
+        this.make = make;
+        int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        this.threads = Executors.newFixedThreadPool(count, new DiskThreads(name));
+    }
+
+    /** Null where zstd is not available. */
+    public static @Nullable CodecThreads<Compressor> compressing() {
+        return ZstdLibrary.isAvailable() ? new CodecThreads<>("data-compress", Compressor::new) : null;
+    }
+
+    /** Null where zstd is not available. */
+    public static @Nullable CodecThreads<Decompressor> decompressing() {
+        return ZstdLibrary.isAvailable() ? new CodecThreads<>("data-decompress", Decompressor::new) : null;
+    }
+
+    /** A task that throws nothing. */
+    public interface Task<C> {
+        void run(C codec);
+    }
+
+    /**
+     * @param withoutCodec is told instead why there is no codec, for instance for lack of memory
+     * @throws RejectedExecutionException once closed
+     */
+    public void run(Task<C> task, Consumer<Throwable> withoutCodec) {
+        threads.execute(() -> {
+            C codec;
+            try {
+                codec = take();
+            } catch (RuntimeException | Error e) {
+                withoutCodec.accept(e);
+                return;
+            }
+            try {
+                task.run(codec);
+            } finally {
+                giveBack(codec);
+            }
+        });
+    }
+
+    private C take() {
+        synchronized (idle) {
+            C codec = idle.poll();
+            if (codec != null) {
+                return codec;
+            }
+        }
+        return make.get();
+    }
+
+    private void giveBack(C codec) {
+        synchronized (idle) {
+            if (!closed) {
+                idle.push(codec);
+                return;
+            }
+        }
+        close(codec);
+    }
+
+    /** Waits a few seconds for tasks. */
+    @Override
+    public void close() {
+        threads.shutdown();
+        try {
+            threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (idle) {
+            closed = true;
+            idle.forEach(CodecThreads::close);
+            idle.clear();
+        }
+    }
+
+    private static void close(AutoCloseable codec) {
+        try {
+            codec.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("codecs close without failures", e);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.sidecar.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Decisions of AUTO on simulated links, with four connections. */
+class CompressionTest {
+    private static final long MIB = 1L << 20;
+    private static final long PIECE = 64 * MIB;
+    private static final int CONNECTIONS = 4;
+
+    private final AtomicLong now = new AtomicLong(1);
+    private final Compression auto = new Compression(Compression.Mode.AUTO, now::get, (wire, plain) -> {});
+    private double link = 119;
+    private double codec = 400;
+    private double disk = 10_000;
+    private double share = 0.4;
+    private long plainBytes;
+    private long compressedBytes;
+
+    @Test
+    void aWeakLinkIsCompressedSoon() {
+        double rate = rate(4096);
+
+        assertThat(auto.compresses()).isTrue();
+        assertThat(rate).isGreaterThan(0.85 * 119 / 0.4);
+        assertThat(plainBytes).isLessThan(300 * MIB);
+    }
+
+    @Test
+    void aFastLinkIsNotCompressedAndLosesNothing() {
+        link = 1500;
+
+        assertThat(rate(16_384)).isGreaterThan(0.95 * 1500);
+        assertThat(auto.compresses()).isFalse();
+    }
+
+    @Test
+    void aDiskThatHoldsTheTransferBackIsNoReasonToCompress() {
+        link = 10_000;
+        codec = 2000;
+        disk = 300;
+
+        assertThat(rate(16_384)).isGreaterThan(0.95 * 300);
+        assertThat(compressedBytes).isLessThan(1024 * MIB);
+    }
+
+    @Test
+    void whatHardlyShrinksIsLeftAlone() {
+        share = 0.92;
+
+        double rate = rate(4096);
+
+        assertThat(auto.compresses()).isFalse();
+        assertThat(rate).isGreaterThan(0.95 * 119);
+    }
+
+    @Test
+    void oneConnectionIsEnoughToDecide() {
+        assertThat(rate(2048, 1)).isGreaterThan(0.85 * 119 / 0.4);
+    }
+
+    @Test
+    void compressorsThatAllConnectionsExhaustAreFoundOut() {
+        // One connection gains, four do not.
+        link = 1000;
+        codec = 600;
+
+        assertThat(rate(65_536)).isGreaterThan(0.95 * 1000);
+    }
+
+    @Test
+    void aLinkThatBecomesWeakIsNoticed() {
+        link = 1500;
+        rate(4096);
+        link = 50;
+
+        rate(16_384);
+
+        assertThat(auto.compresses()).isTrue();
+    }
+
+    @Test
+    void offAndZstdMeasureNothing() {
+        Compression zstd = new Compression(Compression.Mode.ZSTD, now::get, (wire, plain) -> {});
+
+        assertThat(zstd.next(PIECE).compressed()).isTrue();
+        assertThat(zstd.next(PIECE).length()).isEqualTo(PIECE);
+        assertThat(zstd.isOff()).isFalse();
+        assertThat(Compression.off().isOff()).isTrue();
+    }
+
+    @Test
+    void invalidResponsesEndCompression() {
+        auto.failed();
+        auto.failed();
+        assertThat(auto.isOff()).isFalse();
+        auto.failed();
+        assertThat(auto.isOff()).isTrue();
+    }
+
+    private double rate(long mib) {
+        return rate(mib, CONNECTIONS);
+    }
+
+    /**
+     * Moves so many MiB in pieces; returns MiB/s. In each millisecond connections share the link, the compressors and the
+     * disk evenly.
+     */
+    private double rate(long mib, int connections) {
+        long began = now.get();
+        Deque<Long> pieces = new ArrayDeque<>();
+        for (long i = 0; i < mib * MIB / PIECE; i++) {
+            pieces.add(PIECE);
+        }
+        List<Run> runs = new ArrayList<>();
+        while (!pieces.isEmpty() || !runs.isEmpty()) {
+            while (runs.size() < connections && !pieces.isEmpty()) {
+                runs.add(new Run(pieces.remove()));
+            }
+            now.addAndGet(1_000_000);
+            step(runs);
+            runs.removeIf(Run::isOver);
+        }
+        return mib / ((now.get() - began) / 1e9);
+    }
+
+    private void step(List<Run> runs) {
+        long compressing = runs.stream().filter(run -> run.attempt.compressed()).count();
+        double wireLeft = link;
+        double diskShare = disk / runs.size();
+        // Those that the compressors or the disk hold back leave more of the link to the others.
+        List<Run> order = new ArrayList<>(runs);
+        order.sort((a, b) -> Boolean.compare(b.attempt.compressed(), a.attempt.compressed()));
+        int left = order.size();
+        for (Run run : order) {
+            double wireShare = wireLeft / left;
+            boolean compressed = run.attempt.compressed();
+            double of = compressed ? share : 1;
+            double rate = Math.min(diskShare, wireShare / of);
+            rate = compressed ? Math.min(rate, codec / compressing) : rate;
+            wireLeft -= rate * of;
+            left--;
+            run.move((long) (rate * MIB / 1000));
+        }
+    }
+
+    private final class Run {
+        private long left;
+        private Compression.Attempt attempt;
+        private long attemptLeft;
+        private long startedAt;
+
+        Run(long bytes) {
+            left = bytes;
+            begin();
+        }
+
+        private void begin() {
+            attempt = auto.next(left);
+            attemptLeft = Math.min(left, attempt.length());
+            startedAt = now.get();
+        }
+
+        void move(long bytes) {
+            long moved = Math.min(bytes, attemptLeft);
+            attemptLeft -= moved;
+            left -= moved;
+            if (attempt.compressed()) {
+                attempt.block((int) (moved * share), (int) moved);
+                compressedBytes += moved;
+            } else {
+                plainBytes += moved;
+            }
+            if (attemptLeft == 0) {
+                long length = Math.min(PIECE, attempt.length());
+                auto.ended(attempt, true, length, now.get() - startedAt);
+                if (left > 0) {
+                    begin();
+                }
+            }
+        }
+
+        boolean isOver() {
+            return left == 0;
+        }
+    }
+}
