@@ -70,7 +70,7 @@ class ClaimsIT {
                 .yaml("phi_convict_threshold", 5)
                 // 6.0 drops a node that has not joined from gossip when it was silent for as long, on a busy machine
                 // soon.
-                .jvmOptions("-Dcassandra.ring_delay_ms=" + (version == CassandraVersion.V6_0 ? 10_000 : 1_000))
+                .jvmOptions("-Dcassandra.ring_delay_ms=" + (version == CassandraVersion.V6_0 ? 10_000 : 3_000))
                 .start()) {
             CassandraNode dead = cluster.node(2);
             cluster.cql().createKeyspace("shop", 2);

@@ -85,8 +85,9 @@ class MonitoringIT {
         Awaitility.await().atMost(BOUND).untilAsserted(() -> {
             assertThat(prometheus.targets()).hasSize(2).allMatch(target -> target.endsWith("/metrics: up "));
             assertThat(prometheus.rules()).hasSizeGreaterThan(15).allMatch(rule -> rule.endsWith(": ok"));
+            // A rate needs two samples of each sidecar.
+            assertThat(prometheus.query("instance:idaeus_fetch_bytes:rate1m")).hasSize(2);
         });
-        assertThat(prometheus.query("instance:idaeus_fetch_bytes:rate1m")).hasSize(2);
     }
 
     @Test

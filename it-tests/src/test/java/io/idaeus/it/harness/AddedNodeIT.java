@@ -20,8 +20,12 @@ class AddedNodeIT {
 
     @Test
     void staysOutOfTheRingUntilItIsStartedToJoin() throws Exception {
-        try (CassandraCluster cluster =
-                CassandraCluster.builder(V5_0).name("added").racks("left").start()) {
+        try (CassandraCluster cluster = CassandraCluster.builder(V5_0)
+                .name("added")
+                .racks("left")
+                // A node that bootstraps gives up where it has not heard from a seed by then, on a busy machine.
+                .jvmOptions("-Dcassandra.ring_delay_ms=5000")
+                .start()) {
             CassandraNode added = cluster.addNode(cluster.node());
             assertThat(cluster.nodes()).containsExactly(cluster.node(), added);
 
