@@ -55,7 +55,13 @@ final class RangeFetch implements PeerCall.Outcome {
     }
 
     void start() {
-        PeerCall next = context.call(request, next(), this);
+        PeerCall next;
+        try {
+            next = context.call(request, next(), this);
+        } catch (RuntimeException | Error defect) {
+            end(false);
+            throw defect;
+        }
         call = next;
         if (cancelled) {
             next.cancel();

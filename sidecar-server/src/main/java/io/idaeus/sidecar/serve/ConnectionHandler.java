@@ -9,7 +9,6 @@ import io.idaeus.sidecar.admission.ConnectionBudget;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.serve.request.BundleRequest;
 import io.idaeus.sidecar.wire.MinRate;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
@@ -62,7 +61,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         LINGER
     }
 
-    // How long a refused peer may take to read the refusal.
+    // How long a peer may take to read the last response and close.
     private static final long LINGER_SECONDS = 2;
 
     private final ServeContext shared;
@@ -109,7 +108,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (event == DRAIN) {
             draining = true;
             if (state == State.READING || state == State.RESTING) {
-                context.close();
+                linger(context);
             }
         } else if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
             authorize(context);
@@ -297,7 +296,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                         HttpHeaderNames.DATE,
                         DateFormatter.format(Date.from(shared.clock().instant())));
         metrics.responded(responseHead.status().code());
-        return keepAlive ? AfterResponse.NEXT : refused ? AfterResponse.LINGER : AfterResponse.CLOSE;
+        return keepAlive ? AfterResponse.NEXT : refused || draining ? AfterResponse.LINGER : AfterResponse.CLOSE;
     }
 
     private void responded(
@@ -306,9 +305,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             LOG.debug("{} {}: response aborted", context.channel(), request.uri(), failure);
             metrics.aborted();
             context.close();
-        } else if (after == AfterResponse.LINGER) {
+        } else if (after == AfterResponse.LINGER || draining) {
             linger(context);
-        } else if (after == AfterResponse.CLOSE || draining) {
+        } else if (after == AfterResponse.CLOSE) {
             context.close();
         } else {
             state = State.RESTING;
@@ -326,18 +325,27 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    // What the peer still sends, a request ahead perhaps, is read and dropped: closing now would reset the connection
+    // before
+    // the peer has the response.
     private void linger(ChannelHandlerContext context) {
         state = State.CLOSING;
-        Channel channel = context.channel();
-        if (settings.tls() != null || !(channel instanceof DuplexChannel duplex)) {
+        if (!(context.channel() instanceof DuplexChannel duplex)) {
             context.close();
             return;
         }
-        // What the peer still sends is read and dropped: closing now would reset the connection before the peer has the
-        // response.
         watchdog().awaitRequest();
         context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
-        duplex.shutdownOutput().addListener(done -> {
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            endOutput(context, duplex);
+        } else {
+            tls.closeOutbound().addListener(notified -> endOutput(context, duplex));
+        }
+    }
+
+    private static void endOutput(ChannelHandlerContext context, DuplexChannel channel) {
+        channel.shutdownOutput().addListener(done -> {
             if (done.isSuccess()) {
                 context.read();
             } else {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -262,6 +263,31 @@ class UnfriendlyClientTest {
     }
 
     @Test
+    void aRequestThatArrivesAfterTheLastResponseOfADrainResetsNothing() throws Exception {
+        int unread = 1 << 20;
+        files.addSparse("Index.db", 8 << 20, 0);
+        DataPlaneServer server = start(Settings.draining(LONG));
+        try (RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
+            reader.send(get(SnapshotFiles.path("Index.db").target())).head();
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(server::close);
+            Await.until("the server accepts no connection", () -> isRefused(server));
+            assertThat(reader.input().readNBytes((8 << 20) - unread)).hasSize((8 << 20) - unread);
+            // The kernel has the rest.
+            Await.until("the response is over", () -> metrics.bytes() == 8 << 20);
+            TimeUnit.MILLISECONDS.sleep(100);
+
+            reader.send(get(TARGET));
+
+            TimeUnit.MILLISECONDS.sleep(100);
+            assertThat(reader.input().readNBytes(unread)).hasSize(unread);
+            // A reset would throw.
+            assertThat(reader.input().read()).isEqualTo(-1);
+            closed.join();
+        }
+        assertThat(metrics.abortedResponses()).isZero();
+    }
+
+    @Test
     void aDrainEndsAfterItsTimeout() throws IOException {
         DataPlaneServer server = start(Settings.draining(SHORT));
         try (RawClient reader = new RawClient(server.address(), SMALL_WINDOW)) {
@@ -274,6 +300,14 @@ class UnfriendlyClientTest {
 
     private DataPlaneServer start(ServeSettings settings) {
         return DataPlaneServer.start(settings, files, metrics);
+    }
+
+    private static boolean isRefused(DataPlaneServer server) {
+        try (RawClient client = new RawClient(server.address())) {
+            return false;
+        } catch (IOException refused) {
+            return true;
+        }
     }
 
     private static boolean isServed(DataPlaneServer server) {

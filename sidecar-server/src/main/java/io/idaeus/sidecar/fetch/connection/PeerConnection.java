@@ -73,6 +73,15 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
 
     /** On the event loop, between exchanges or after {@link Outcome#nearlyReceived}. */
     void start(Exchange started, Outcome listener) {
+        HttpRequest head;
+        try {
+            head = started.request().message();
+            ReceiveThrottle.announceRate(head, started.pace(), settings.maxConnections());
+        } catch (RuntimeException | Error defect) {
+            // Nothing was sent: an exchange before this one goes on.
+            listener.failed(defect, false);
+            return;
+        }
         exchangesStarted++;
         if (exchange != null) {
             next = started;
@@ -80,16 +89,15 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         } else {
             exchange = started;
             outcome = listener;
-        }
-        try {
-            if (exchange == started) {
+            try {
                 begin(started);
                 lead.requested(lastByteAt);
+            } catch (RuntimeException | Error defect) {
+                fail(defect);
+                return;
             }
-            send(started);
-        } catch (RuntimeException | Error defect) {
-            fail(defect);
         }
+        send(started, head);
     }
 
     /** On the event loop. An exchange before this one goes on. */
@@ -115,9 +123,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         throttle.begin(started.pace(), channel.executor(), () -> proceed(started));
     }
 
-    private void send(Exchange started) {
-        HttpRequest head = started.request().message();
-        ReceiveThrottle.announceRate(head, started.pace(), settings.maxConnections());
+    private void send(Exchange started, HttpRequest head) {
         context().writeAndFlush(head).addListener(written -> {
             if (!written.isSuccess() && (started == exchange || started == next)) {
                 fail(started.connectionLost(written.cause()));

@@ -112,6 +112,17 @@ class RequestsAheadTest {
         assertThat(channel.isOpen()).isFalse();
     }
 
+    @Test
+    void aRequestThatCannotBeMadeFailsAlone() {
+        connection.start(first, outcome("first"));
+
+        connection.start(exchange(""), outcome("second"));
+        channel.writeInbound(bytes(response("abc")));
+
+        assertThat(events).containsExactly("second failed", "first: abc", "first received");
+        assertThat(channel.isOpen()).isTrue();
+    }
+
     private void startBoth() {
         connection.start(first, outcome("first"));
         connection.start(second, outcome("second"));
@@ -166,6 +177,9 @@ class RequestsAheadTest {
 
                     @Override
                     public HttpRequest message() {
+                        if (name.isEmpty()) {
+                            throw new IllegalStateException("a defect");
+                        }
                         return new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/" + name);
                     }
 
