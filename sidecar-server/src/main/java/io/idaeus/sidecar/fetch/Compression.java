@@ -4,16 +4,18 @@
  */
 package io.idaeus.sidecar.fetch;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
  * Decides which requests ask for compressed bytes, for files of one kind from one source. Thread-safe.
  *
- * <p>AUTO compares how fast the bytes of the file arrive over one connection. It begins with short uncompressed requests. A
- * compressed one beside them shows whether compression may pay; if so, all connections try it, because together they may
- * be slower than one was. Compression wins where the link holds the transfer back, and loses where the CPU of either side
- * does; nothing needs to know which. A request of the other kind now and then notices that links and load have changed.
+ * <p>AUTO compares how fast bytes of the file arrive over one connection, in both ways. It begins without compression. A
+ * short request of the other kind now and then, a probe, shows whether that may be faster; if so, all connections try it,
+ * because together they may be slower than one was. Probes and trials may cost a twentieth of the time at most, so a short
+ * transfer has none. Compression wins where the link holds the transfer back, and loses where the CPU of either side does;
+ * nothing needs to know which.
  */
 public final class Compression {
     /** How the sidecar or a request asks for it. */
@@ -34,14 +36,15 @@ public final class Compression {
 
     static final long PROBE_BYTES = 4L << 20;
 
-    // Shorter transfers say nothing about a rate.
+    // Shorter requests say nothing about a rate.
     private static final long LEAST_MEASURED_BYTES = 1L << 20;
 
-    // Of all connections, after each change of mind.
-    private static final int TRIAL_REQUESTS = 8;
-
-    // The first of a trial run over new connections, or within the burst of a limit.
+    // The first run over new connections, or within the burst of a limit.
     private static final int WARM_UP_SAMPLES = 4;
+
+    // Of all connections.
+    private static final int TRIAL_SAMPLES = 6;
+    private static final int REMEMBERED_SAMPLES = 8;
 
     // Compressing costs CPU time on both sides: it must win clearly, and may keep on with less.
     private static final double BEGINS_AT = 1.15;
@@ -50,9 +53,14 @@ public final class Compression {
     // What shrinks by less than a tenth is left alone.
     private static final double MOST_OF_PLAIN = 0.9;
 
+    // The most that probes and trials may cost, of the time of all connections.
+    private static final double BUDGET = 0.05;
+
+    // What a trial is expected to cost, of its time without one: a probe was faster.
+    private static final double RISK_OF_TRIAL = 1 / 3.0;
+
     private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
-    private static final double WEIGHT = 0.5;
     private static final int MAX_FAILURES = 3;
 
     private static final Compression OFF = new Compression(Mode.OFF, System::nanoTime, (wire, plain) -> {});
@@ -60,12 +68,19 @@ public final class Compression {
     private final Mode mode;
     private final LongSupplier nanoTime;
     private final Arrivals arrivals;
-    private final Rate rate = new Rate();
+    private final Rate present = new Rate(WARM_UP_SAMPLES);
+    private final Rate trial = new Rate(0);
+
+    // Bytes in a nanosecond over one connection; 0 while unknown.
     private double plainRate;
     private double compressedRate;
     private double share = 1;
     private boolean compresses;
-    private boolean probing;
+    private Stage stage = Stage.SETTLED;
+
+    // Of connections, in nanoseconds.
+    private double spent;
+    private double lost;
     private int plainInFlight;
     private int compressedInFlight;
     private int failures;
@@ -79,12 +94,22 @@ public final class Compression {
     Compression(Mode mode, LongSupplier nanoTime, Arrivals arrivals) {
         this.mode = mode;
         this.nanoTime = nanoTime;
-        this.nextProbe = nanoTime.getAsLong();
+        this.nextProbe = nanoTime.getAsLong() + FIRST_PAUSE_NANOS;
         this.arrivals = arrivals;
     }
 
     public static Compression off() {
         return OFF;
+    }
+
+    private enum Stage {
+        SETTLED,
+        // One request of the other kind is in flight.
+        PROBING,
+        // The last probe won; the trial waits for its budget.
+        PROMISING,
+        // Every new request is of the other kind.
+        TRYING
     }
 
     /** One request. */
@@ -96,6 +121,8 @@ public final class Compression {
 
         // No request of the other kind was in flight when it began.
         private boolean alone;
+
+        private boolean isProbe;
 
         Attempt(boolean isCompressed, long length) {
             this.isCompressed = isCompressed;
@@ -118,24 +145,43 @@ public final class Compression {
         }
     }
 
-    /** Bytes a second over one connection, by requests of the present kind since the last change of mind. */
+    /** Of the last requests of one kind, over one connection, without the first few. */
     private static final class Rate {
+        private final int ignored;
+        private final long[] bytes = new long[REMEMBERED_SAMPLES];
+        private final long[] nanos = new long[REMEMBERED_SAMPLES];
+        private int seen;
         private int samples;
-        private double value;
+
+        Rate(int ignored) {
+            this.ignored = ignored;
+        }
 
         void restart() {
+            seen = 0;
             samples = 0;
         }
 
-        void add(double sample) {
-            samples++;
-            if (samples > WARM_UP_SAMPLES) {
-                value = samples == WARM_UP_SAMPLES + 1 ? sample : WEIGHT * sample + (1 - WEIGHT) * value;
+        void add(long addedBytes, long addedNanos) {
+            seen++;
+            if (seen <= ignored) {
+                return;
             }
+            bytes[samples % REMEMBERED_SAMPLES] = addedBytes;
+            nanos[samples % REMEMBERED_SAMPLES] = addedNanos;
+            samples++;
         }
 
-        boolean isKnown() {
-            return samples >= TRIAL_REQUESTS;
+        int samples() {
+            return samples;
+        }
+
+        /** Bytes in a nanosecond. */
+        double value() {
+            int remembered = Math.min(samples, REMEMBERED_SAMPLES);
+            long sumOfBytes = Arrays.stream(bytes, 0, remembered).sum();
+            return (double) sumOfBytes
+                    / Math.max(1, Arrays.stream(nanos, 0, remembered).sum());
         }
     }
 
@@ -148,21 +194,35 @@ public final class Compression {
         if (mode == Mode.ZSTD) {
             return new Attempt(true, left);
         }
-        boolean choice = compresses;
-        long length = left;
-        if (!rate.isKnown() || probing) {
-            // Nothing long before it is clear which kind is faster.
-            length = PROBE_BYTES;
-        } else if (nanoTime.getAsLong() - nextProbe >= 0) {
-            probing = true;
-            choice = !compresses;
-            length = PROBE_BYTES;
+        boolean isProbe = left >= PROBE_BYTES && stage == Stage.SETTLED && isProbeDue();
+        if (isProbe) {
+            stage = Stage.PROBING;
+        } else if (stage == Stage.PROMISING && affords(TRIAL_SAMPLES * RISK_OF_TRIAL)) {
+            stage = Stage.TRYING;
+            trial.restart();
         }
+        boolean isOther = isProbe || stage == Stage.TRYING;
+        boolean choice = isOther != compresses;
+        long length = isOther ? PROBE_BYTES : left;
         // Not a short request for the rest.
         Attempt next = new Attempt(choice, length + PROBE_BYTES / 2 > left ? left : length);
+        next.isProbe = isProbe;
         next.alone = inFlight(!choice) == 0;
         count(choice, 1);
         return next;
+    }
+
+    private boolean isProbeDue() {
+        return present.samples() > 0 && nanoTime.getAsLong() - nextProbe >= 0 && affords(1);
+    }
+
+    // As if each probe's bytes took twice as long as otherwise.
+    private boolean affords(double probes) {
+        return lost + probes * PROBE_BYTES / rate(compresses) <= BUDGET * spent;
+    }
+
+    private double rate(boolean ofCompressed) {
+        return ofCompressed ? compressedRate : plainRate;
     }
 
     /**
@@ -173,19 +233,24 @@ public final class Compression {
         if (mode != Mode.AUTO) {
             return;
         }
+        boolean ofPresent = attempt.compressed() == compresses;
         count(attempt.compressed(), -1);
+        spent += nanos;
+        if (!ofPresent && rate(compresses) > 0) {
+            lost = Math.max(0, lost + nanos - bytes / rate(compresses));
+        }
         boolean measured = complete && bytes >= LEAST_MEASURED_BYTES;
-        double sample = bytes * 1e9 / Math.max(1, nanos);
         if (measured && attempt.compressed() && attempt.held.get() > 0) {
             share = (double) attempt.wire.get() / attempt.held.get();
         }
-        if (attempt.compressed() == compresses) {
-            // Beside requests of the other kind it says nothing about all connections.
-            if (measured && attempt.alone && inFlight(!compresses) == 0) {
-                present(sample);
-            }
-        } else if (probing) {
-            probed(measured ? sample : 0);
+        // Beside requests of the other kind it says nothing about all connections.
+        boolean alone = attempt.alone && inFlight(!attempt.compressed()) == 0;
+        if (attempt.isProbe) {
+            probed(measured ? (double) bytes / Math.max(1, nanos) : 0);
+        } else if (ofPresent && measured && alone) {
+            measuredPresent(bytes, nanos);
+        } else if (!ofPresent && stage == Stage.TRYING) {
+            tried(bytes, nanos, measured, alone);
         }
     }
 
@@ -201,37 +266,52 @@ public final class Compression {
         }
     }
 
-    private void present(double sample) {
-        boolean wasKnown = rate.isKnown();
-        rate.add(sample);
-        if (!rate.isKnown()) {
+    private void measuredPresent(long bytes, long nanos) {
+        present.add(bytes, nanos);
+        if (present.samples() == 0) {
             return;
         }
-        if (compresses) {
-            compressedRate = rate.value;
-        } else {
-            plainRate = rate.value;
-        }
-        // The end of a trial: all connections have tried it.
-        if (!wasKnown && plainRate > 0 && compressedRate > 0 && pays() != compresses) {
+        setRate(compresses, present.value());
+        if (compresses && stage == Stage.SETTLED && plainRate > 0 && !pays()) {
             change();
         }
     }
 
     private void probed(double sample) {
-        probing = false;
-        nextProbe = nanoTime.getAsLong() + pause;
-        pause = Math.min(LONGEST_PAUSE_NANOS, 2 * pause);
-        if (sample == 0) {
+        setRate(!compresses, sample);
+        stage = sample > 0 && pays() != compresses ? Stage.PROMISING : Stage.SETTLED;
+        if (stage == Stage.SETTLED) {
+            pause();
+        }
+    }
+
+    private void tried(long bytes, long nanos, boolean measured, boolean alone) {
+        if (!measured) {
+            stage = Stage.SETTLED;
+            pause();
             return;
         }
-        if (compresses) {
-            plainRate = sample;
-        } else {
-            compressedRate = sample;
+        if (!alone) {
+            return;
         }
+        trial.add(bytes, nanos);
+        if (trial.samples() < TRIAL_SAMPLES) {
+            return;
+        }
+        setRate(!compresses, trial.value());
         if (pays() != compresses) {
             change();
+        } else {
+            stage = Stage.SETTLED;
+            pause();
+        }
+    }
+
+    private void setRate(boolean ofCompressed, double rate) {
+        if (ofCompressed) {
+            compressedRate = rate;
+        } else {
+            plainRate = rate;
         }
     }
 
@@ -239,10 +319,16 @@ public final class Compression {
         return share <= MOST_OF_PLAIN && compressedRate >= plainRate * (compresses ? ENDS_BELOW : BEGINS_AT);
     }
 
+    private void pause() {
+        nextProbe = nanoTime.getAsLong() + pause;
+        pause = Math.min(LONGEST_PAUSE_NANOS, 2 * pause);
+    }
+
     private void change() {
         compresses = !compresses;
-        probing = false;
-        rate.restart();
+        stage = Stage.SETTLED;
+        present.restart();
+        pause();
     }
 
     /** A compressed response was invalid. After a few, none is requested. */

@@ -10,17 +10,22 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Decisions of AUTO on simulated links, with four connections. */
 class CompressionTest {
     private static final long MIB = 1L << 20;
-    private static final long PIECE = 64 * MIB;
+    private static final long PIECE = 16 * MIB;
     private static final int CONNECTIONS = 4;
 
     private final AtomicLong now = new AtomicLong(1);
-    private final Compression auto = new Compression(Compression.Mode.AUTO, now::get, (wire, plain) -> {});
+    private Compression auto = new Compression(Compression.Mode.AUTO, now::get, (wire, plain) -> {});
+    private Random noise = new Random(1);
+    private double spread;
     private double link = 119;
     private double codec = 400;
     private double disk = 10_000;
@@ -90,6 +95,40 @@ class CompressionTest {
         assertThat(auto.compresses()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "10, 20",
+        "10, 100",
+        "10, 1000",
+        "119, 20",
+        "119, 60",
+        "119, 100",
+        "119, 150",
+        "119, 300",
+        "119, 1000",
+        "1200, 20",
+        "1200, 300",
+        "1200, 1200",
+        "1200, 2000",
+        "12000, 20",
+        "12000, 300"
+    })
+    void noTransferIsSlowerThanWithoutCompressionByMoreThanATwentieth(double linkRate, double codecRate) {
+        link = linkRate;
+        codec = codecRate;
+        spread = 0.5;
+        for (long mib : List.of(64L, 256L, 1024L, 4096L)) {
+            for (int seed = 0; seed < 5; seed++) {
+                noise = new Random(seed);
+                auto = Compression.off();
+                double without = rate(mib);
+                noise = new Random(seed);
+                auto = new Compression(Compression.Mode.AUTO, now::get, (wire, plain) -> {});
+                assertThat(rate(mib)).as("%s MiB, seed %s", mib, seed).isGreaterThan(0.95 * without);
+            }
+        }
+    }
+
     @Test
     void offAndZstdMeasureNothing() {
         Compression zstd = new Compression(Compression.Mode.ZSTD, now::get, (wire, plain) -> {});
@@ -151,7 +190,7 @@ class CompressionTest {
             rate = compressed ? Math.min(rate, codec / compressing) : rate;
             wireLeft -= rate * of;
             left--;
-            run.move((long) (rate * MIB / 1000));
+            run.move((long) (rate * MIB / 1000 * (1 + spread * (2 * noise.nextDouble() - 1))));
         }
     }
 
