@@ -37,7 +37,10 @@ public final class PeerConnectionPools implements AutoCloseable {
             EventLoopGroup loops) {
         this.settings = settings;
         this.counters = counters;
-        this.buffer = new EventLoopBuffer(settings.receiveBufferBytes());
+        this.buffer = new EventLoopBuffer(
+                settings.tls() == null
+                        ? settings.receiveBufferBytes()
+                        : Math.min(TlsReceiveBuffers.READ_BYTES, settings.receiveBufferBytes()));
         this.bootstrap = new Bootstrap()
                 .group(loops)
                 .channel(transport.channel())
@@ -79,9 +82,6 @@ public final class PeerConnectionPools implements AutoCloseable {
     }
 
     private final class Pipeline extends AbstractChannelPoolHandler {
-        // Netty decrypts all records of one read into a buffer of this size, which the allocator has to pool.
-        private static final int TLS_READ_BYTES = 512 * 1024;
-
         private static final int MAX_STATUS_LINE = 1024;
         private static final int MAX_HEADERS = 8192;
 
@@ -103,11 +103,12 @@ public final class PeerConnectionPools implements AutoCloseable {
                 settings.tls().connected(channel);
             }
             PeerConnection connection = new PeerConnection(settings, ofPeer);
-            channel.config()
-                    .setRecvByteBufAllocator(
-                            settings.tls() == null
-                                    ? new ReceiveBuffers(buffer, connection)
-                                    : new TlsReceiveBuffers(Math.min(TLS_READ_BYTES, buffer.bytes()), connection));
+            if (settings.tls() == null) {
+                channel.config().setRecvByteBufAllocator(new ReceiveBuffers(buffer, connection));
+            } else {
+                TlsReceiveBuffers buffers = new TlsReceiveBuffers(buffer, connection, channel.alloc());
+                channel.config().setRecvByteBufAllocator(buffers).setAllocator(buffers.allocator());
+            }
             channel.pipeline()
                     .addLast(new BodySplitter(connection))
                     .addLast(new ResponseHeadDecoder(new HttpDecoderConfig()
