@@ -120,7 +120,8 @@ final class BodySender implements Watchdog.Progress {
         }
     }
 
-    // A fast peer must not keep the event loop to itself. A turn outlasts this call: Netty continues a flush by tasks that
+    // A fast peer must not keep the event loop to itself. A turn outlasts this call: Netty continues a flush by tasks
+    // that
     // run before sockets and timers, and each slice that such a task sends brings the next one here.
     private void writeSlices() throws IOException {
         while (hasNext() && unflushed < MAX_UNFLUSHED) {

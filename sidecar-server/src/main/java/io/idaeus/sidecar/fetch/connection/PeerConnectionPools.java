@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.wire.TlsSource;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -96,18 +97,11 @@ public final class PeerConnectionPools implements AutoCloseable {
             ConnectionCounters ofPeer = counters.apply(peer);
             ofPeer.connectionOpened();
             channel.closeFuture().addListener(closed -> ofPeer.connectionClosed());
-            if (settings.tls() != null) {
-                SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
-                tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
-                channel.pipeline().addLast(tls);
-                settings.tls().connected(channel);
-            }
             PeerConnection connection = new PeerConnection(settings, ofPeer);
             if (settings.tls() == null) {
                 channel.config().setRecvByteBufAllocator(new ReceiveBuffers(buffer, connection));
             } else {
-                TlsReceiveBuffers buffers = new TlsReceiveBuffers(buffer, connection, channel.alloc());
-                channel.config().setRecvByteBufAllocator(buffers).setAllocator(buffers.allocator());
+                addTls(channel, settings.tls(), connection);
             }
             channel.pipeline()
                     .addLast(new BodySplitter(connection))
@@ -116,6 +110,15 @@ public final class PeerConnectionPools implements AutoCloseable {
                             .setMaxHeaderSize(MAX_HEADERS)))
                     .addLast(new HttpRequestEncoder())
                     .addLast(connection);
+        }
+
+        private void addTls(Channel channel, TlsSource source, PeerConnection connection) {
+            SslHandler tls = source.get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
+            tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
+            TlsReceiveBuffers buffers = new TlsReceiveBuffers(buffer, connection, tls.engine(), channel.alloc());
+            channel.config().setRecvByteBufAllocator(buffers).setAllocator(buffers.allocator());
+            channel.pipeline().addLast(tls);
+            source.connected(channel);
         }
     }
 }

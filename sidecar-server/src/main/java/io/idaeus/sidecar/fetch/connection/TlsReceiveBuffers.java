@@ -8,6 +8,8 @@ import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +26,22 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     private final EventLoopBuffer shared;
     private final PeerConnection connection;
-    private final Plaintext plaintext;
+    private final ByteBufAllocator pool;
 
-    TlsReceiveBuffers(EventLoopBuffer shared, PeerConnection connection, ByteBufAllocator pool) {
+    // Null with the engine of the JDK, which needs room for a whole record at a time.
+    private final @Nullable Plaintext plaintext;
+
+    TlsReceiveBuffers(EventLoopBuffer shared, PeerConnection connection, SSLEngine engine, ByteBufAllocator pool) {
         super(READS_PER_TURN);
         this.shared = shared;
         this.connection = connection;
-        this.plaintext = new Plaintext(pool);
+        this.pool = pool;
+        this.plaintext = engine instanceof ReferenceCountedOpenSslEngine ? new Plaintext(pool) : null;
     }
 
     /** For the channel. */
     ByteBufAllocator allocator() {
-        return plaintext;
+        return plaintext == null ? pool : plaintext;
     }
 
     @Override
@@ -46,14 +52,14 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     final class Reads extends MaxMessageHandle {
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            ByteBuf whole = shared.get(allocator);
+            ByteBuf whole = shared.get(pool);
             int most = Math.min(whole.capacity(), connection.mayRead());
             if (connection.awaitsHeadAlone()) {
                 most = Math.min(most, RECORD_BYTES);
             }
-            ByteBuf lent = connection.lend(most + RECORD_BYTES);
-            plaintext.offer(lent);
-            if (lent != null) {
+            ByteBuf lent = plaintext == null ? null : connection.lend(most + RECORD_BYTES);
+            if (plaintext != null && lent != null) {
+                plaintext.offer(lent);
                 // What does not fit is copied.
                 most = Math.min(most, lent.writableBytes() + RECORD_BYTES);
             }
@@ -61,8 +67,18 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         }
 
         @Override
+        public void lastBytesRead(int bytes) {
+            super.lastBytesRead(bytes);
+            if (plaintext != null) {
+                plaintext.expect(bytes);
+            }
+        }
+
+        @Override
         public void readComplete() {
-            plaintext.offer(null);
+            if (plaintext != null) {
+                plaintext.withdraw();
+            }
             super.readComplete();
         }
 
@@ -72,31 +88,50 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         }
     }
 
-    // With OpenSSL, Netty's handler asks for a direct buffer before it decrypts anything, and asks for no other before that.
+    // With BoringSSL, Netty's handler first asks for a direct buffer as large as what was read, and decrypts into that.
+    // No
+    // other request may get the lent buffer: what is sent would be written into the file.
     private static final class Plaintext extends AbstractByteBufAllocator {
         private final ByteBufAllocator pool;
         private @Nullable ByteBuf offered;
+        private int expected;
 
         Plaintext(ByteBufAllocator pool) {
             super(true);
             this.pool = pool;
         }
 
-        void offer(@Nullable ByteBuf buffer) {
+        void offer(ByteBuf buffer) {
+            withdraw();
+            offered = buffer;
+        }
+
+        void expect(int bytes) {
+            expected = bytes;
+        }
+
+        void withdraw() {
             if (offered != null) {
                 offered.release();
+                offered = null;
             }
-            offered = buffer;
         }
 
         @Override
         public ByteBuf directBuffer(int initialCapacity) {
             ByteBuf taken = offered;
             offered = null;
-            return taken == null ? pool.directBuffer(initialCapacity) : taken;
+            if (taken == null) {
+                return pool.directBuffer(initialCapacity);
+            }
+            if (initialCapacity != expected) {
+                taken.release();
+                return pool.directBuffer(initialCapacity);
+            }
+            return taken;
         }
 
-        // Not directBuffer: this is how the handler asks with the JDK's engine, which needs room for a whole record.
+        // Not by directBuffer.
         @Override
         public ByteBuf buffer(int initialCapacity) {
             return pool.buffer(initialCapacity);
