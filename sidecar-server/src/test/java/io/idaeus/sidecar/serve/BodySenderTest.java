@@ -130,7 +130,7 @@ class BodySenderTest {
     /** Netty goes on flushing by tasks that run before sockets and timers. */
     @Test
     void slicesThatAreFlushedLaterCountTowardsTheSameTurn() {
-        body(0, 100L * SLICE).start();
+        Future<Void> sent = body(0, 100L * SLICE).start();
 
         held.flushOne();
         held.flushOne();
@@ -142,6 +142,7 @@ class BodySenderTest {
         assertThat(held.messages).as("slices of the next turn").hasSize(2);
         held.failOne();
         held.failOne();
+        assertThat(sent.isDone()).isTrue();
     }
 
     @Test

@@ -46,7 +46,8 @@ class TurnsTest {
     void aReaderThatKeepsUpGetsOneTurnAtATime() throws Exception {
         ServeSettings settings = settings(null);
         try (DataPlaneServer server = serve(settings);
-                Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+                Socket socket = new Socket(
+                        server.address().getAddress(), server.address().getPort())) {
             readAll(socket);
         }
         assertThat(most.get()).isBetween(1L, mostBetweenTurns(settings));
@@ -60,7 +61,8 @@ class TurnsTest {
         try (DataPlaneServer server = serve(settings);
                 Socket socket = reader.jdk()
                         .getSocketFactory()
-                        .createSocket("127.0.0.1", server.address().getPort())) {
+                        .createSocket(
+                                server.address().getAddress(), server.address().getPort())) {
             readAll(socket);
         }
         assertThat(most.get()).isBetween(1L, mostBetweenTurns(settings));
