@@ -52,7 +52,7 @@ public final class FileFetcher implements AutoCloseable {
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DiskThreads("data-disk"));
         this.pools = new PeerConnectionPools(settings.connections(), metrics::of, transport, loops);
-        this.sinks = new PieceSinks(settings.pieces(), settings.tls() == null, settings.eventLoops());
+        this.sinks = new PieceSinks(settings.pieces(), settings.eventLoops());
         this.context = new FetchContext(
                 settings.pieces(),
                 pools,

@@ -39,6 +39,8 @@ final class BodySender implements Watchdog.Progress {
     private long written;
     private long flushed;
     private int unflushed;
+    private int turnBytesLeft;
+    private int turnFilesLeft;
     private boolean filling;
     private boolean ending;
 
@@ -58,7 +60,7 @@ final class BodySender implements Watchdog.Progress {
         this.tls = settings.tls() != null;
         this.metrics = metrics;
         this.throttle = new SendThrottle(flow, context.executor(), this::fill);
-        this.nextTurn = new NextTurn(context.executor(), this::fill);
+        this.nextTurn = new NextTurn(context.executor(), this::beginTurn);
         this.pages = readAhead == null ? BodyPages.NONE : source.readAhead(readAhead, context.executor(), this::fill);
         this.done = context.newPromise();
     }
@@ -70,7 +72,7 @@ final class BodySender implements Watchdog.Progress {
             pages.end();
             source.close();
         });
-        fill();
+        beginTurn();
         return done;
     }
 
@@ -92,6 +94,12 @@ final class BodySender implements Watchdog.Progress {
         return pending.current() instanceof FileSlice current ? flushed + current.transferred() : flushed;
     }
 
+    private void beginTurn() {
+        turnBytesLeft = turnBytes;
+        turnFilesLeft = FILES_PER_TURN;
+        fill();
+    }
+
     private void fill() {
         // A slice that is flushed at once comes back here while the loop below runs.
         if (filling || nextTurn.isScheduled()) {
@@ -99,7 +107,7 @@ final class BodySender implements Watchdog.Progress {
         }
         filling = true;
         try {
-            writeTurn();
+            writeSlices();
         } catch (IOException e) {
             failure = e;
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -112,12 +120,12 @@ final class BodySender implements Watchdog.Progress {
         }
     }
 
-    // A fast peer must not keep the event loop to itself.
-    private void writeTurn() throws IOException {
-        int files = 0;
-        int bytes = 0;
+    // A fast peer must not keep the event loop to itself. A turn outlasts this call: Netty continues a flush by tasks
+    // that
+    // run before sockets and timers, and each slice that such a task sends brings the next one here.
+    private void writeSlices() throws IOException {
         while (hasNext() && unflushed < MAX_UNFLUSHED) {
-            if (files >= FILES_PER_TURN || bytes >= turnBytes) {
+            if (turnFilesLeft <= 0 || turnBytesLeft <= 0) {
                 nextTurn.schedule();
                 return;
             }
@@ -126,9 +134,9 @@ final class BodySender implements Watchdog.Progress {
             if (!pages.permits(written + next) || !throttle.permits(next)) {
                 return;
             }
-            files += source.nextFiles();
+            turnFilesLeft -= source.nextFiles();
             write(source.next(context.alloc()));
-            bytes += next;
+            turnBytesLeft -= next;
         }
     }
 

@@ -80,6 +80,7 @@ final class CompressedBody implements Watchdog.Progress {
     private long credit;
     private int asked;
     private int unflushed;
+    private int turnBytesLeft;
     private long written;
     private long taken;
     private boolean filling;
@@ -109,7 +110,7 @@ final class CompressedBody implements Watchdog.Progress {
         this.position = first;
         this.flushed = first;
         this.throttle = new SendThrottle(flow, context.executor(), this::fill);
-        this.nextTurn = new NextTurn(context.executor(), this::fill);
+        this.nextTurn = new NextTurn(context.executor(), this::beginTurn);
         this.pages = shared.readAhead() == null
                 ? BodyPages.NONE
                 : shared.readAhead()
@@ -128,7 +129,7 @@ final class CompressedBody implements Watchdog.Progress {
             }
             file.release();
         });
-        fill();
+        beginTurn();
         return done;
     }
 
@@ -150,13 +151,18 @@ final class CompressedBody implements Watchdog.Progress {
                 : taken + Math.max(0, pending.currentProgress());
     }
 
+    private void beginTurn() {
+        turnBytesLeft = turnBytes;
+        fill();
+    }
+
     private void fill() {
         if (filling || nextTurn.isScheduled()) {
             return;
         }
         filling = true;
         try {
-            writeTurn();
+            writeBlocks();
         } catch (IOException e) {
             failure = e;
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -169,11 +175,11 @@ final class CompressedBody implements Watchdog.Progress {
         }
     }
 
-    private void writeTurn() throws IOException {
-        int bytes = 0;
+    // A turn outlasts this call, as in BodySender.
+    private void writeBlocks() throws IOException {
         prepare();
         while (ready != null && failure == null && !done.isDone() && unflushed < MAX_UNFLUSHED) {
-            if (bytes >= turnBytes) {
+            if (turnBytesLeft <= 0) {
                 nextTurn.schedule();
                 return;
             }
@@ -183,7 +189,7 @@ final class CompressedBody implements Watchdog.Progress {
             }
             ready = null;
             write(next);
-            bytes += next.wireBytes();
+            turnBytesLeft -= next.wireBytes();
             prepare();
         }
     }

@@ -36,7 +36,7 @@ public record ServeSettings(
     private static final int SLICES_PER_TURN = 4;
 
     // Read, encrypted and sent while they are in the core's own cache.
-    private static final int TLS_SLICE_BYTES = 128 * 1024;
+    private static final int TLS_SLICE_BYTES = 64 * 1024;
 
     /** With the default use of the page cache. */
     public ServeSettings(

@@ -126,7 +126,7 @@ class FetchDefectTest {
         ExecutorService disk = Executors.newSingleThreadExecutor();
         EventLoopGroup loops = Transport.available().eventLoops(1, "test");
         FetchSettings settings = settings();
-        PieceSinks sinks = new PieceSinks(settings.pieces(), true, 1);
+        PieceSinks sinks = new PieceSinks(settings.pieces(), 1);
         try (PeerConnectionPools pools =
                 new PeerConnectionPools(settings.connections(), metrics::of, Transport.available(), loops)) {
             FetchContext context = new FetchContext(

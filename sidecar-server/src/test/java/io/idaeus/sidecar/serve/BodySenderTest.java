@@ -100,6 +100,7 @@ class BodySenderTest {
         for (int i = 0; i < 99; i++) {
             assertThat(held.messages).hasSize(2).allMatch(message -> message instanceof FileSlice);
             held.flushOne();
+            channel.runPendingTasks();
         }
         held.flushOne();
         held.flushOne();
@@ -124,6 +125,24 @@ class BodySenderTest {
             return sent.isSuccess();
         });
         assertThat(eager.messages).as("slices, and the end").isEqualTo(101);
+    }
+
+    /** Netty goes on flushing by tasks that run before sockets and timers. */
+    @Test
+    void slicesThatAreFlushedLaterCountTowardsTheSameTurn() {
+        Future<Void> sent = body(0, 100L * SLICE).start();
+
+        held.flushOne();
+        held.flushOne();
+        assertThat(held.messages).as("the last two slices of the turn").hasSize(2);
+        held.flushOne();
+        held.flushOne();
+        assertThat(held.messages).as("slices beyond the turn").isEmpty();
+        channel.runPendingTasks();
+        assertThat(held.messages).as("slices of the next turn").hasSize(2);
+        held.failOne();
+        held.failOne();
+        assertThat(sent.isDone()).isTrue();
     }
 
     @Test

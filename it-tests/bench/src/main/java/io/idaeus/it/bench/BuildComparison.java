@@ -144,8 +144,15 @@ final class BuildComparison {
             for (int pair = 0; pair < settings.runs(); pair++) {
                 PairedRun measured = pair(set, one, other, machineDelay, baseFirst == (pair % 2 == 0));
                 pairs.add(measured);
-                Bench.say("%s, fork %d, pair %d: throughput ratio %.3f, CPU ratio %.3f"
-                        .formatted(name, fork, pairs.size(), measured.throughputRatio(), measured.cpuRatio()));
+                Bench.say("%s, fork %d, pair %d: throughput ratio %.3f, CPU ratio %.3f; base: %s; current: %s"
+                        .formatted(
+                                name,
+                                fork,
+                                pairs.size(),
+                                measured.throughputRatio(),
+                                measured.cpuRatio(),
+                                measured.base().describe(set.bytes()),
+                                measured.current().describe(set.bytes())));
             }
         }
     }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.sidecar.fetch.connection;
 
+import io.idaeus.sidecar.wire.TlsSource;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -37,7 +38,10 @@ public final class PeerConnectionPools implements AutoCloseable {
             EventLoopGroup loops) {
         this.settings = settings;
         this.counters = counters;
-        this.buffer = new EventLoopBuffer(settings.receiveBufferBytes());
+        this.buffer = new EventLoopBuffer(
+                settings.tls() == null
+                        ? settings.receiveBufferBytes()
+                        : Math.min(TlsReceiveBuffers.READ_BYTES, settings.receiveBufferBytes()));
         this.bootstrap = new Bootstrap()
                 .group(loops)
                 .channel(transport.channel())
@@ -79,9 +83,6 @@ public final class PeerConnectionPools implements AutoCloseable {
     }
 
     private final class Pipeline extends AbstractChannelPoolHandler {
-        // Netty decrypts all records of one read into a buffer of this size, which the allocator has to pool.
-        private static final int TLS_READ_BYTES = 512 * 1024;
-
         private static final int MAX_STATUS_LINE = 1024;
         private static final int MAX_HEADERS = 8192;
 
@@ -96,18 +97,12 @@ public final class PeerConnectionPools implements AutoCloseable {
             ConnectionCounters ofPeer = counters.apply(peer);
             ofPeer.connectionOpened();
             channel.closeFuture().addListener(closed -> ofPeer.connectionClosed());
-            if (settings.tls() != null) {
-                SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
-                tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
-                channel.pipeline().addLast(tls);
-                settings.tls().connected(channel);
-            }
             PeerConnection connection = new PeerConnection(settings, ofPeer);
-            channel.config()
-                    .setRecvByteBufAllocator(
-                            settings.tls() == null
-                                    ? new ReceiveBuffers(buffer, connection)
-                                    : new TlsReceiveBuffers(Math.min(TLS_READ_BYTES, buffer.bytes()), connection));
+            if (settings.tls() == null) {
+                channel.config().setRecvByteBufAllocator(new ReceiveBuffers(buffer, connection));
+            } else {
+                addTls(channel, settings.tls(), connection);
+            }
             channel.pipeline()
                     .addLast(new BodySplitter(connection))
                     .addLast(new ResponseHeadDecoder(new HttpDecoderConfig()
@@ -115,6 +110,15 @@ public final class PeerConnectionPools implements AutoCloseable {
                             .setMaxHeaderSize(MAX_HEADERS)))
                     .addLast(new HttpRequestEncoder())
                     .addLast(connection);
+        }
+
+        private void addTls(Channel channel, TlsSource source, PeerConnection connection) {
+            SslHandler tls = source.get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
+            tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
+            TlsReceiveBuffers buffers = new TlsReceiveBuffers(buffer, connection, tls.engine(), channel.alloc());
+            channel.config().setRecvByteBufAllocator(buffers).setAllocator(buffers.allocator());
+            channel.pipeline().addLast(tls);
+            source.connected(channel);
         }
     }
 }

@@ -15,8 +15,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a piece past the page cache: the socket is read into one of two aligned buffers while a writer thread writes the
- * other. While both are being written the sink is full, and queues at most one read. The rest of a block at the file's end
+ * Writes a piece past the page cache: bytes arrive in one of two aligned buffers while a writer thread writes the other.
+ * While both are being written the sink is full, and queues at most one read. The rest of a block at the file's end
  * goes through the page cache.
  *
  * <p>All state belongs to the event loop.
@@ -28,7 +28,6 @@ final class DirectPieceSink implements PieceSink {
     private final Executor writers;
     private final WriteCounters counters;
     private final LongConsumer progress;
-    private final boolean lends;
     private final Deque<ByteBuf> queued = new ArrayDeque<>(0);
     private final CRC32 crc = new CRC32();
     private final boolean[] busy = new boolean[2];
@@ -52,13 +51,11 @@ final class DirectPieceSink implements PieceSink {
             AlignedBufferPool.Pair pair,
             Executor writers,
             WriteCounters counters,
-            LongConsumer progress,
-            boolean lends) {
+            LongConsumer progress) {
         this.direct = direct;
         this.range = range;
         this.received = range.first();
         this.buffered = range.first();
-        this.lends = lends;
         this.pair = pair;
         this.writers = writers;
         this.counters = counters;
@@ -88,7 +85,7 @@ final class DirectPieceSink implements PieceSink {
 
     @Override
     public boolean lends() {
-        return lends;
+        return true;
     }
 
     @Override

@@ -16,17 +16,14 @@ public final class PieceSinks implements AutoCloseable {
     private static final int WRITERS_PER_LOOP = 2;
 
     private final boolean directIoWanted;
-    private final boolean lends;
     private final AlignedBufferPool buffers;
     private final ExecutorService writers;
     private final Preallocation preallocation;
     private final WrittenPageEvictor evictor;
     private final DirectIoSupport directIo = new DirectIoSupport();
 
-    /** @param lends whether sockets can be read into the buffers: not with TLS */
-    public PieceSinks(PieceSettings settings, boolean lends, int eventLoops) {
+    public PieceSinks(PieceSettings settings, int eventLoops) {
         this.directIoWanted = settings.directIo();
-        this.lends = lends;
         this.buffers = new AlignedBufferPool(settings.directMemoryBytes());
         this.preallocation = settings.preallocate() ? Fallocate.orSparse() : Preallocation.SPARSE;
         this.evictor = WrittenPageEvictor.of(settings.sparesPageCache());
@@ -49,7 +46,7 @@ public final class PieceSinks implements AutoCloseable {
             return new BufferedPieceSink(
                     new RangeWriter(file.channel(), pieces.range(index), counters, target.progress()));
         }
-        return new DirectPieceSink(direct, pieces.range(index), pair, writers, counters, target.progress(), lends);
+        return new DirectPieceSink(direct, pieces.range(index), pair, writers, counters, target.progress());
     }
 
     public int freeBuffers() {
