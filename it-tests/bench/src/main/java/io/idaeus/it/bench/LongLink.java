@@ -8,6 +8,7 @@ import io.idaeus.it.harness.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,8 +17,8 @@ import java.util.List;
  */
 final class LongLink implements AutoCloseable {
     private static final String DEVICE = "link0";
-    private static final String SENDER_ADDRESS = "10.213.0.1";
-    private static final String RECEIVER_ADDRESS = "10.213.0.2";
+    static final String SENDER_ADDRESS = "10.213.0.1";
+    static final String RECEIVER_ADDRESS = "10.213.0.2";
     private static final Path ALLOWED = Path.of("/proc/sys/net/ipv4/tcp_allowed_congestion_control");
     private static final Path AVAILABLE = Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
 
@@ -65,10 +66,17 @@ final class LongLink implements AutoCloseable {
         }
     }
 
-    static boolean isPossible() {
-        return Packages.root()
-                && Files.isWritable(Path.of("/dev/net/tun"))
-                && Packages.missing(List.of("ip", CProgram.COMPILER)).isEmpty();
+    /** What a link needs and this machine does not have. Installs packages where it may. */
+    static List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        if (!Packages.root()) {
+            missing.add("root");
+        }
+        if (!Files.isWritable(Path.of("/dev/net/tun"))) {
+            missing.add("/dev/net/tun");
+        }
+        missing.addAll(Packages.missing(List.of("ip", CProgram.COMPILER)));
+        return missing;
     }
 
     LinkPath path() {

@@ -5,7 +5,6 @@
 package io.idaeus.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.it.bench.agent.FileIndex;
 import io.idaeus.it.harness.Command;
@@ -29,8 +28,7 @@ class LongLinkIT {
 
     @BeforeAll
     static void needsRoot() {
-        assumeTrue(LongLink.isPossible(), "no root or no /dev/net/tun");
-        assumeTrue(Packages.missing(List.of("ping")).isEmpty(), "no ping");
+        LinkNeeds.orSkip("ping");
     }
 
     @Test
