@@ -7,6 +7,7 @@ package io.idaeus.sidecar.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import io.idaeus.sidecar.compression.BrokenCodecs;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.wire.CompressedBlock;
@@ -16,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -188,8 +190,7 @@ class CompressedResponseTest {
                 file.setLength(5);
             }
             byte[] rest = client.readToEnd();
-            assertThat(new String(rest, java.nio.charset.StandardCharsets.ISO_8859_1))
-                    .doesNotEndWith("0\r\n\r\n");
+            assertThat(new String(rest, StandardCharsets.ISO_8859_1)).doesNotEndWith("0\r\n\r\n");
         }
         Await.until("the response is aborted", () -> metrics.abortedResponses() == 1);
     }
@@ -258,6 +259,27 @@ class CompressedResponseTest {
                 assertThat(seconds).isBetween(0.7 * wire / limit, 1.0 * SIZE / limit);
             }
             server.close();
+        }
+    }
+
+    @Test
+    void withoutACompressorTheResponseIsAbortedAndTheConnectionEnds() throws IOException {
+        server.close();
+        CompressionWorkers workers =
+                new CompressionWorkers(BrokenCodecs.compressing(new OutOfMemoryError("direct buffer memory")));
+        server =
+                new DataPlaneServer(ServeSettings.plain("127.0.0.1", 0), files, metrics, Throttle.unlimited(), workers);
+        try (RawClient client = new RawClient(server.address())) {
+            client.send(RawClient.get(TARGET + "?zstd=1"));
+
+            assertThat(new String(client.readToEnd(), StandardCharsets.ISO_8859_1))
+                    .doesNotEndWith("0\r\n\r\n");
+        }
+        Await.until("the response is aborted", () -> metrics.abortedResponses() == 1);
+        assertThat(workers.free()).isEqualTo(CompressionWorkers.MAX_RESPONSES);
+        // Files are served as ever.
+        try (RawClient client = new RawClient(server.address())) {
+            assertThat(client.ask(RawClient.get(TARGET)).body()).isEqualTo(data);
         }
     }
 
