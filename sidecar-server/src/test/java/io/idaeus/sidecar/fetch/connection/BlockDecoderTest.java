@@ -179,6 +179,20 @@ class BlockDecoderTest {
     }
 
     @Test
+    void aFrameThatDoesNotArriveWholeIsReleased() throws Exception {
+        BlockDecoder decoder = decoder(threads);
+        ByteBuf frame = frame(0);
+        append(decoder, frame.readRetainedSlice(frame.readableBytes() / 2));
+        frame.release();
+        List<@Nullable Throwable> settled = new ArrayList<>();
+
+        decoder.settle(settled::add);
+
+        assertThat(settled).hasSize(1);
+        assertThat(sink.position()).isZero();
+    }
+
+    @Test
     void aReadIsBounded() {
         PeerBlocksRequest request = new PeerBlocksRequest(
                 new RemoteFile(
