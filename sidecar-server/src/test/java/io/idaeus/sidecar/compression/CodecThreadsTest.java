@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,7 +110,7 @@ class CodecThreadsTest {
     private CompletableFuture<Codec> run() {
         CompletableFuture<Codec> given = new CompletableFuture<>();
         threads.run(given::complete, given::completeExceptionally);
-        return given;
+        return given.orTimeout(20, TimeUnit.SECONDS);
     }
 
     private static void await(CountDownLatch latch) {

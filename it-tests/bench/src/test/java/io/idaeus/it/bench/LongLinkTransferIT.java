@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LongLinkTransferIT {
     private static final int RTT_MILLIS = 80;
     private static final long BUFFER = 6 << 20;
-    private static final LinkPath PATH = new LinkPath(0.04, RTT_MILLIS, 0.1, "cubic", BUFFER, BUFFER);
+    private static final LinkPath PATH = new LinkPath(0.02, RTT_MILLIS, 0.1, "cubic", BUFFER, BUFFER);
 
     private static final TextTable TEXTS = new TextTable("shop", "texts", 4000, 8192);
 
