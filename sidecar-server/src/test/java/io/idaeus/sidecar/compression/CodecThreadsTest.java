@@ -7,6 +7,7 @@ package io.idaeus.sidecar.compression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.serve.Await;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -102,9 +103,7 @@ class CodecThreadsTest {
         goOn.countDown();
 
         assertThat(closedTooEarly.join()).isFalse();
-        while (!made.element().closed) {
-            Thread.onSpinWait();
-        }
+        Await.until("the codec is closed", () -> made.element().closed);
     }
 
     private CompletableFuture<Codec> run() {
