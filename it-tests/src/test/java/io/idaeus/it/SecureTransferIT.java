@@ -7,7 +7,6 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.idaeus.api.DataDirectory;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SourceRef;
@@ -24,10 +23,10 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.ComparableRows;
-import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
+import io.idaeus.it.harness.TextTable;
 import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,12 +38,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -68,10 +64,7 @@ class SecureTransferIT {
 
     private static final int FLUSHES = 90;
 
-    private static final long TEXTS = 4000;
-    private static final int TEXT_LENGTH = 8192;
-    private static final long TEXT_BYTES = TEXTS * TEXT_LENGTH;
-    private static final int WRITES_IN_FLIGHT = 100;
+    private static final TextTable TEXTS = new TextTable("shop", "texts", 4000, 8192);
 
     @TempDir
     private static Path certificates;
@@ -162,13 +155,8 @@ class SecureTransferIT {
 
     @Test
     void textWithoutCompressionTravelsCompressedAndResumesAfterAKill() {
-        for (CassandraCluster cluster : clusters) {
-            cluster.cql().createKeyspace("shop", 1);
-            cluster.cql()
-                    .execute("CREATE TABLE shop.texts (id bigint PRIMARY KEY, story text)"
-                            + " WITH compression = {'enabled': false}");
-        }
-        insertTexts(clusters.get(0).cql());
+        clusters.forEach(cluster -> TEXTS.create(cluster.cql()));
+        TEXTS.insert(clusters.get(0).cql());
         source().flush("shop", "texts");
         SidecarClient client = client(destinationSidecar);
         // The limit counts bytes on the network.
@@ -185,7 +173,9 @@ class SecureTransferIT {
         Awaitility.await("a part of the file has arrived")
                 .atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> client.transfer(id).progress(), progress -> progress.bytesFetched() > TEXT_BYTES / 4);
+                .until(
+                        () -> client.transfer(id).progress(),
+                        progress -> progress.bytesFetched() > TEXTS.textBytes() / 4);
 
         destinationSidecar.kill9();
         destinationSidecar.start();
@@ -194,7 +184,7 @@ class SecureTransferIT {
         Transfer transfer = await(again, id);
 
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-        assertThat(transfer.progress().bytesResumed()).isBetween(TEXT_BYTES / 8, TEXT_BYTES - 1);
+        assertThat(transfer.progress().bytesResumed()).isBetween(TEXTS.textBytes() / 8, TEXTS.textBytes() - 1);
         assertThat(transfer.progress().bytesCompressed())
                 .isBetween(
                         1L << 20,
@@ -205,37 +195,7 @@ class SecureTransferIT {
                         .compareWith(
                                 ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "texts"))
                         .requireSame())
-                .isEqualTo(TEXTS);
-    }
-
-    private static void insertTexts(CqlClient cql) {
-        PreparedStatement insert = cql.session().prepare("INSERT INTO shop.texts (id, story) VALUES (?, ?)");
-        List<CompletableFuture<?>> writes = new ArrayList<>();
-        for (long id = 0; id < TEXTS; id++) {
-            Random random = new Random(id);
-            StringBuilder story = new StringBuilder(TEXT_LENGTH + 100);
-            while (story.length() < TEXT_LENGTH) {
-                story.append("On day ")
-                        .append(random.nextInt(365))
-                        .append(" customer ")
-                        .append(random.nextInt(100_000));
-                story.append(" ordered ")
-                        .append(random.nextInt(9))
-                        .append(" of item ")
-                        .append(random.nextInt(5000));
-                story.append(", which was shipped. ");
-            }
-            story.setLength(TEXT_LENGTH);
-            writes.add(cql.session()
-                    .executeAsync(insert.bind(id, story.toString()))
-                    .toCompletableFuture());
-            if (writes.size() == WRITES_IN_FLIGHT) {
-                CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new))
-                        .join();
-                writes.clear();
-            }
-        }
-        CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
+                .isEqualTo(TEXTS.rows());
     }
 
     /** Expects one directory for each SSTable over both roots, shaped for an import, and nothing else. */

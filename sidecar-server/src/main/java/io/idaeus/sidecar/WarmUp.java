@@ -36,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
@@ -59,6 +60,7 @@ public final class WarmUp {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Path directory;
+    private final LongAdder copied = new LongAdder();
 
     private WarmUp(Path directory) {
         this.directory = directory;
@@ -86,19 +88,22 @@ public final class WarmUp {
         };
     }
 
-    /** @param place an existing directory */
-    public static void run(Path place) throws IOException, InterruptedException {
+    /**
+     * @param place an existing directory
+     * @return the bytes that it copied
+     */
+    public static long run(Path place) throws IOException, InterruptedException {
         Path directory = place.resolve(".warm-up");
         delete(directory);
         FileModes.createDirectories(directory.resolve("received"));
         try {
-            new WarmUp(directory).copy();
+            return new WarmUp(directory).copy();
         } finally {
             delete(directory);
         }
     }
 
-    private void copy() throws IOException, InterruptedException {
+    private long copy() throws IOException, InterruptedException {
         ServedFile large = zeros("large", LARGE_BYTES);
         ServedFile small = zeros("small", SMALL_BYTES);
         try (DataPlaneServer server = DataPlaneServer.start(
@@ -123,6 +128,11 @@ public final class WarmUp {
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("the copy to itself failed", e);
         }
+        long expected = LARGE_BYTES + (long) SMALL_FILES * SMALL_BYTES;
+        if (copied.sum() != expected) {
+            throw new IOException("the copy to itself moved " + copied + " bytes (expected: " + expected + ')');
+        }
+        return expected;
     }
 
     // A sparse file: reading it needs no disk.
@@ -148,7 +158,7 @@ public final class WarmUp {
                 file.size(),
                 file.crc32(),
                 directory.resolve("received").resolve(name),
-                bytes -> {},
+                copied::add,
                 permits);
     }
 

@@ -7,24 +7,49 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.idaeus.sidecar.serve.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class WarmUpTest {
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(WarmUp.class);
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
     @TempDir
     Path place;
+
+    @BeforeEach
+    void listen() {
+        log.list = new CopyOnWriteArrayList<>();
+        log.start();
+        LOGGER.addAppender(log);
+    }
+
+    @AfterEach
+    void stopListening() {
+        LOGGER.detachAppender(log);
+    }
 
     @Test
     void itCopiesAndLeavesNothing() throws Exception {
         Files.createFile(place.resolve("state"));
 
-        WarmUp.run(place);
+        long copied = WarmUp.run(place);
 
+        assertThat(copied).isEqualTo((32 << 20) + 256 * 3000);
         assertThat(place.toFile().list()).containsExactly("state");
     }
 
@@ -46,9 +71,24 @@ class WarmUpTest {
     }
 
     @Test
+    void inTheBackgroundItSaysWhenItIsDone() throws Exception {
+        try (AutoCloseable warmUp = WarmUp.inBackground(place)) {
+            Await.until("it is done", () -> !log.list.isEmpty());
+        }
+
+        assertThat(log.list).hasSize(1);
+        assertThat(log.list.get(0).getFormattedMessage()).matches("Warmed up in \\d+ ms");
+        assertThat(log.list.get(0).getThreadName()).startsWith("warm-up");
+    }
+
+    @Test
     void aCloseEndsItAndLeavesNothing() throws Exception {
-        WarmUp.inBackground(place).close();
+        AutoCloseable warmUp = WarmUp.inBackground(place);
+        Await.until("it has begun", () -> Files.exists(place.resolve(".warm-up")));
+
+        warmUp.close();
 
         assertThat(place).isEmptyDirectory();
+        assertThat(log.list).as("a warm-up that has ended by itself").isEmpty();
     }
 }

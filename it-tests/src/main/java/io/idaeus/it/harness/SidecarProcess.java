@@ -46,7 +46,7 @@ public final class SidecarProcess implements AutoCloseable {
 
     private SidecarProcess(Builder builder) {
         name = builder.name;
-        address = builder.node.address();
+        address = builder.address;
         directory = builder.directory();
         settings = Map.copyOf(builder.settings);
         environment = Map.copyOf(builder.environment);
@@ -239,6 +239,7 @@ public final class SidecarProcess implements AutoCloseable {
         private final List<String> peers = new ArrayList<>();
         private final List<String> jvmOptions = new ArrayList<>();
         private String name;
+        private String address;
         private boolean optimizing;
         private @Nullable HttpClient http;
 
@@ -246,6 +247,7 @@ public final class SidecarProcess implements AutoCloseable {
             this.node = node;
             environment("JAVA_HOME", Java.home());
             name = node.name() + "-sidecar";
+            address = node.address();
             set("cassandra.jmx.port", node.jmxPort());
             set("cassandra.cql.host", node.address());
             set("cassandra.nodetool", node.nodetoolScript());
@@ -269,6 +271,12 @@ public final class SidecarProcess implements AutoCloseable {
         public Builder set(String key, Object value) {
             settings.put(key, value);
             return this;
+        }
+
+        /** Both planes listen on this address; everyone calls them at the other one. */
+        public Builder listenOn(String host, String advertisedHost) {
+            address = advertisedHost;
+            return set("control.host", host).set("data.host", host).set("data.advertisedHost", advertisedHost);
         }
 
         public Builder unset(String key) {

@@ -26,7 +26,7 @@ public final class CodecThreads<C extends AutoCloseable> implements AutoCloseabl
     private final Deque<C> idle = new ArrayDeque<>();
     private boolean closed;
 
-    private CodecThreads(String name, Supplier<C> make) {
+    CodecThreads(String name, Supplier<C> make) {
         this.make = make;
         int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         this.threads = Executors.newFixedThreadPool(count, new DiskThreads(name));

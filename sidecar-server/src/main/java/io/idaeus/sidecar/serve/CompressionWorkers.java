@@ -18,7 +18,7 @@ final class CompressionWorkers implements AutoCloseable {
     private final Semaphore free = new Semaphore(MAX_RESPONSES);
     private final CodecThreads<Compressor> threads;
 
-    private CompressionWorkers(CodecThreads<Compressor> threads) {
+    CompressionWorkers(CodecThreads<Compressor> threads) {
         this.threads = threads;
     }
 

@@ -59,15 +59,22 @@ public final class DataPlaneServer implements AutoCloseable {
     private final ServeMetrics metrics;
     private final ConnectionBudget budget;
     private final ChecksumWorkers workers = new ChecksumWorkers();
-    private final @Nullable CompressionWorkers compression = CompressionWorkers.find();
+    private final @Nullable CompressionWorkers compression;
     private final @Nullable ReadAhead readAhead;
     private final ServeContext shared;
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup("data-plane", GlobalEventExecutor.INSTANCE, true);
     private final Channel listener;
 
-    private DataPlaneServer(ServeSettings settings, ServedFiles files, ServeMetrics metrics, Throttle throttle) {
+    /** @param compression closed with the server; null for none */
+    DataPlaneServer(
+            ServeSettings settings,
+            ServedFiles files,
+            ServeMetrics metrics,
+            Throttle throttle,
+            @Nullable CompressionWorkers compression) {
         this.settings = settings;
+        this.compression = compression;
         this.metrics = metrics;
         this.budget = new ConnectionBudget(settings.connections(), metrics.admission());
         this.readAhead = ReadAhead.of(settings.pageCache(), metrics.pages());
@@ -122,7 +129,7 @@ public final class DataPlaneServer implements AutoCloseable {
     /** @throws UncheckedIOException when the address cannot be bound */
     public static DataPlaneServer start(
             ServeSettings settings, ServedFiles files, ServeMetrics metrics, Throttle throttle) {
-        return new DataPlaneServer(settings, files, metrics, throttle);
+        return new DataPlaneServer(settings, files, metrics, throttle, CompressionWorkers.find());
     }
 
     public InetSocketAddress address() {

@@ -148,6 +148,64 @@ class CompressionTest {
         assertThat(auto.isOff()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "100, 200, 0.5, true",
+        "100, 120, 0.5, true",
+        "100, 110, 0.5, false",
+        "100, 90, 0.5, false",
+        // However fast: it cannot be compression that makes it so.
+        "100, 200, 0.95, false"
+    })
+    void whatIsFasterAndShrinksIsChosen(double plainRate, double compressedRate, double ofPlain, boolean chosen) {
+        for (int i = 0; i < 100; i++) {
+            request(plainRate, compressedRate, ofPlain);
+        }
+
+        assertThat(auto.compresses()).isEqualTo(chosen);
+    }
+
+    @Test
+    void theFirstRequestsOfATrialDoNotCount() {
+        beginTrial();
+
+        for (double rate : new double[] {400, 400, 400, 400, 90, 90, 90, 90}) {
+            assertThat(auto.compresses()).isTrue();
+            request(100, rate, 0.5);
+        }
+
+        assertThat(auto.compresses()).isFalse();
+    }
+
+    @Test
+    void oneSlowRequestDoesNotEndATrial() {
+        beginTrial();
+
+        for (double rate : new double[] {300, 300, 300, 300, 90, 300, 300, 300}) {
+            request(100, rate, 0.5);
+            assertThat(auto.compresses()).isTrue();
+        }
+    }
+
+    private void beginTrial() {
+        for (int i = 0; i < 100 && !auto.compresses(); i++) {
+            request(100, 300, 0.5);
+        }
+        assertThat(auto.compresses()).isTrue();
+    }
+
+    /** One request, on a connection that moves so many MiB of the file in a second. */
+    private void request(double plainRate, double compressedRate, double ofPlain) {
+        Compression.Attempt attempt = auto.next(PIECE);
+        long bytes = Math.min(PIECE, attempt.length());
+        if (attempt.compressed()) {
+            attempt.block((int) (bytes * ofPlain), (int) bytes);
+        }
+        double seconds = bytes / ((attempt.compressed() ? compressedRate : plainRate) * MIB);
+        now.addAndGet((long) (seconds * 1e9));
+        auto.ended(attempt, true, bytes, (long) (seconds * 1e9));
+    }
+
     private double rate(long mib) {
         return rate(mib, CONNECTIONS);
     }

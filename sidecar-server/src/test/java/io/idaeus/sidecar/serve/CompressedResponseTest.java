@@ -5,8 +5,10 @@
 package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.luben.zstd.Zstd;
+import io.idaeus.sidecar.compression.BrokenCodecs;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.TimerAlarm;
 import io.idaeus.sidecar.wire.CompressedBlock;
@@ -16,6 +18,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class CompressedResponseTest {
     private static final int SIZE = (3 << 20) + 12_345;
+    private static final Path IO = Path.of("/proc/self/io");
     private static final String TARGET = SnapshotFiles.path("Data.db").target();
 
     @TempDir
@@ -178,6 +183,52 @@ class CompressedResponseTest {
     }
 
     @Test
+    void ofManyBlocksThatDoNotShrinkFewAreTried() throws IOException {
+        assumeTrue(Files.isReadable(IO), "no counters of this process");
+        server.close();
+        server = DataPlaneServer.start(Settings.withoutReadAhead(), files, metrics);
+        files.add("Data.db", SnapshotFiles.bytes(32 << 20, 1));
+
+        long plain = bytesRead(TARGET);
+        long compressed = bytesRead(TARGET + "?zstd=1");
+
+        // Blocks 0, 2, 5, 10 and 19 are read by a compressor.
+        assertThat(compressed - plain).isBetween(4L << 20, 8L << 20);
+    }
+
+    // By all system calls of this process: those of the client, of sendfile and of compressors.
+    private long bytesRead(String target) throws IOException {
+        long before = bytesRead();
+        try (RawClient client = new RawClient(server.address())) {
+            client.send(RawClient.get(target, "Connection: close"));
+            assertThat(client.readToEnd()).hasSizeGreaterThan(32 << 20);
+        }
+        return bytesRead() - before;
+    }
+
+    private static long bytesRead() throws IOException {
+        return Long.parseLong(Files.readAllLines(IO).get(0).replaceAll("\\D", ""));
+    }
+
+    @Test
+    void aReaderThatDoesNotReadHoldsThreeBlocks() throws IOException {
+        files.add("Data.db", SnapshotFiles.text(40 << 20, 3));
+        long before = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
+        try (RawClient client = new RawClient(server.address(), 16 * 1024)) {
+            client.send(RawClient.get(TARGET + "?zstd=1")).head();
+
+            // Each takes 0.27 MiB, in memory 0.31 MiB.
+            Await.until("three blocks wait", () -> held(before) > 700_000 && isSteady(metrics));
+            assertThat(held(before)).isLessThan(1_300_000);
+        }
+        Await.until("memory is free", () -> held(before) < 100_000);
+    }
+
+    private static long held(long before) {
+        return PooledByteBufAllocator.DEFAULT.pinnedDirectMemory() - before;
+    }
+
+    @Test
     void aFileThatShrinksOnDiskEndsTheConnectionAfterTheBlocksBefore() throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             try (java.io.RandomAccessFile file =
@@ -188,8 +239,7 @@ class CompressedResponseTest {
                 file.setLength(5);
             }
             byte[] rest = client.readToEnd();
-            assertThat(new String(rest, java.nio.charset.StandardCharsets.ISO_8859_1))
-                    .doesNotEndWith("0\r\n\r\n");
+            assertThat(new String(rest, StandardCharsets.ISO_8859_1)).doesNotEndWith("0\r\n\r\n");
         }
         Await.until("the response is aborted", () -> metrics.abortedResponses() == 1);
     }
@@ -258,6 +308,27 @@ class CompressedResponseTest {
                 assertThat(seconds).isBetween(0.7 * wire / limit, 1.0 * SIZE / limit);
             }
             server.close();
+        }
+    }
+
+    @Test
+    void withoutACompressorTheResponseIsAbortedAndTheConnectionEnds() throws IOException {
+        server.close();
+        CompressionWorkers workers =
+                new CompressionWorkers(BrokenCodecs.compressing(new OutOfMemoryError("direct buffer memory")));
+        server =
+                new DataPlaneServer(ServeSettings.plain("127.0.0.1", 0), files, metrics, Throttle.unlimited(), workers);
+        try (RawClient client = new RawClient(server.address())) {
+            client.send(RawClient.get(TARGET + "?zstd=1"));
+
+            assertThat(new String(client.readToEnd(), StandardCharsets.ISO_8859_1))
+                    .doesNotEndWith("0\r\n\r\n");
+        }
+        Await.until("the response is aborted", () -> metrics.abortedResponses() == 1);
+        assertThat(workers.free()).isEqualTo(CompressionWorkers.MAX_RESPONSES);
+        // Files are served as ever.
+        try (RawClient client = new RawClient(server.address())) {
+            assertThat(client.ask(RawClient.get(TARGET)).body()).isEqualTo(data);
         }
     }
 

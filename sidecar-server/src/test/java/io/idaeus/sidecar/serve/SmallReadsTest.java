@@ -12,6 +12,7 @@ import io.idaeus.sidecar.checksum.Crc32;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -44,6 +45,7 @@ class SmallReadsTest {
     @AfterEach
     void release() {
         to.release();
+        assertThat(OpenFiles.below(directory)).isEmpty();
     }
 
     @Test
@@ -76,6 +78,15 @@ class SmallReadsTest {
         assertThatThrownBy(() -> reads.read(served(pipe), 0, 5, to)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> reads.read(served(directory), 0, 5, to)).isInstanceOf(IOException.class);
         assertThat(to.readableBytes()).as("nothing was appended").isEqualTo(1);
+    }
+
+    @Test
+    void aRangeBeyondTheEndIsSaid() throws IOException {
+        ServedFile file = served(Files.write(directory.resolve("f"), CONTENT));
+
+        assertThatThrownBy(() -> reads.read(file, 3, 4, to))
+                .isInstanceOf(EOFException.class)
+                .hasMessageContaining("it ends at byte 5 (expected: 5)");
     }
 
     @Test

@@ -27,8 +27,9 @@ final class LinkBench {
     }
 
     public static void main(String[] args) throws IOException {
-        if (!LongLink.isPossible()) {
-            System.err.println("bench-link needs root, /dev/net/tun, ip and gcc.");
+        List<String> missing = LongLink.missing();
+        if (!missing.isEmpty()) {
+            System.err.println("bench-link needs " + String.join(", ", missing) + ".");
             System.exit(1);
         }
         LinkSettings settings = LinkSettings.of(System.getenv());

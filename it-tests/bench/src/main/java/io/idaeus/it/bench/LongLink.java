@@ -8,6 +8,7 @@ import io.idaeus.it.harness.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,10 +17,9 @@ import java.util.List;
  */
 final class LongLink implements AutoCloseable {
     private static final String DEVICE = "link0";
-    private static final String SENDER_ADDRESS = "10.213.0.1";
-    private static final String RECEIVER_ADDRESS = "10.213.0.2";
+    static final String SENDER_ADDRESS = "10.213.0.1";
+    static final String RECEIVER_ADDRESS = "10.213.0.2";
     private static final Path ALLOWED = Path.of("/proc/sys/net/ipv4/tcp_allowed_congestion_control");
-    private static final Path AVAILABLE = Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
 
     private final String senderSpace = "idaeus-" + ProcessHandle.current().pid() + "-sender";
     private final String receiverSpace = "idaeus-" + ProcessHandle.current().pid() + "-receiver";
@@ -30,8 +30,6 @@ final class LongLink implements AutoCloseable {
     private LongLink(LinkPath path, Path scratch, long seed) throws IOException {
         this.path = path;
         String program = CProgram.compile("link", scratch).toString();
-        // A namespace may use only what the first one allows.
-        Files.writeString(ALLOWED, Files.readString(AVAILABLE));
         Runtime.getRuntime().addShutdownHook(atExit);
         run("ip", "netns", "add", senderSpace);
         run("ip", "netns", "add", receiverSpace);
@@ -58,6 +56,7 @@ final class LongLink implements AutoCloseable {
             link.forwarder.readLine();
             link.configure(link.senderSpace, SENDER_ADDRESS);
             link.configure(link.receiverSpace, RECEIVER_ADDRESS);
+            link.setControl();
             return link;
         } catch (IOException | RuntimeException e) {
             link.close();
@@ -65,10 +64,17 @@ final class LongLink implements AutoCloseable {
         }
     }
 
-    static boolean isPossible() {
-        return Packages.root()
-                && Files.isWritable(Path.of("/dev/net/tun"))
-                && Packages.missing(List.of("ip", CProgram.COMPILER)).isEmpty();
+    /** What a link needs and this machine does not have. Installs packages where it may. */
+    static List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        if (!Packages.root()) {
+            missing.add("root");
+        }
+        if (!Files.isWritable(Path.of("/dev/net/tun"))) {
+            missing.add("/dev/net/tun");
+        }
+        missing.addAll(Packages.missing(List.of("ip", CProgram.COMPILER)));
+        return missing;
     }
 
     LinkPath path() {
@@ -94,9 +100,25 @@ final class LongLink implements AutoCloseable {
         run("ip", "-n", space, "address", "add", address + "/24", "dev", DEVICE);
         run("ip", "-n", space, "link", "set", DEVICE, "up");
         run("ip", "-n", space, "link", "set", "lo", "up");
-        set(space, "tcp_congestion_control", path.control());
         set(space, "tcp_rmem", "4096 131072 " + path.receiveBuffer());
         set(space, "tcp_wmem", "4096 16384 " + path.sendBuffer());
+    }
+
+    // A namespace may set only what the machine allows, and keeps what it has set.
+    private void setControl() throws IOException {
+        String allowed = Files.readString(ALLOWED).strip();
+        boolean widens = !List.of(allowed.split(" ", -1)).contains(path.control());
+        try {
+            if (widens) {
+                Files.writeString(ALLOWED, allowed + " " + path.control());
+            }
+            set(senderSpace, "tcp_congestion_control", path.control());
+            set(receiverSpace, "tcp_congestion_control", path.control());
+        } finally {
+            if (widens) {
+                Files.writeString(ALLOWED, allowed);
+            }
+        }
     }
 
     private static void set(String space, String name, String value) {

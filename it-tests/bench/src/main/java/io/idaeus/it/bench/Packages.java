@@ -17,17 +17,18 @@ import java.util.Map;
 /** The commands that competitors need. Installs missing ones as root on Debian. */
 final class Packages {
     /** Debian packages; other commands are part of every system. */
-    private static final Map<String, List<String>> PACKAGES = Map.of(
-            "gcc", List.of("gcc", "libc6-dev"),
-            "ip", List.of("iproute2"),
-            "ping", List.of("iputils-ping"),
-            "rsync", List.of("rsync"),
-            "nginx", List.of("nginx"),
-            "curl", List.of("curl"),
-            "openssl", List.of("openssl"),
-            "sshd", List.of("openssh-server"),
-            "scp", List.of("openssh-client"),
-            "ssh-keygen", List.of("openssh-client"));
+    private static final Map<String, List<String>> PACKAGES = Map.ofEntries(
+            Map.entry("gcc", List.of("gcc", "libc6-dev")),
+            Map.entry("ip", List.of("iproute2")),
+            Map.entry("iptables", List.of("iptables")),
+            Map.entry("ping", List.of("iputils-ping")),
+            Map.entry("rsync", List.of("rsync")),
+            Map.entry("nginx", List.of("nginx")),
+            Map.entry("curl", List.of("curl")),
+            Map.entry("openssl", List.of("openssl")),
+            Map.entry("sshd", List.of("openssh-server")),
+            Map.entry("scp", List.of("openssh-client")),
+            Map.entry("ssh-keygen", List.of("openssh-client")));
 
     private Packages() {}
 

@@ -5,7 +5,6 @@
 package io.idaeus.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.it.bench.agent.FileIndex;
 import io.idaeus.it.harness.Command;
@@ -23,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** The link does to packets what it is asked to. Needs root, /dev/net/tun and ping. */
 class LongLinkIT {
     private static final long BUFFER = 6 << 20;
+    private static final List<String> CONTROL = List.of("sysctl", "-n", "net.ipv4.tcp_congestion_control");
 
     @TempDir
     Path directory;
 
     @BeforeAll
     static void needsRoot() {
-        assumeTrue(LongLink.isPossible(), "no root or no /dev/net/tun");
-        assumeTrue(Packages.missing(List.of("ping")).isEmpty(), "no ping");
+        LinkNeeds.orSkip("ping");
     }
 
     @Test
@@ -91,6 +90,22 @@ class LongLinkIT {
 
         assertThat(Command.of("ip", "netns", "list").run().orThrow().stdout())
                 .doesNotContain("idaeus-" + ProcessHandle.current().pid());
+    }
+
+    @Test
+    void whatTheMachineAllowsStaysAsItWas() throws IOException {
+        Path allowed = Path.of("/proc/sys/net/ipv4/tcp_allowed_congestion_control");
+        String before = Files.readString(allowed);
+        Files.writeString(allowed, "reno");
+        try (LongLink link = open(1, 1, 0)) {
+            for (List<String> set :
+                    List.of(link.ends().atSender(CONTROL), link.ends().atReceiver(CONTROL))) {
+                assertThat(Command.of(set).run().orThrow().stdout().strip()).isEqualTo("cubic");
+            }
+            assertThat(Files.readString(allowed).strip()).isEqualTo("reno");
+        } finally {
+            Files.writeString(allowed, before);
+        }
     }
 
     private LongLink open(double gigabits, int rttMillis, double lossPercent) throws IOException {

@@ -29,8 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 record FakeSource(
         Function<ComponentRequest, CompletableFuture<FetchResult>> one,
-        @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
+        @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many,
+        boolean compresses)
         implements SstableSource {
+
+    FakeSource(
+            Function<ComponentRequest, CompletableFuture<FetchResult>> one,
+            @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many) {
+        this(one, many, false);
+    }
+
     @Override
     public SourceDescription description() {
         return new SourceDescription("host", "cluster", "partitioner");
@@ -93,11 +101,6 @@ record FakeSource(
     @Override
     public void takeSnapshot(String snapshot, List<TableRef> tables, @Nullable Boolean skipFlush) {
         throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean compresses() {
-        return false;
     }
 
     @Override

@@ -91,6 +91,20 @@ class HostileSourceTest {
         assertThatThrownBy(this::contact).isInstanceOf(ProblemException.class).satisfies(this::isReadable);
     }
 
+    @Test
+    void aSourceIsAskedForItsCapabilitiesAlone() {
+        assertThat(contact().compresses()).isFalse();
+        assertThat(contact().servesBundles()).isFalse();
+
+        node(HOST_ID, "cluster", "127.0.0.1", "\"zstd\"");
+        assertThat(contact().compresses()).isTrue();
+        assertThat(contact().servesBundles()).isFalse();
+
+        node(HOST_ID, "cluster", "127.0.0.1", "\"bundles\"");
+        assertThat(contact().compresses()).isFalse();
+        assertThat(contact().servesBundles()).isTrue();
+    }
+
     private void refused(ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(problem.type())
@@ -119,11 +133,15 @@ class HostileSourceTest {
     }
 
     private void node(String hostId, String cluster, String dataHost) {
+        node(hostId, cluster, dataHost, "");
+    }
+
+    private void node(String hostId, String cluster, String dataHost, String capabilities) {
         answers.put("/v1/node", """
                 {"cluster":"%s","hostId":"%s","cassandraVersion":"5.0.9","partitioner":"p","datacenter":"dc1",
                  "rack":"r1","mode":"NORMAL","tokens":[],"dataDirectories":[],
                  "dataPlane":{"host":"%s","port":1,"tls":false},"sidecarVersion":"1","apiVersions":["v1"],
-                 "dataPlaneVersions":["v1"],"capabilities":[],"insecure":false}
-                """.formatted(cluster, hostId, dataHost));
+                 "dataPlaneVersions":["v1"],"capabilities":[%s],"insecure":false}
+                """.formatted(cluster, hostId, dataHost, capabilities));
     }
 }
