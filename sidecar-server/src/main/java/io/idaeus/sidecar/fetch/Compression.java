@@ -46,6 +46,9 @@ public final class Compression {
     private static final int TRIAL_SAMPLES = 6;
     private static final int REMEMBERED_SAMPLES = 8;
 
+    // Fewer do not end compression: one slow request can be an accident.
+    private static final int JUDGED_SAMPLES = 4;
+
     // Compressing costs CPU time on both sides: it must win clearly, and may keep on with less.
     private static final double BEGINS_AT = 1.15;
     private static final double ENDS_BELOW = 1.05;
@@ -272,7 +275,7 @@ public final class Compression {
             return;
         }
         setRate(compresses, present.value());
-        if (compresses && stage == Stage.SETTLED && plainRate > 0 && !pays()) {
+        if (compresses && stage == Stage.SETTLED && present.samples() >= JUDGED_SAMPLES && !pays()) {
             change();
         }
     }
