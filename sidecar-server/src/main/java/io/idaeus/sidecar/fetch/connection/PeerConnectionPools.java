@@ -19,6 +19,8 @@ import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** Kept connections of each peer, the last used first. Calls above the bound wait. Thread-safe. */
@@ -29,6 +31,9 @@ public final class PeerConnectionPools implements AutoCloseable {
     private final Bootstrap bootstrap;
     private final EventLoopBuffer buffer;
     private final Pools pools = new Pools();
+
+    // Like the pools, one for each peer that was ever called.
+    private final Map<InetSocketAddress, PeerPath> paths = new ConcurrentHashMap<>();
 
     public PeerConnectionPools(
             ConnectionSettings settings,
@@ -55,6 +60,10 @@ public final class PeerConnectionPools implements AutoCloseable {
 
     void release(InetSocketAddress peer, Channel connection) {
         pools.get(peer).release(connection);
+    }
+
+    public PeerPath path(InetSocketAddress peer) {
+        return paths.computeIfAbsent(peer, unseen -> new PeerPath());
     }
 
     @Override
@@ -96,6 +105,7 @@ public final class PeerConnectionPools implements AutoCloseable {
             ConnectionCounters ofPeer = counters.apply(peer);
             ofPeer.connectionOpened();
             channel.closeFuture().addListener(closed -> ofPeer.connectionClosed());
+            path(peer).opened(channel);
             if (settings.tls() != null) {
                 SslHandler tls = settings.tls().get().newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
                 tls.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());

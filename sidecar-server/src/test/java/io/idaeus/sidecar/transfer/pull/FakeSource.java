@@ -6,8 +6,10 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
@@ -39,6 +41,11 @@ record FakeSource(
     @Override
     public Fetching<FetchResult> fetch(ComponentRequest request) {
         return fetching(one.apply(request));
+    }
+
+    @Override
+    public SourceConnections adapt(String transfer, ConnectionPermits permits) {
+        return SourceConnections.fixed(permits);
     }
 
     @Override

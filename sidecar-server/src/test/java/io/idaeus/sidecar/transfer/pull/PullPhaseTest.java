@@ -600,6 +600,7 @@ class PullPhaseTest {
         new PullPhase(
                         Duration.ofMinutes(1),
                         2,
+                        true,
                         Compression.Mode.OFF,
                         () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
                         Clock.systemUTC(),
