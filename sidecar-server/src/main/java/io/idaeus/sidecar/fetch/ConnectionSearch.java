@@ -27,11 +27,11 @@ final class ConnectionSearch {
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
     // New connections leave slow start before they are measured.
-    private static final Duration SETTLING = Duration.ofSeconds(2);
-    private static final int SETTLING_ROUND_TRIPS = 25;
+    private static final Duration SETTLING = Duration.ofSeconds(3);
+    private static final int SETTLING_ROUND_TRIPS = 30;
 
     // Longer than the recovery from one loss.
-    private static final Duration WINDOW = Duration.ofSeconds(4);
+    private static final Duration WINDOW = Duration.ofSeconds(5);
     private static final int WINDOW_ROUND_TRIPS = 50;
 
     // In a window. One alone can be an accident.

@@ -37,7 +37,13 @@ public final class SourceConnections {
     // Failures that extra connections may still cause.
     private int forgiven;
 
-    SourceConnections(
+    /**
+     * @param name for the log
+     * @param permits the search begins with their present number
+     * @param most no search where it is not above that number
+     * @param path called once a second
+     */
+    public SourceConnections(
             String name,
             ConnectionPermits permits,
             int most,

@@ -85,6 +85,32 @@ class LongLinkIT {
         }
     }
 
+    /** A connection with cubic moves about 0.6 MB/s. The search compares after 8 s, and again after 16. */
+    @Test
+    void connectionsAreAddedWhereThePathLosesPackets() throws IOException {
+        assertThat(connectionsAtEnd(0.2, 0.1)).isGreaterThan(4);
+    }
+
+    /** The queue of the link drops packets: four connections fill it. */
+    @Test
+    void noConnectionIsAddedWhereThePathIsFull() throws IOException {
+        assertThat(connectionsAtEnd(0.035, 0)).isEqualTo(4);
+    }
+
+    private int connectionsAtEnd(double gigabits, double lossPercent) throws IOException {
+        Path content = Files.createDirectories(directory.resolve("files"));
+        FileIndex index = RandomFiles.equal(30, 3 << 20).write(content);
+        DataSet set = new DataSet("files", content, index, List.of(), null, false);
+        try (LongLink link = open(gigabits, 80, lossPercent);
+                Competitor idaeus = Competitors.onLink("idaeus-adaptive", 4, link.ends())) {
+            idaeus.open(set, Files.createDirectories(directory.resolve("scratch")));
+
+            idaeus.run(Files.createDirectories(directory.resolve("destination")));
+
+            return idaeus.connections();
+        }
+    }
+
     @Test
     void nothingIsLeft() throws IOException {
         open(1, 1, 0).close();

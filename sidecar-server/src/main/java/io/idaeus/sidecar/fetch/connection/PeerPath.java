@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 public final class PeerPath {
     private static final Logger LOG = LoggerFactory.getLogger(PeerPath.class);
 
-    // Longer than this, packets wait in a queue: then losses mean that the path is full.
-    private static final double FULL = 1.25;
+    // Round trips that take this much longer than the shortest wait in a queue: then losses mean that the path is full.
+    private static final double FULL = 1.1;
 
     // What scheduling adds on a busy machine.
     private static final long JITTER_MICROS = 1000;
@@ -50,16 +50,22 @@ public final class PeerPath {
         }
     }
 
-    synchronized void saw(TcpInfo info, long newlyOutOfOrder) {
-        minRttMicros = minRttMicros == 0 ? info.minRttMicros() : Math.min(minRttMicros, info.minRttMicros());
-        if (newlyOutOfOrder > 0 && info.receiveRttMicros() <= FULL * minRttMicros + JITTER_MICROS) {
+    /** @param before the reading before of the same connection; null for the first */
+    synchronized void saw(@Nullable TcpInfo before, TcpInfo now) {
+        minRttMicros = minRttMicros == 0 ? now.minRttMicros() : Math.min(minRttMicros, now.minRttMicros());
+        // A loss empties the queue: what came before it counts, too.
+        if (before != null && now.outOfOrder() > before.outOfOrder() && !hasQueued(before) && !hasQueued(now)) {
             losses++;
         }
     }
 
+    private boolean hasQueued(TcpInfo info) {
+        return info.receiveRttMicros() > FULL * minRttMicros + JITTER_MICROS;
+    }
+
     private final class Connection {
         private final Channel channel;
-        private long outOfOrder;
+        private @Nullable TcpInfo last;
 
         Connection(Channel channel) {
             this.channel = channel;
@@ -77,10 +83,9 @@ public final class PeerPath {
             try {
                 TcpInfo info = TcpInfo.of(channel);
                 if (info != null) {
-                    long before = outOfOrder;
-                    outOfOrder = info.outOfOrder();
                     LOG.trace("{}: {}", channel, info);
-                    saw(info, outOfOrder - before);
+                    saw(last, info);
+                    last = info;
                 }
             } catch (ChannelException e) {
                 LOG.debug("{}: cannot read TCP_INFO", channel, e);

@@ -250,7 +250,9 @@ final class Pull {
 
     private void enqueue(int index) {
         PlannedSstable sstable = planned(index);
-        sources.get(sstable.source()).add(index, sstable.components());
+        SourceQueue source = sources.get(sstable.source());
+        source.add(index, sstable.components());
+        source.connections().expect(sstable.bytes());
         left[index] = sstable.components().size();
     }
 

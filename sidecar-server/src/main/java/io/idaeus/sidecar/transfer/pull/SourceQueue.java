@@ -72,8 +72,6 @@ final class SourceQueue {
 
     void add(int sstable, List<ManifestComponent> components) {
         later.addLast(new Later(sstable, components));
-        connections.expect(
-                components.stream().mapToLong(ManifestComponent::bytes).sum());
     }
 
     private void queueAhead() {

@@ -28,11 +28,19 @@ import org.jspecify.annotations.Nullable;
  * A source that only serves bytes.
  *
  * @param many null for a source without bundles
+ * @param connections adapts their number
  */
 record FakeSource(
         Function<ComponentRequest, CompletableFuture<FetchResult>> one,
-        @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
+        @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many,
+        Function<ConnectionPermits, SourceConnections> connections)
         implements SstableSource {
+    FakeSource(
+            Function<ComponentRequest, CompletableFuture<FetchResult>> one,
+            @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many) {
+        this(one, many, SourceConnections::fixed);
+    }
+
     @Override
     public SourceDescription description() {
         return new SourceDescription("host", "cluster", "partitioner");
@@ -45,7 +53,7 @@ record FakeSource(
 
     @Override
     public SourceConnections adapt(String transfer, ConnectionPermits permits) {
-        return SourceConnections.fixed(permits);
+        return connections.apply(permits);
     }
 
     @Override

@@ -17,7 +17,10 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
+import io.idaeus.sidecar.fetch.SourceConnections;
+import io.idaeus.sidecar.fetch.connection.PeerPath;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.fetch.file.Forcing;
@@ -47,6 +50,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashSet;
+import java.time.Instant;
+import java.util.function.Predicate;
+import java.util.concurrent.atomic.AtomicLong;
+import io.idaeus.api.TransferState;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -573,6 +580,78 @@ class PullPhaseTest {
         throw new AssertionError(request.component() + " is fetched alone");
     }
 
+    @Test
+    void theNumberOfConnectionsIsShown() throws Exception {
+        assertThat(run.stored().view().sources().get(0).connections()).isNull();
+
+        pull(PullPhaseTest::fetched);
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
+
+        run.stored().change(edit -> edit.state(TransferState.COMPLETED, null, Instant.now()));
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
+    }
+
+    @Test
+    void connectionsAreAddedWhereThatIsFaster() throws Exception {
+        pull(lossy(request -> false), null);
+
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(8);
+    }
+
+    @Test
+    void aRequestedNumberOfConnectionsStays() throws Exception {
+        pull(lossy(request -> false), 3);
+
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(3);
+    }
+
+    @Test
+    void aRefusedFurtherConnectionIsGivenUpWithoutBackingOff() throws Exception {
+        Set<Path> refused = new HashSet<>();
+
+        pull(lossy(permits -> permits.limit() > 2 && refused.size() < 2 && refused.add(Path.of("" + refused.size()))), null);
+
+        assertThat(refused).hasSize(2);
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
+        assertThat(run.stored().view().waiting()).isNull();
+        assertThat(arrived).hasSize(200);
+    }
+
+    // A fetch takes a second, and brings as much as there are connections.
+    private SstableSource lossy(Predicate<ConnectionPermits> refuses) {
+        run.stored()
+                .adoptPlan(new Plan(
+                        IntStream.range(0, 200)
+                                .mapToObj(i -> sstable("nb-" + i + "-big"))
+                                .toList(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        0,
+                        0,
+                        0));
+        AtomicLong seconds = new AtomicLong();
+        return new FakeSource(
+                request -> {
+                    seconds.incrementAndGet();
+                    if (refuses.test(request.permits())) {
+                        return CompletableFuture.completedFuture(new FetchResult.Failed(
+                                FetchResult.Reason.PEER_BUSY, "429", Duration.ofMinutes(10), null));
+                    }
+                    request.progress().accept(request.permits().limit());
+                    return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+                },
+                null,
+                permits -> new SourceConnections(
+                        "t1",
+                        permits,
+                        8,
+                        () -> new PeerPath.Reading(Duration.ofMillis(80), seconds.get()),
+                        () -> seconds.get() * 1_000_000_000));
+    }
+
     private static CompletableFuture<BundleResult> together(
             FetchResult.@Nullable Failed failure, @Nullable FetchResult... each) {
         return CompletableFuture.completedFuture(new BundleResult(Arrays.asList(each), failure));
@@ -587,13 +666,16 @@ class PullPhaseTest {
             Function<ComponentRequest, CompletableFuture<FetchResult>> one,
             @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
             throws TransferInterruptedException {
-        SstableSource source = new FakeSource(one, many);
+        pull(new FakeSource(one, many), null);
+    }
+
+    private void pull(SstableSource source, @Nullable Integer connections) throws TransferInterruptedException {
         StoredTransfer stored = run.stored();
         PullTask task = new PullTask(
                 stored.outcomes(),
                 stored.restartProgress(),
                 List.of(new PullTask.PulledSource(source, "tag")),
-                null,
+                connections,
                 ThrottleChain.unlimited(),
                 null,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
