@@ -46,7 +46,12 @@ final class ConnectionSearch {
      * @param losses so far, those on a full path left out
      */
     record Sample(
-            long nanos, long bytes, long left, boolean comparable, @Nullable Duration roundTrip, long losses) {}
+            long nanos,
+            long bytes,
+            long left,
+            boolean comparable,
+            @Nullable Duration roundTrip,
+            long losses) {}
 
     /**
      * The number of connections has changed, or was confirmed.

@@ -44,11 +44,7 @@ public final class SourceConnections {
      * @param path called once a second
      */
     public SourceConnections(
-            String name,
-            ConnectionPermits permits,
-            int most,
-            Supplier<PeerPath.Reading> path,
-            LongSupplier nanoTime) {
+            String name, ConnectionPermits permits, int most, Supplier<PeerPath.Reading> path, LongSupplier nanoTime) {
         this.name = name;
         this.permits = permits;
         this.search = new ConnectionSearch(permits.limit(), most);

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class ConnectionSearchTest {
     private static final double MB = 1e6;
@@ -223,8 +223,7 @@ class ConnectionSearchTest {
             second++;
             bytes += rate.applyAsDouble(search.connections());
             losses += lossesPerSecond;
-            Change change =
-                    search.next(new Sample(nanos(), (long) bytes, left, comparable, roundTrip, losses));
+            Change change = search.next(new Sample(nanos(), (long) bytes, left, comparable, roundTrip, losses));
             if (change != null) {
                 changes.add(change);
                 times.add(second);

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 class SourceConnectionsTest {
     private static final long MB = 1_000_000;
 
-    private final Throttle throttle =
-            new Throttle(Throttle.UNLIMITED, System::nanoTime, (nanos, task) -> {});
+    private final Throttle throttle = new Throttle(Throttle.UNLIMITED, System::nanoTime, (nanos, task) -> {});
     private final ConnectionPermits permits = new ConnectionPermits(4, ThrottleChain.of(throttle));
     private long now;
     private long losses;

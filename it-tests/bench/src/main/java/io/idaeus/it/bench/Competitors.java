@@ -29,8 +29,8 @@ final class Competitors {
 
     static final List<String> COMPARED = List.of("idaeus");
 
-    static final List<String> ON_LINKS =
-            List.of("idaeus", "idaeus-adaptive", "idaeus-buffered", "c-limit", "c-limit-direct", "rsync", "rsync-fsync");
+    static final List<String> ON_LINKS = List.of(
+            "idaeus", "idaeus-adaptive", "idaeus-buffered", "c-limit", "c-limit-direct", "rsync", "rsync-fsync");
 
     private Competitors() {}
 

@@ -43,10 +43,7 @@ final class SourceQueue {
     private @Nullable Instant failingSince;
 
     SourceQueue(
-            PullTask.PulledSource from,
-            SourceConnections connections,
-            FileCompression compression,
-            Backoff backoff) {
+            PullTask.PulledSource from, SourceConnections connections, FileCompression compression, Backoff backoff) {
         this.from = from;
         this.connections = connections;
         this.compression = compression;

@@ -11,6 +11,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -96,7 +97,7 @@ class PeerPathTest {
 
                 assertThat(path.read().roundTrip()).isBetween(Duration.ofNanos(1000), Duration.ofMillis(500));
             } finally {
-                loops.shutdownGracefully();
+                Future<?> unused = loops.shutdownGracefully();
             }
         }
     }
@@ -113,7 +114,7 @@ class PeerPathTest {
 
                 assertThat(path.read()).isEqualTo(new PeerPath.Reading(null, 0));
             } finally {
-                loops.shutdownGracefully();
+                Future<?> unused = loops.shutdownGracefully();
             }
         }
     }

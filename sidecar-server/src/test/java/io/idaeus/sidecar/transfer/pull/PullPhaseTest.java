@@ -14,15 +14,16 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Compression;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
-import io.idaeus.sidecar.fetch.SourceConnections;
-import io.idaeus.sidecar.fetch.connection.PeerPath;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
+import io.idaeus.sidecar.fetch.connection.PeerPath;
 import io.idaeus.sidecar.fetch.file.Forcing;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -45,22 +46,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashSet;
-import java.time.Instant;
-import java.util.function.Predicate;
-import java.util.concurrent.atomic.AtomicLong;
-import io.idaeus.api.TransferState;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -609,7 +609,10 @@ class PullPhaseTest {
     void aRefusedFurtherConnectionIsGivenUpWithoutBackingOff() throws Exception {
         Set<Path> refused = new HashSet<>();
 
-        pull(lossy(permits -> permits.limit() > 2 && refused.size() < 2 && refused.add(Path.of("" + refused.size()))), null);
+        pull(
+                lossy(permits ->
+                        permits.limit() > 2 && refused.size() < 2 && refused.add(Path.of("" + refused.size()))),
+                null);
 
         assertThat(refused).hasSize(2);
         assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);

@@ -86,8 +86,7 @@ public final class ReceiverAgent {
 
     private String answer(String[] words) throws Exception {
         return switch (words[0]) {
-            case "pull" ->
-                pull(Integer.parseInt(words[1]), Path.of(words[2]), Integer.parseInt(words[3]));
+            case "pull" -> pull(Integer.parseInt(words[1]), Path.of(words[2]), Integer.parseInt(words[3]));
             case "import" ->
                 Long.toString(importAll(
                         Integer.parseInt(words[1]),
@@ -265,12 +264,7 @@ public final class ReceiverAgent {
 
     /** Makes the requests of one pull. */
     private interface Requests {
-        FetchRequest of(
-                InetSocketAddress peer,
-                ComponentPath component,
-                long size,
-                Crc32 crc32,
-                Path destination);
+        FetchRequest of(InetSocketAddress peer, ComponentPath component, long size, Crc32 crc32, Path destination);
     }
 
     // Builds before compression lack the class: it is loaded only where it is needed.
