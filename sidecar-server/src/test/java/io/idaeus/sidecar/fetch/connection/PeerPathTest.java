@@ -48,7 +48,8 @@ class PeerPathTest {
     @Test
     void lossesBehindAQueueMeanThatThePathIsFull() {
         path.saw(info(RTT, 10), info(RTT + 20_000, 20));
-        path.saw(info(RTT + 20_000, 20), info(RTT, 30));
+        path.saw(info(RTT + 20_000, 20), info(RTT + 20_000, 30));
+        path.saw(info(RTT + 20_000, 30), info(RTT, 40));
 
         assertThat(path.read().losses()).isZero();
     }
