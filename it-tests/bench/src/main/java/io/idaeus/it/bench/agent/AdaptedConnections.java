@@ -40,8 +40,12 @@ final class AdaptedConnections implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         over = true;
-        ticks.join();
+        try {
+            ticks.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
