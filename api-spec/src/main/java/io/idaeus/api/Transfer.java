@@ -58,10 +58,17 @@ public record Transfer(
         PARTIAL
     }
 
-    /** A source: the host id it is pinned to, and the snapshot it serves from. */
+    /**
+     * A source: the host id it is pinned to, and the snapshot it serves from.
+     *
+     * @param connections data connections that the transfer uses at most, or used last; absent before it pulls
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SourceStatus(
-            String uri, @Nullable String hostId, @Nullable String snapshot) {}
+            String uri,
+            @Nullable String hostId,
+            @Nullable String snapshot,
+            @Nullable Integer connections) {}
 
     /** Time spent in a phase. */
     public record PhaseTime(TransferState phase, double seconds) {}

@@ -31,7 +31,7 @@ final class TransferExamples {
               "sources": [
                 {
                   "uri": "https://10.0.0.1:9043", "hostId": "8fe712b8-c936-48b8-b507-7c8f93b66b4d",
-                  "snapshot": "idaeus-01a21224-9f41-72b8-b3c2-497965ccf13d"
+                  "snapshot": "idaeus-01a21224-9f41-72b8-b3c2-497965ccf13d", "connections": 4
                 }
               ],
               "progress":\s""" + PROGRESS + ", \"sstables\": " + COUNTS + """

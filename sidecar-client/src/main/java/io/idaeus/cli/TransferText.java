@@ -193,7 +193,11 @@ final class TransferText {
 
     private static String source(Transfer.SourceStatus source) {
         String pinned = source.hostId() == null ? "" : " (%s)".formatted(source.hostId());
-        return Units.plain(source.uri()) + pinned;
+        return Units.plain(source.uri()) + pinned + connections(source.connections());
+    }
+
+    private static String connections(@Nullable Integer number) {
+        return number == null ? "" : number == 1 ? " over 1 connection" : " over %d connections".formatted(number);
     }
 
     private static String tables(List<TableRef> tables) {

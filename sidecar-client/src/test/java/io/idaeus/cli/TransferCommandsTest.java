@@ -290,6 +290,13 @@ class TransferCommandsTest {
     }
 
     @Test
+    void showTellsHowManyConnectionsASourceHas() {
+        sidecar.on(ONE, 200, Answers.TRANSFER.replace("\"}],\n \"progress\"", "\",\"connections\":8}],\"progress\""));
+        assertThat(run("transfer", "show", Answers.TRANSFER_ID).out())
+                .contains("Sources   http://10.0.0.1:9043 over 8 connections\n");
+    }
+
+    @Test
     void watchFollowsToTheEnd() {
         sidecar.on(ONE, 200, Answers.TRANSFER)
                 .on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""))

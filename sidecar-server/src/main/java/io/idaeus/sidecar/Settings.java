@@ -170,6 +170,7 @@ record Settings(SidecarConfig config) {
         return new TransferSettings(
                 transfers.maxConcurrent(),
                 transfers.connectionsPerSource(),
+                transfers.adaptConnections(),
                 Compression.Mode.valueOf(transfers.compression().name()),
                 transfers.leaseTtl(),
                 renewal(transfers.leaseTtl()),

@@ -105,6 +105,10 @@ function buttons(store, sidecar, path, one) {
     }, text => ({method: 'PUT', path: `${path}/limit`, body: {maxRate: parseRate(text)}}))}, 'Limit'));
 }
 
+function over(connections) {
+  return connections === undefined ? '' : ` over ${connections} connection${connections === 1 ? '' : 's'}`;
+}
+
 function facts(one) {
   const counts = one.sstables;
   const rows = [
@@ -114,7 +118,7 @@ function facts(one) {
     ['Created', time(one.createdAt)],
     one.finishedAt && ['Ended', time(one.finishedAt)],
     ['Attempts', one.attempts],
-    ['Sources', one.sources.map(each => each.uri).join(', ')],
+    ['Sources', one.sources.map(each => each.uri + over(each.connections)).join(', ')],
     ['Limit', rate(one.maxRate)],
     ['SSTables', `${counts.planned} planned, ${counts.fetched} fetched, ${counts.imported} imported`
       + ['failed', 'heldBack', 'excluded', 'earlier'].filter(name => counts[name] > 0)

@@ -11,6 +11,7 @@ import java.util.Map;
 /**
  * Transfers to this node.
  *
+ * @param adaptConnections whether transfers open more connections than {@code connectionsPerSource} where that is faster
  * @param pieceBytes larger files are fetched in pieces of this length
  * @param maxBytesPerSecond over all transfers; 0 for no limit
  * @param compression unless the request says
@@ -21,6 +22,7 @@ import java.util.Map;
 public record TransfersConfig(
         int maxConcurrent,
         int connectionsPerSource,
+        boolean adaptConnections,
         int maxConnectionsPerPeer,
         int threads,
         int receiveBufferBytes,
@@ -59,7 +61,8 @@ public record TransfersConfig(
         return new TransfersConfig(
                 section.get("maxConcurrent", Value.between(1, 64), 2),
                 section.get("connectionsPerSource", Value.between(1, 64), 4),
-                section.get("maxConnectionsPerPeer", Value.between(1, 256), 8),
+                section.get("adaptConnections", Value.BOOLEAN, true),
+                section.get("maxConnectionsPerPeer", Value.between(1, 256), 16),
                 section.get("threads", Value.between(1, 256), Math.min(processors, MAX_DEFAULT_THREADS)),
                 section.get("receiveBufferSize", Value.size(1L << 16, 1L << 26), 1L << 20)
                         .intValue(),

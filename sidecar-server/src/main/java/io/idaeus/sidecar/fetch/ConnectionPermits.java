@@ -6,12 +6,21 @@ package io.idaeus.sidecar.fetch;
 
 import io.idaeus.sidecar.throttle.ThrottleChain;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Limits how many fetches receive at once, and how fast together. Waiters are called back in FIFO order. Thread-safe. */
+/**
+ * Limits how many fetches receive at once, and how fast together. The limit can change meanwhile. Waiters are called back in
+ * FIFO order. Thread-safe.
+ */
 public final class ConnectionPermits {
     private final Deque<Runnable> waiting = new ArrayDeque<>();
     private final ThrottleChain pace;
+    private int limit;
+
+    // Negative while more are taken than a lowered limit allows.
     private int free;
 
     public ConnectionPermits(int permits) {
@@ -20,11 +29,36 @@ public final class ConnectionPermits {
 
     /** @param pace rate limits; may be shared */
     public ConnectionPermits(int permits, ThrottleChain pace) {
+        this.limit = checked(permits);
+        this.free = permits;
+        this.pace = pace;
+    }
+
+    private static int checked(int permits) {
         if (permits < 1) {
             throw new IllegalArgumentException("permits: " + permits + " (expected: >= 1)");
         }
-        this.free = permits;
-        this.pace = pace;
+        return permits;
+    }
+
+    public int limit() {
+        synchronized (waiting) {
+            return limit;
+        }
+    }
+
+    /** Waiters are called back for permits that are added. Fewer permits take effect as those taken are given back. */
+    void limit(int permits) {
+        List<Runnable> granted = new ArrayList<>();
+        synchronized (waiting) {
+            free += checked(permits) - limit;
+            limit = permits;
+            while (free > 0 && !waiting.isEmpty()) {
+                free--;
+                granted.add(waiting.removeFirst());
+            }
+        }
+        granted.forEach(Runnable::run);
     }
 
     ThrottleChain pace() {
@@ -34,7 +68,7 @@ public final class ConnectionPermits {
     /** Calls back with a permit, at once or on the thread that gives one back. The callback must {@link #giveBack} it. */
     void take(Runnable granted) {
         synchronized (waiting) {
-            if (free == 0) {
+            if (free <= 0) {
                 waiting.addLast(granted);
                 return;
             }
@@ -44,13 +78,14 @@ public final class ConnectionPermits {
     }
 
     void giveBack() {
-        Runnable next;
+        @Nullable Runnable next;
         synchronized (waiting) {
-            next = waiting.pollFirst();
+            free++;
+            next = free > 0 ? waiting.pollFirst() : null;
             if (next == null) {
-                free++;
                 return;
             }
+            free--;
         }
         next.run();
     }

@@ -14,6 +14,7 @@ import io.idaeus.sidecar.wire.DiskThreads;
 import io.idaeus.sidecar.wire.Transport;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ public final class FileFetcher implements AutoCloseable {
     private static final int CLOSE_TIMEOUT_SECONDS = 5;
 
     private final FetchContext context;
+    private final int maxConnectionsPerPeer;
     private final EventLoopGroup loops;
     private final ExecutorService disk;
     private final PeerConnectionPools pools;
@@ -49,6 +51,7 @@ public final class FileFetcher implements AutoCloseable {
 
     public FileFetcher(FetchSettings settings, FetchMetrics metrics) {
         Transport transport = Transport.available();
+        this.maxConnectionsPerPeer = settings.maxConnectionsPerPeer();
         this.loops = transport.eventLoops(settings.eventLoops(), "data-fetch");
         this.disk = Executors.newFixedThreadPool(settings.diskThreads(), new DiskThreads("data-disk"));
         this.pools = new PeerConnectionPools(settings.connections(), metrics::of, transport, loops);
@@ -88,6 +91,21 @@ public final class FileFetcher implements AutoCloseable {
      */
     public Fetching<BundleResult> fetchTogether(List<BundleEntry> entries) {
         return run(over -> new BundleFetch(List.copyOf(entries), context, over));
+    }
+
+    /**
+     * Lets the number of connections to a peer follow what is measured, from the present number of permits up to {@link
+     * FetchSettings#maxConnectionsPerPeer}.
+     *
+     * @param name for the log
+     */
+    public SourceConnections adapt(String name, InetSocketAddress peer, ConnectionPermits permits) {
+        return new SourceConnections(
+                name + " from " + peer.getHostString(),
+                permits,
+                maxConnectionsPerPeer,
+                pools.path(peer)::read,
+                System::nanoTime);
     }
 
     /** For what {@link #fetchTogether} brings. */

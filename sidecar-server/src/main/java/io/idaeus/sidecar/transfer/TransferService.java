@@ -180,6 +180,7 @@ public final class TransferService implements AutoCloseable {
         PullPhase pulling = new PullPhase(
                 settings.retryFor(),
                 settings.connections(),
+                settings.adaptConnections(),
                 settings.compression(),
                 around.fetcher()::unforced,
                 steady,

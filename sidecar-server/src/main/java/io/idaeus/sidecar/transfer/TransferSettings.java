@@ -14,6 +14,7 @@ import java.util.List;
  *
  * @param concurrent the others are QUEUED
  * @param connections to each source, unless the request says
+ * @param adaptConnections whether that number follows what is measured, unless the request names one
  * @param compression unless the request says
  * @param retryFor while a source is unreachable
  * @param manifestTimeout for a source's checksums
@@ -25,6 +26,7 @@ import java.util.List;
 public record TransferSettings(
         int concurrent,
         int connections,
+        boolean adaptConnections,
         Compression.Mode compression,
         Duration leaseTtl,
         Duration leaseRenewal,

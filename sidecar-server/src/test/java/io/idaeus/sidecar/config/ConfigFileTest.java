@@ -99,7 +99,8 @@ class ConfigFileTest {
                         new TransfersConfig(
                                 2,
                                 4,
-                                8,
+                                true,
+                                16,
                                 Math.min(16, Runtime.getRuntime().availableProcessors()),
                                 1 << 20,
                                 32,
@@ -205,6 +206,7 @@ class ConfigFileTest {
                 transfers:
                   maxConcurrent: 1
                   connectionsPerSource: 8
+                  adaptConnections: false
                   maxConnectionsPerPeer: 9
                   threads: 3
                   receiveBufferSize: 2MiB
@@ -292,6 +294,7 @@ class ConfigFileTest {
                         new TransfersConfig(
                                 1,
                                 8,
+                                false,
                                 9,
                                 3,
                                 2 << 20,
@@ -415,7 +418,7 @@ class ConfigFileTest {
     @Test
     void theMappingTestAboveCoversEveryKey() {
         // When this fails, a key was added: add it to the two tests above and to docs/configuration.md.
-        assertThat(keys()).hasSize(129);
+        assertThat(keys()).hasSize(130);
     }
 
     @Test

@@ -83,6 +83,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
         TransferSettings settings = new TransferSettings(
                 1,
                 2,
+                true,
                 Compression.Mode.OFF,
                 Duration.ofMinutes(15),
                 Duration.ofMinutes(5),

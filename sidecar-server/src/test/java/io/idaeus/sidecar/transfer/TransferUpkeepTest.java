@@ -133,6 +133,7 @@ class TransferUpkeepTest {
         TransferSettings settings = new TransferSettings(
                 1,
                 2,
+                true,
                 Compression.Mode.OFF,
                 WEEK,
                 WEEK,

@@ -29,8 +29,8 @@ final class Competitors {
 
     static final List<String> COMPARED = List.of("idaeus");
 
-    static final List<String> ON_LINKS =
-            List.of("idaeus", "idaeus-buffered", "c-limit", "c-limit-direct", "rsync", "rsync-fsync");
+    static final List<String> ON_LINKS = List.of(
+            "idaeus", "idaeus-adaptive", "idaeus-buffered", "c-limit", "c-limit-direct", "rsync", "rsync-fsync");
 
     private Competitors() {}
 
@@ -51,6 +51,7 @@ final class Competitors {
     private static Competitor named(String name, int connections, long rate, Ends ends) {
         return switch (name) {
             case "idaeus",
+                    "idaeus-adaptive",
                     "idaeus-zstd",
                     "idaeus-auto",
                     "idaeus-throttled",

@@ -23,6 +23,8 @@ final class IdaeusCompetitor implements Competitor {
     /** A variant of the data planes. */
     enum Variant {
         PLAIN("idaeus"),
+        /** Adapts the number of connections. */
+        ADAPTIVE("idaeus-adaptive"),
         /** Every file compressed on the network. */
         ZSTD("idaeus-zstd"),
         /** Compressed where that is measured to be faster. */
@@ -55,6 +57,10 @@ final class IdaeusCompetitor implements Competitor {
             return competitor.startsWith("idaeus-throttled");
         }
 
+        boolean isAdaptive() {
+            return this == ADAPTIVE;
+        }
+
         boolean hasTls() {
             return this == TLS || this == TLS_ZSTD;
         }
@@ -77,6 +83,7 @@ final class IdaeusCompetitor implements Competitor {
     private @Nullable Server sender;
     private @Nullable Server receiver;
     private @Nullable DataSet set;
+    private int connectionsAtEnd;
 
     /** @param rate bytes per second; for throttled variants */
     IdaeusCompetitor(SidecarBuild build, Variant variant, int connections, long rate, Ends ends) {
@@ -92,9 +99,10 @@ final class IdaeusCompetitor implements Competitor {
         return variant.competitor;
     }
 
+    /** At the end of the last run, where their number is adapted. */
     @Override
     public int connections() {
-        return connections;
+        return connectionsAtEnd > 0 ? connectionsAtEnd : connections;
     }
 
     @Override
@@ -166,6 +174,7 @@ final class IdaeusCompetitor implements Competitor {
         double senderBefore = Usage.cpuSeconds(from.pid());
         double receiverBefore = Usage.cpuSeconds(to.pid());
         List<String> pulled = to.ask("pull " + port + " " + destination + " " + connections);
+        connectionsAtEnd = variant.isAdaptive() ? Integer.parseInt(pulled.get(1)) : connections;
         long nanos = Long.parseLong(pulled.get(0)) + afterPull.run(to);
         return new Sample(
                 nanos / 1e9,
@@ -207,6 +216,7 @@ final class IdaeusCompetitor implements Competitor {
         // Not arguments: older builds know neither.
         command.add(1, "-Didaeus.bench.host=" + ends.host());
         command.add(1, "-Didaeus.bench.compression=" + variant.compression());
+        command.add(1, "-Didaeus.bench.adaptive=" + variant.isAdaptive());
         command.addAll(arguments);
         command.addAll(identity);
         Files.createDirectories(scratch);

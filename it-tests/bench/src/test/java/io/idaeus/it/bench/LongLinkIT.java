@@ -84,6 +84,32 @@ class LongLinkIT {
         }
     }
 
+    /** The search decides after about nine seconds, if ten more are to come. */
+    @Test
+    void connectionsAreAddedWhereThePathLosesPackets() throws IOException {
+        assertThat(connectionsAtEnd(0.2, 0.2, 20)).isGreaterThan(4);
+    }
+
+    /** Four connections fill the queue of the link, which drops packets. */
+    @Test
+    void noConnectionIsAddedWhereThePathIsFull() throws IOException {
+        assertThat(connectionsAtEnd(0.032, 0, 28)).isEqualTo(4);
+    }
+
+    private int connectionsAtEnd(double gigabits, double lossPercent, int files) throws IOException {
+        Path content = Files.createDirectories(directory.resolve("files"));
+        FileIndex index = RandomFiles.equal(files, 3 << 20).write(content);
+        DataSet set = new DataSet("files", content, index, List.of(), null, false);
+        try (LongLink link = open(gigabits, 80, lossPercent);
+                Competitor idaeus = Competitors.onLink("idaeus-adaptive", 4, link.ends())) {
+            idaeus.open(set, Files.createDirectories(directory.resolve("scratch")));
+
+            idaeus.run(Files.createDirectories(directory.resolve("destination")));
+
+            return idaeus.connections();
+        }
+    }
+
     @Test
     void nothingIsLeft() throws IOException {
         open(1, 1, 0).close();

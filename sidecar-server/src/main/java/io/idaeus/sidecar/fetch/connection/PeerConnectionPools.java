@@ -20,6 +20,8 @@ import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** Kept connections of each peer, the last used first. Calls above the bound wait. Thread-safe. */
@@ -30,6 +32,9 @@ public final class PeerConnectionPools implements AutoCloseable {
     private final Bootstrap bootstrap;
     private final EventLoopBuffer buffer;
     private final Pools pools = new Pools();
+
+    // Like the pools, one for each peer that was ever called.
+    private final Map<InetSocketAddress, PeerPath> paths = new ConcurrentHashMap<>();
 
     public PeerConnectionPools(
             ConnectionSettings settings,
@@ -59,6 +64,10 @@ public final class PeerConnectionPools implements AutoCloseable {
 
     void release(InetSocketAddress peer, Channel connection) {
         pools.get(peer).release(connection);
+    }
+
+    public PeerPath path(InetSocketAddress peer) {
+        return paths.computeIfAbsent(peer, unseen -> new PeerPath());
     }
 
     @Override
@@ -97,6 +106,7 @@ public final class PeerConnectionPools implements AutoCloseable {
             ConnectionCounters ofPeer = counters.apply(peer);
             ofPeer.connectionOpened();
             channel.closeFuture().addListener(closed -> ofPeer.connectionClosed());
+            path(peer).opened(channel);
             PeerConnection connection = new PeerConnection(settings, ofPeer);
             if (settings.tls() == null) {
                 channel.config().setRecvByteBufAllocator(new ReceiveBuffers(buffer, connection));

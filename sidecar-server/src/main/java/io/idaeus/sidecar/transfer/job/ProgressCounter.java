@@ -6,6 +6,9 @@ package io.idaeus.sidecar.transfer.job;
 
 import io.idaeus.api.TransferProgress;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -17,6 +20,7 @@ public final class ProgressCounter {
     private final LongAdder compressed = new LongAdder();
     private final LongAdder compressedTo = new LongAdder();
     private final AtomicInteger files = new AtomicInteger();
+    private final Map<Integer, Integer> connections = new ConcurrentSkipListMap<>();
     private volatile long bytesTotal;
     private volatile int filesTotal;
 
@@ -24,7 +28,10 @@ public final class ProgressCounter {
         rate = new TransferRate(clock);
     }
 
-    void continueFrom(TransferProgress far) {
+    void continueFrom(TransferProgress far, List<Integer> connectionsOfSources) {
+        for (int i = 0; i < connectionsOfSources.size(); i++) {
+            connections.put(i, connectionsOfSources.get(i));
+        }
         fetched.add(far.bytesFetched());
         resumed.add(far.bytesResumed());
         files.set(far.filesFetched());
@@ -65,6 +72,16 @@ public final class ProgressCounter {
 
     public void fileDone() {
         files.incrementAndGet();
+    }
+
+    /** @param source its index in the transfer */
+    public void connections(int source, int number) {
+        connections.put(source, number);
+    }
+
+    /** To each source, in the transfer's order; empty before the first pull. */
+    List<Integer> connections() {
+        return List.copyOf(connections.values());
     }
 
     /** Bytes from the network so far, those that were discarded later included. */

@@ -49,7 +49,7 @@ public final class StoredTransfer {
         this.record = record;
         this.clock = clock;
         this.progress = new ProgressCounter(clock);
-        progress.continueFrom(record.progress());
+        progress.continueFrom(record.progress(), record.connections());
     }
 
     public String id() {
@@ -196,7 +196,7 @@ public final class StoredTransfer {
 
     private TransferEdit withProgress(TransferEdit edited) {
         SstableOutcomes known = outcomes;
-        return known == null ? edited : edited.progress(progress.view(), known.counts());
+        return known == null ? edited : edited.progress(progress, known.counts());
     }
 
     public Transfer view() {
@@ -204,7 +204,7 @@ public final class StoredTransfer {
         TransferRecord now = visible();
         return known == null || now.state().isFinal()
                 ? now.view()
-                : now.edit().progress(progress.view(), known.counts()).done().view();
+                : now.edit().progress(progress, known.counts()).done().view();
     }
 
     /** In the plan's order; empty before there is a plan. */

@@ -29,6 +29,7 @@ public final class TransferEdit {
     private Transfer.@Nullable Outcome outcome;
     private @Nullable Instant finishedAt;
     private List<PinnedSource> sources;
+    private List<Integer> connections;
     private TransferProgress progress;
     private Transfer.SstableCounts sstables;
     private List<Transfer.PhaseTime> phases;
@@ -50,6 +51,7 @@ public final class TransferEdit {
         outcome = from.outcome();
         finishedAt = from.finishedAt();
         sources = from.sources();
+        connections = from.connections();
         progress = from.progress();
         sstables = from.sstables();
         phases = from.phases();
@@ -132,8 +134,9 @@ public final class TransferEdit {
         return this;
     }
 
-    TransferEdit progress(TransferProgress far, Transfer.SstableCounts counts) {
-        progress = far;
+    TransferEdit progress(ProgressCounter far, Transfer.SstableCounts counts) {
+        progress = far.view();
+        connections = far.connections();
         sstables = counts;
         return this;
     }
@@ -175,6 +178,7 @@ public final class TransferEdit {
                 from.createdAt(),
                 finishedAt,
                 sources,
+                connections,
                 progress,
                 sstables,
                 phases,

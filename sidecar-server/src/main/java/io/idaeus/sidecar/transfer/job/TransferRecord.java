@@ -19,6 +19,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.PinnedSource;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestDigest of the request's JSON: an {@code Idempotency-Key} with another digest is refused
  * @param terms null for a transfer of no plan
  * @param requestedBy null without authentication
+ * @param connections to each of the sources, the last number; empty before the first pull
  * @param maxRate bytes a second; null for no limit
  * @param next phase to continue in, while PAUSED or QUEUED again; null otherwise
  * @param pauseRequested cleared by a resume alone
@@ -47,6 +49,7 @@ public record TransferRecord(
         Instant createdAt,
         @Nullable Instant finishedAt,
         List<PinnedSource> sources,
+        List<Integer> connections,
         TransferProgress progress,
         Transfer.SstableCounts sstables,
         List<Transfer.PhaseTime> phases,
@@ -69,6 +72,7 @@ public record TransferRecord(
         requireNonNull(since, "since");
         requireNonNull(createdAt, "createdAt");
         sources = sources == null ? List.of() : sources;
+        connections = connections == null ? List.of() : connections;
         progress = progress == null ? NO_PROGRESS : progress;
         sstables = sstables == null ? NO_SSTABLES : sstables;
         phases = phases == null ? List.of() : phases;
@@ -110,6 +114,7 @@ public record TransferRecord(
                 now,
                 null,
                 List.of(),
+                List.of(),
                 NO_PROGRESS,
                 NO_SSTABLES,
                 List.of(),
@@ -137,10 +142,15 @@ public record TransferRecord(
         return new TransferEdit(this);
     }
 
+    private Transfer.SourceStatus status(int index) {
+        PinnedSource source = sources.get(index);
+        Integer number = index < connections.size() ? connections.get(index) : null;
+        return new Transfer.SourceStatus(source.uri(), source.hostId(), source.snapshot(), number);
+    }
+
     public Transfer view() {
-        List<Transfer.SourceStatus> pinned = sources.stream()
-                .map(source -> new Transfer.SourceStatus(source.uri(), source.hostId(), source.snapshot()))
-                .toList();
+        List<Transfer.SourceStatus> pinned =
+                IntStream.range(0, sources.size()).mapToObj(this::status).toList();
         return new Transfer(
                 id,
                 terms == null ? null : terms.plan(),

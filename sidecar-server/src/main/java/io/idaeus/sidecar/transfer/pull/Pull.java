@@ -9,8 +9,10 @@ import io.idaeus.api.TransferSstable;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
 import io.idaeus.sidecar.filemode.FileModes;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -64,6 +66,13 @@ final class Pull {
     private static final Set<FetchResult.Reason> EXCHANGE_FAILED =
             Set.of(FetchResult.Reason.CONNECTION_LOST, FetchResult.Reason.TIMED_OUT);
 
+    // A peer or a firewall that admits no further connection looks like this.
+    private static final Set<FetchResult.Reason> EXTRA_CONNECTION_FAILED = Set.of(
+            FetchResult.Reason.PEER_BUSY,
+            FetchResult.Reason.UNREACHABLE,
+            FetchResult.Reason.CONNECTION_LOST,
+            FetchResult.Reason.TIMED_OUT);
+
     // Another fetch would bring the same bytes.
     private static final Set<FetchResult.Fault> CERTAIN =
             Set.of(FetchResult.Fault.SOURCE_DISK, FetchResult.Fault.MANIFEST);
@@ -113,6 +122,7 @@ final class Pull {
             PullTask task,
             PhaseControl control,
             int connections,
+            boolean adapts,
             Compression.Mode compression,
             Unforced unforced,
             Duration retryFor,
@@ -130,11 +140,14 @@ final class Pull {
         this.sources = task.sources().stream()
                 .map(each -> new SourceQueue(
                         each,
-                        connections,
-                        task.throttle(),
+                        connections(each, new ConnectionPermits(connections, task.throttle()), adapts),
                         FileCompression.of(each.source(), compression, progress),
                         new Backoff(random)))
                 .toList();
+    }
+
+    private SourceConnections connections(PullTask.PulledSource source, ConnectionPermits permits, boolean adapts) {
+        return adapts ? source.source().adapt(control.id(), permits) : SourceConnections.fixed(permits);
     }
 
     void run() throws TransferInterruptedException {
@@ -145,6 +158,7 @@ final class Pull {
             boolean unfinished = true;
             while (unfinished || !unforced.isEmpty()) {
                 control.checkInterrupted();
+                adaptConnections();
                 sources.forEach(this::start);
                 unfinished = sources.stream().anyMatch(SourceQueue::isUnfinished);
                 force(!unfinished);
@@ -161,6 +175,14 @@ final class Pull {
             if (!complete) {
                 forceRest();
             }
+        }
+    }
+
+    private void adaptConnections() {
+        for (int i = 0; i < sources.size(); i++) {
+            SourceQueue source = sources.get(i);
+            source.connections().update(source.isFailing());
+            progress.connections(i, source.connections().number());
         }
     }
 
@@ -228,7 +250,9 @@ final class Pull {
 
     private void enqueue(int index) {
         PlannedSstable sstable = planned(index);
-        sources.get(sstable.source()).add(index, sstable.components());
+        SourceQueue source = sources.get(sstable.source());
+        source.add(index, sstable.components());
+        source.connections().expect(sstable.bytes());
         left[index] = sstable.components().size();
     }
 
@@ -446,6 +470,12 @@ final class Pull {
         }
         if (!reason.retryable()) {
             throw new ProblemException(problem(reason), failed.message(), failed.cause());
+        }
+        if (EXTRA_CONNECTION_FAILED.contains(reason)
+                && !source.isFailing()
+                && source.connections().refused()) {
+            LOG.info("{} fetches again what a further connection did not bring: {}", control.id(), failed.message());
+            return;
         }
         boolean first = !source.isFailing();
         Duration failing = source.failed(steady.instant(), failed.retryAfter());

@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
 public final class PullPhase {
     private final Duration retryFor;
     private final int connections;
+    private final boolean adaptConnections;
     private final Compression.Mode compression;
     private final Supplier<Unforced> unforced;
     private final Clock steady;
@@ -24,18 +25,21 @@ public final class PullPhase {
 
     /**
      * @param retryFor how long a source may fail
+     * @param adaptConnections whether the number of connections may follow what is measured, where the task names none
      * @param unforced makes one for each pull
      * @param steady a monotonic clock
      */
     public PullPhase(
             Duration retryFor,
             int connections,
+            boolean adaptConnections,
             Compression.Mode compression,
             Supplier<Unforced> unforced,
             Clock steady,
             RandomGenerator random) {
         this.retryFor = retryFor;
         this.connections = connections;
+        this.adaptConnections = adaptConnections;
         this.compression = compression;
         this.unforced = unforced;
         this.steady = steady;
@@ -51,6 +55,7 @@ public final class PullPhase {
                             task,
                             control,
                             requested == null ? connections : requested,
+                            requested == null && adaptConnections,
                             wanted == null ? compression : wanted,
                             arriving,
                             retryFor,

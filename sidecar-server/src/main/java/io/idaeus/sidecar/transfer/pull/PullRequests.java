@@ -6,6 +6,7 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.checksum.Crc32;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import io.idaeus.sidecar.transfer.job.SstableOutcomes;
@@ -41,6 +42,7 @@ final class PullRequests {
                 sstable.table().table(),
                 sstable.name(),
                 component.name());
+        SourceConnections connections = source.connections();
         LongAdder bytesReported = reported.computeIfAbsent(work, unseen -> new LongAdder());
         return new ComponentRequest(
                 path,
@@ -50,8 +52,9 @@ final class PullRequests {
                 bytes -> {
                     bytesReported.add(bytes);
                     progress.received(bytes);
+                    connections.received(bytes);
                 },
-                source.permits(),
+                connections.permits(),
                 source.compression().of(sstable, component));
     }
 

@@ -6,8 +6,7 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
-import io.idaeus.sidecar.fetch.ConnectionPermits;
-import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.transfer.source.SstableSource;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
 import java.time.Duration;
@@ -29,8 +28,7 @@ final class SourceQueue {
     private static final int AHEAD = 4 * Bundles.MAX_FILES;
 
     private final PullTask.PulledSource from;
-    private final int connections;
-    private final ConnectionPermits permits;
+    private final SourceConnections connections;
     private final FileCompression compression;
     private final Backoff backoff;
     private final boolean bundles;
@@ -45,14 +43,9 @@ final class SourceQueue {
     private @Nullable Instant failingSince;
 
     SourceQueue(
-            PullTask.PulledSource from,
-            int connections,
-            ThrottleChain throttle,
-            FileCompression compression,
-            Backoff backoff) {
+            PullTask.PulledSource from, SourceConnections connections, FileCompression compression, Backoff backoff) {
         this.from = from;
         this.connections = connections;
-        this.permits = new ConnectionPermits(connections, throttle);
         this.compression = compression;
         this.backoff = backoff;
         this.bundles = from.source().servesBundles();
@@ -66,8 +59,8 @@ final class SourceQueue {
         return from.snapshot();
     }
 
-    ConnectionPermits permits() {
-        return permits;
+    SourceConnections connections() {
+        return connections;
     }
 
     FileCompression compression() {
@@ -103,7 +96,7 @@ final class SourceQueue {
     Work take(Instant now) {
         queueAhead();
         // For each connection one, and one whose request is sent ahead or that begins while the last is forced to disk.
-        Work work = isAllowed(now, 2 * connections) ? pending.pollFirst() : null;
+        Work work = isAllowed(now, 2 * connections.number()) ? pending.pollFirst() : null;
         if (work != null) {
             inFlight++;
         }
@@ -116,7 +109,7 @@ final class SourceQueue {
         List<Work> bundle = new ArrayList<>();
         long bytes = 0;
         // Twice as many as connections: to force so many files takes as long as to receive them.
-        while (!small.isEmpty() && bundle.size() < Bundles.MAX_FILES && isAllowed(now, 2 * connections)) {
+        while (!small.isEmpty() && bundle.size() < Bundles.MAX_FILES && isAllowed(now, 2 * connections.number())) {
             bytes += small.getFirst().component().bytes();
             if (bytes > Bundles.MAX_BYTES) {
                 break;

@@ -22,10 +22,12 @@ import io.idaeus.client.SidecarException;
 import io.idaeus.client.SstableQuery;
 import io.idaeus.sidecar.fetch.BundleEntry;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchRequest;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
 import io.idaeus.sidecar.fetch.FileFetcher;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -158,6 +160,11 @@ final class PeerSource implements SstableSource {
     @Override
     public Fetching<FetchResult> fetch(ComponentRequest request) {
         return fetcher.fetch(fetchRequest(request));
+    }
+
+    @Override
+    public SourceConnections adapt(String transfer, ConnectionPermits permits) {
+        return fetcher.adapt(transfer, dataPlane, permits);
     }
 
     @Override

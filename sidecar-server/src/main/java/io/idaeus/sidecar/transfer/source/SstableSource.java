@@ -6,8 +6,10 @@ package io.idaeus.sidecar.transfer.source;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -52,6 +54,13 @@ public interface SstableSource {
     Iterator<OfferPage> listing(@Nullable String snapshot, TableRef table, List<String> ranges);
 
     Fetching<FetchResult> fetch(ComponentRequest request);
+
+    /**
+     * Lets the number of connections follow what is measured, from the present number of permits on.
+     *
+     * @param transfer for the log
+     */
+    SourceConnections adapt(String transfer, ConnectionPermits permits);
 
     boolean servesBundles();
 

@@ -6,8 +6,10 @@ package io.idaeus.sidecar.transfer.pull;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.BundleResult;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.planning.OfferPage;
 import io.idaeus.sidecar.ring.TokenRanges;
 import io.idaeus.sidecar.transfer.source.BundledComponent;
@@ -26,17 +28,19 @@ import org.jspecify.annotations.Nullable;
  * A source that only serves bytes.
  *
  * @param many null for a source without bundles
+ * @param connections adapts their number
  */
 record FakeSource(
         Function<ComponentRequest, CompletableFuture<FetchResult>> one,
         @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many,
+        Function<ConnectionPermits, SourceConnections> connections,
         boolean compresses)
         implements SstableSource {
 
     FakeSource(
             Function<ComponentRequest, CompletableFuture<FetchResult>> one,
             @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many) {
-        this(one, many, false);
+        this(one, many, SourceConnections::fixed, false);
     }
 
     @Override
@@ -47,6 +51,11 @@ record FakeSource(
     @Override
     public Fetching<FetchResult> fetch(ComponentRequest request) {
         return fetching(one.apply(request));
+    }
+
+    @Override
+    public SourceConnections adapt(String transfer, ConnectionPermits permits) {
+        return connections.apply(permits);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.api.TableRef;
 import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.planning.PlannedSstable;
 import io.idaeus.sidecar.transfer.job.ProgressCounter;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ class FileCompressionTest {
     }
 
     private static FakeSource source(boolean compresses) {
-        return new FakeSource(request -> new CompletableFuture<>(), null, compresses);
+        return new FakeSource(request -> new CompletableFuture<>(), null, SourceConnections::fixed, compresses);
     }
 
     private static PlannedSstable sstable(String... components) {

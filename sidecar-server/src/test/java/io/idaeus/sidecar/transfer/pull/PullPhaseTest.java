@@ -14,12 +14,16 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
+import io.idaeus.api.TransferState;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Compression;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchResult;
 import io.idaeus.sidecar.fetch.Fetching;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.fetch.Unforced;
+import io.idaeus.sidecar.fetch.connection.PeerPath;
 import io.idaeus.sidecar.fetch.file.Forcing;
 import io.idaeus.sidecar.planning.Plan;
 import io.idaeus.sidecar.planning.PlannedSstable;
@@ -42,6 +46,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -53,7 +58,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -573,6 +580,82 @@ class PullPhaseTest {
         throw new AssertionError(request.component() + " is fetched alone");
     }
 
+    @Test
+    void theNumberOfConnectionsIsShown() throws Exception {
+        assertThat(run.stored().view().sources().get(0).connections()).isNull();
+
+        pull(PullPhaseTest::fetched);
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
+
+        run.stored().change(edit -> edit.state(TransferState.COMPLETED, null, Instant.now()));
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
+    }
+
+    @Test
+    void connectionsAreAddedWhereThatIsFaster() throws Exception {
+        pull(lossy(request -> false), null);
+
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(8);
+    }
+
+    @Test
+    void aRequestedNumberOfConnectionsStays() throws Exception {
+        pull(lossy(request -> false), 3);
+
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(3);
+    }
+
+    @Test
+    void aRefusedFurtherConnectionIsGivenUpWithoutBackingOff() throws Exception {
+        Set<Path> refused = new HashSet<>();
+
+        pull(
+                lossy(permits ->
+                        permits.limit() > 2 && refused.size() < 2 && refused.add(Path.of("" + refused.size()))),
+                null);
+
+        assertThat(refused).hasSize(2);
+        assertThat(run.stored().view().sources().get(0).connections()).isEqualTo(2);
+        assertThat(run.stored().view().waiting()).isNull();
+        assertThat(arrived).hasSize(200);
+    }
+
+    // A fetch takes a second, and brings as much as there are connections.
+    private SstableSource lossy(Predicate<ConnectionPermits> refuses) {
+        run.stored()
+                .adoptPlan(new Plan(
+                        IntStream.range(0, 200)
+                                .mapToObj(i -> sstable("nb-" + i + "-big"))
+                                .toList(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        0,
+                        0,
+                        0));
+        AtomicLong seconds = new AtomicLong();
+        return new FakeSource(
+                request -> {
+                    seconds.incrementAndGet();
+                    if (refuses.test(request.permits())) {
+                        return CompletableFuture.completedFuture(new FetchResult.Failed(
+                                FetchResult.Reason.PEER_BUSY, "429", Duration.ofMinutes(10), null));
+                    }
+                    request.progress().accept(request.permits().limit());
+                    return CompletableFuture.completedFuture(new FetchResult.Fetched(request.size(), 0));
+                },
+                null,
+                permits -> new SourceConnections(
+                        "t1",
+                        permits,
+                        8,
+                        () -> new PeerPath.Reading(Duration.ofMillis(80), seconds.get()),
+                        () -> seconds.get() * 1_000_000_000),
+                false);
+    }
+
     private static CompletableFuture<BundleResult> together(
             FetchResult.@Nullable Failed failure, @Nullable FetchResult... each) {
         return CompletableFuture.completedFuture(new BundleResult(Arrays.asList(each), failure));
@@ -587,19 +670,23 @@ class PullPhaseTest {
             Function<ComponentRequest, CompletableFuture<FetchResult>> one,
             @Nullable Function<List<BundledComponent>, CompletableFuture<BundleResult>> many)
             throws TransferInterruptedException {
-        SstableSource source = new FakeSource(one, many);
+        pull(new FakeSource(one, many), null);
+    }
+
+    private void pull(SstableSource source, @Nullable Integer connections) throws TransferInterruptedException {
         StoredTransfer stored = run.stored();
         PullTask task = new PullTask(
                 stored.outcomes(),
                 stored.restartProgress(),
                 List.of(new PullTask.PulledSource(source, "tag")),
-                null,
+                connections,
                 ThrottleChain.unlimited(),
                 null,
                 (sstable, component) -> arrived.add(sstable + " " + component.name()));
         new PullPhase(
                         Duration.ofMinutes(1),
                         2,
+                        true,
                         Compression.Mode.OFF,
                         () -> new Unforced(forcing, forcingThread, System::nanoTime, nanos -> {}),
                         Clock.systemUTC(),

@@ -10,7 +10,8 @@ import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.ManifestComponent;
 import io.idaeus.sidecar.fetch.Bundles;
 import io.idaeus.sidecar.fetch.Compression;
-import io.idaeus.sidecar.throttle.ThrottleChain;
+import io.idaeus.sidecar.fetch.ConnectionPermits;
+import io.idaeus.sidecar.fetch.SourceConnections;
 import io.idaeus.sidecar.transfer.waiting.Backoff;
 import java.time.Duration;
 import java.time.Instant;
@@ -214,8 +215,7 @@ class SourceQueueTest {
                                 request -> CompletableFuture.failedFuture(fetched(request)),
                                 bundles ? requests -> CompletableFuture.failedFuture(fetched(requests)) : null),
                         "tag"),
-                2,
-                ThrottleChain.unlimited(),
+                SourceConnections.fixed(new ConnectionPermits(2)),
                 new FileCompression(Compression.off(), Compression.off()),
                 new Backoff(new Random(1)));
     }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  * <li>{@code pull <port> <directory> <fetches in flight>}: the nanoseconds from the first request to the last file
- * renamed.
+ * renamed; with connections that are adapted also how many there were at the end.
  * <li>{@code import <JMX port> <keyspace> <table> <noVerify> <directory>}: imports what was pulled there; the
  * nanoseconds of that.
  * <li>{@code read-keys}: from now on keys are read as they arrive, and imports make Cassandra check no tokens.
@@ -54,6 +54,7 @@ public final class ReceiverAgent {
     private final FetchSettings settings;
     private final FileIndex index;
     private final String compression = System.getProperty("idaeus.bench.compression", "OFF");
+    private final boolean adaptive = Boolean.getBoolean("idaeus.bench.adaptive");
     private FileFetcher fetcher;
     private @Nullable Path created;
     private @Nullable Importing importing;
@@ -85,8 +86,7 @@ public final class ReceiverAgent {
 
     private String answer(String[] words) throws Exception {
         return switch (words[0]) {
-            case "pull" ->
-                Long.toString(pull(Integer.parseInt(words[1]), Path.of(words[2]), Integer.parseInt(words[3])));
+            case "pull" -> pull(Integer.parseInt(words[1]), Path.of(words[2]), Integer.parseInt(words[3]));
             case "import" ->
                 Long.toString(importAll(
                         Integer.parseInt(words[1]),
@@ -123,15 +123,28 @@ public final class ReceiverAgent {
         return System.nanoTime() - began;
     }
 
-    private long pull(int port, Path directory, int inFlight) throws Exception {
+    private String pull(int port, Path directory, int inFlight) throws Exception {
         // An address, which the certificate names; never a name.
         byte[] host = NetUtil.createByteArrayFromIpAddressString(System.getProperty("idaeus.bench.host", "127.0.0.1"));
         InetSocketAddress peer = new InetSocketAddress(InetAddress.getByAddress(host), port);
         // Like a transfer: twice as many files, or bundles, as fetches in flight.
         ConnectionPermits permits = new ConnectionPermits(inFlight);
-        Requests requests = requests(permits);
-        BoundedFetches files = new BoundedFetches(2 * inFlight);
-        BoundedFetches bundles = new BoundedFetches(2 * inFlight);
+        if (!adaptive) {
+            return Long.toString(pull(peer, directory, permits, written -> {}, 2 * inFlight));
+        }
+        long bytes = index.files().stream().mapToLong(FileIndex.Entry::size).sum();
+        try (AdaptedConnections connections = new AdaptedConnections(fetcher, peer, permits, bytes)) {
+            long nanos = pull(peer, directory, permits, connections::received, 2 * settings.maxConnectionsPerPeer());
+            return nanos + " " + connections.number();
+        }
+    }
+
+    private long pull(
+            InetSocketAddress peer, Path directory, ConnectionPermits permits, LongConsumer progress, int ahead)
+            throws Exception {
+        Requests requests = requests(permits, progress);
+        BoundedFetches files = new BoundedFetches(ahead);
+        BoundedFetches bundles = new BoundedFetches(ahead);
         long began = System.nanoTime();
         try (ForcedBundles forced = new ForcedBundles(fetcher.unforced())) {
             pull(peer, directory, requests, forced, files, bundles);
@@ -246,29 +259,22 @@ public final class ReceiverAgent {
                 new ComponentPath("bench", "bench", "files", Integer.toString(number), "Data.db"),
                 file.size(),
                 new Crc32(file.crc32()),
-                destination,
-                written -> {});
+                destination);
     }
 
     /** Makes the requests of one pull. */
     private interface Requests {
-        FetchRequest of(
-                InetSocketAddress peer,
-                ComponentPath component,
-                long size,
-                Crc32 crc32,
-                Path destination,
-                LongConsumer progress);
+        FetchRequest of(InetSocketAddress peer, ComponentPath component, long size, Crc32 crc32, Path destination);
     }
 
     // Builds before compression lack the class: it is loaded only where it is needed.
-    private Requests requests(ConnectionPermits permits) {
+    private Requests requests(ConnectionPermits permits, LongConsumer progress) {
         if (compression.equals("OFF")) {
-            return (peer, component, size, crc32, destination, progress) ->
+            return (peer, component, size, crc32, destination) ->
                     new FetchRequest(peer, component, size, crc32, destination, progress, permits);
         }
         Compression how = new Compression(Compression.Mode.valueOf(compression), (wire, plain) -> {});
-        return (peer, component, size, crc32, destination, progress) ->
+        return (peer, component, size, crc32, destination) ->
                 new FetchRequest(peer, component, size, crc32, destination, progress, permits, how);
     }
 
