@@ -113,7 +113,8 @@ class FileFetcherTest {
             assertThat(running.get(i).join()).isEqualTo(new Fetched(i * 7L, 0));
             assertThat(destination("c" + i)).hasBinaryContent(SnapshotFiles.bytes(i * 7, i));
         }
-        assertThat(metrics.connectionsOpened()).isLessThanOrEqualTo(8);
+        assertThat(metrics.connectionsOpened())
+                .isLessThanOrEqualTo(FetchSettings.plain().maxConnectionsPerPeer());
     }
 
     @Test
