@@ -87,7 +87,7 @@ class LongLinkIT {
     /** The search decides after about nine seconds, if ten more are to come. */
     @Test
     void connectionsAreAddedWhereThePathLosesPackets() throws IOException {
-        assertThat(connectionsAtEnd(0.2, 0.2, 20)).isGreaterThan(4);
+        assertThat(connectionsAtEnd(0.2, 0.2, 30)).isGreaterThan(4);
     }
 
     /** Four connections fill the queue of the link, which drops packets. */
