@@ -61,5 +61,6 @@ public final class PieceSinks implements AutoCloseable {
     @Override
     public void close() {
         writers.shutdown();
+        buffers.close();
     }
 }
