@@ -62,7 +62,7 @@ public final class RunningSidecar implements AutoCloseable {
         String ports = """
                 cassandra: {jmx: {port: %d}, cql: {port: %d}, responseTimeout: 300ms}
                 control: {port: 0}
-                data: {port: 0}
+                data: {port: 0, warmUp: false}
                 stateDirectory: %s
                 """.formatted(closed, closed, directory.resolve("state"));
         Path file = Files.writeString(directory.resolve("idaeus.yaml"), ports + yaml);

@@ -230,7 +230,7 @@ public final class Compression {
 
     /**
      * @param bytes of the file
-     * @param nanos from the head of the response to its end
+     * @param nanos from the head of the response to its end; 0 without a head
      */
     synchronized void ended(Attempt attempt, boolean complete, long bytes, long nanos) {
         if (mode != Mode.AUTO) {
@@ -253,7 +253,7 @@ public final class Compression {
         } else if (ofPresent && measured && alone) {
             measuredPresent(bytes, nanos);
         } else if (!ofPresent && stage == Stage.TRYING) {
-            tried(bytes, nanos, measured, alone);
+            tried(bytes, nanos, complete, measured && alone);
         }
     }
 
@@ -288,13 +288,13 @@ public final class Compression {
         }
     }
 
-    private void tried(long bytes, long nanos, boolean measured, boolean alone) {
-        if (!measured) {
+    private void tried(long bytes, long nanos, boolean complete, boolean measured) {
+        if (!complete) {
             stage = Stage.SETTLED;
             pause();
             return;
         }
-        if (!alone) {
+        if (!measured) {
             return;
         }
         trial.add(bytes, nanos);

@@ -116,7 +116,7 @@ final class ConnectionSearch {
             return earlier == null ? null : back(sample.nanos(), Reason.LIMITED, 0);
         }
         Duration roundTrip = sample.roundTrip();
-        if (roundTrip == null || roundTrip.compareTo(SHORT_ROUND_TRIP) < 0) {
+        if (roundTrip == null || (earlier == null && roundTrip.compareTo(SHORT_ROUND_TRIP) < 0)) {
             return null;
         }
         if (settledAt == null) {

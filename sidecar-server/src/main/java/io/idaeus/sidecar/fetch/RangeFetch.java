@@ -32,6 +32,8 @@ final class RangeFetch implements PeerCall.Outcome {
     // Higher levels cost more CPU time than they save, except on the weakest links.
     private static final int LEVEL = 1;
 
+    private static final long NOT_ACCEPTED = 0;
+
     private final FetchContext context;
     private final FetchRequest request;
     private final RangeSink sink;
@@ -81,6 +83,7 @@ final class RangeFetch implements PeerCall.Outcome {
     private PeerRequest next() {
         CodecThreads<Decompressor> threads = context.decompressors();
         startedAt = sink.position();
+        acceptedAt = NOT_ACCEPTED;
         long left = sink.end() - startedAt;
         if (threads == null || plainOnly || compression.isOff()) {
             attempt = null;
@@ -147,7 +150,8 @@ final class RangeFetch implements PeerCall.Outcome {
         Compression.Attempt ended = attempt;
         attempt = null;
         if (ended != null) {
-            compression.ended(ended, complete, sink.position() - startedAt, System.nanoTime() - acceptedAt);
+            long nanos = acceptedAt == NOT_ACCEPTED ? 0 : System.nanoTime() - acceptedAt;
+            compression.ended(ended, complete, sink.position() - startedAt, nanos);
         }
         return ended;
     }

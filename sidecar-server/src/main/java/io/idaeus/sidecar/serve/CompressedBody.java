@@ -40,11 +40,12 @@ final class CompressedBody implements Watchdog.Progress {
     // A peer that reads what shrinks a thousandfold takes few bytes, however fast it is.
     private static final int MAX_CREDITED_RATIO = 16;
 
-    // encoded: null where it is stored
+    // encoded: null where it is stored. wireBytes: known before it is sent, for the socket moves the buffer's index.
     private record Prepared(
-            long start, int plainBytes, @Nullable ByteBuf encoded) {
-        int wireBytes() {
-            return encoded == null ? CompressedBlock.HEADER_BYTES + plainBytes : encoded.readableBytes();
+            long start, int plainBytes, @Nullable ByteBuf encoded, int wireBytes) {
+        static Prepared of(long start, int plainBytes, @Nullable ByteBuf encoded) {
+            int wireBytes = encoded == null ? CompressedBlock.HEADER_BYTES + plainBytes : encoded.readableBytes();
+            return new Prepared(start, plainBytes, encoded, wireBytes);
         }
 
         int credit() {
@@ -232,7 +233,7 @@ final class CompressedBody implements Watchdog.Progress {
             compress(position, count);
         } else {
             untried = Math.max(0, untried - 1);
-            ready = new Prepared(position, count, null);
+            ready = Prepared.of(position, count, null);
         }
         position += count;
     }
@@ -283,7 +284,7 @@ final class CompressedBody implements Watchdog.Progress {
     // On a worker thread.
     private void compressed(long start, int count, @Nullable ByteBuf block, @Nullable Throwable problem) {
         try {
-            context.executor().execute(() -> compressed(new Prepared(start, count, block), problem));
+            context.executor().execute(() -> compressed(Prepared.of(start, count, block), problem));
         } catch (RejectedExecutionException shutDown) {
             if (block != null) {
                 block.release();

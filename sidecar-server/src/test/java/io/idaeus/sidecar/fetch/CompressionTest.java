@@ -187,6 +187,27 @@ class CompressionTest {
         }
     }
 
+    @Test
+    void aShortRequestDoesNotEndATrial() {
+        for (int i = 0; i < 100 && !auto.compresses(); i++) {
+            request(100, 300, 0.5);
+            // The end of a file.
+            Compression.Attempt rest = auto.next(100 << 10);
+            auto.ended(rest, true, 100 << 10, 1_000_000);
+        }
+
+        assertThat(auto.compresses()).isTrue();
+    }
+
+    @Test
+    void aRequestThatFailsBeforeItsHeadCostsNothing() {
+        for (int i = 0; i < 10; i++) {
+            auto.ended(auto.next(PIECE), false, 0, 0);
+        }
+
+        beginTrial();
+    }
+
     private void beginTrial() {
         for (int i = 0; i < 100 && !auto.compresses(); i++) {
             request(100, 300, 0.5);

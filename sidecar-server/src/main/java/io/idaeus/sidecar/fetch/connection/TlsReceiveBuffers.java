@@ -52,8 +52,7 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     final class Reads extends MaxMessageHandle {
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            ByteBuf whole = shared.get(pool);
-            int most = Math.min(whole.capacity(), connection.mayRead());
+            int most = Math.min(shared.bytes(), connection.mayRead());
             if (connection.awaitsHeadAlone()) {
                 most = Math.min(most, RECORD_BYTES);
             }
@@ -63,6 +62,8 @@ final class TlsReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
                 // What does not fit is copied.
                 most = Math.min(most, lent.writableBytes() + RECORD_BYTES);
             }
+            // Last: whoever catches what the others throw does not know of it.
+            ByteBuf whole = shared.get(pool);
             return most < whole.capacity() ? whole.slice(0, most).clear() : whole;
         }
 

@@ -32,12 +32,17 @@ final class AlignedBufferPool implements AutoCloseable {
         if (pair != null || allocated == maxPairs) {
             return pair;
         }
+        ByteBuf first = null;
         try {
-            Pair fresh = new Pair(this, buffer(), buffer());
+            first = buffer();
+            Pair fresh = new Pair(this, first, buffer());
             allocated++;
             return fresh;
         } catch (OutOfMemoryError noDirectMemory) {
             // The process has less direct memory than the budget: write through the page cache.
+            if (first != null) {
+                first.release();
+            }
             return null;
         }
     }
