@@ -126,7 +126,7 @@ public final class Unforced implements AutoCloseable {
         return earlier == null ? rest : earlier;
     }
 
-    /** To be called once the end was told: the next batch can begin. */
+    /** Call after the result was handled. The next batch can begin. */
     public void ended() {
         forcing = false;
         forcingBytes = 0;

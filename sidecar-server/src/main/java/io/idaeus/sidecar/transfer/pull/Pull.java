@@ -84,7 +84,7 @@ final class Pull {
     private static final Set<TransferSstable.State> CAME_EARLIER =
             Set.of(TransferSstable.State.FETCHED, TransferSstable.State.IMPORTED, TransferSstable.State.NOT_IMPORTED);
 
-    /** What another thread tells. */
+    /** A result from another thread. */
     private sealed interface Event {}
 
     private record Done(SourceQueue source, List<SourceQueue.Work> works, BundleResult result) implements Event {}
