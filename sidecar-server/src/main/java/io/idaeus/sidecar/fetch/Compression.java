@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which requests ask for compressed bytes, for files of one kind from one source. Thread-safe.
@@ -127,6 +128,9 @@ public final class Compression {
 
         private boolean isProbe;
 
+        // Null without a head.
+        private volatile @Nullable Long acceptedAt;
+
         Attempt(boolean isCompressed, long length) {
             this.isCompressed = isCompressed;
             this.length = length;
@@ -139,6 +143,11 @@ public final class Compression {
         /** Bytes of the file to request at most. */
         long length() {
             return length;
+        }
+
+        /** The head of the response has arrived. */
+        void accepted() {
+            acceptedAt = nanoTime.getAsLong();
         }
 
         void block(int wireBytes, int plainBytes) {
@@ -228,14 +237,13 @@ public final class Compression {
         return ofCompressed ? compressedRate : plainRate;
     }
 
-    /**
-     * @param bytes of the file
-     * @param nanos from the head of the response to its end; 0 without a head
-     */
-    synchronized void ended(Attempt attempt, boolean complete, long bytes, long nanos) {
+    /** @param bytes of the file */
+    synchronized void ended(Attempt attempt, boolean complete, long bytes) {
         if (mode != Mode.AUTO) {
             return;
         }
+        Long began = attempt.acceptedAt;
+        long nanos = began == null ? 0 : nanoTime.getAsLong() - began;
         boolean ofPresent = attempt.compressed() == compresses;
         count(attempt.compressed(), -1);
         spent += nanos;

@@ -32,8 +32,6 @@ final class RangeFetch implements PeerCall.Outcome {
     // Higher levels cost more CPU time than they save, except on the weakest links.
     private static final int LEVEL = 1;
 
-    private static final long NOT_ACCEPTED = 0;
-
     private final FetchContext context;
     private final FetchRequest request;
     private final RangeSink sink;
@@ -46,7 +44,6 @@ final class RangeFetch implements PeerCall.Outcome {
     private Compression.@Nullable Attempt attempt;
     private long startedAt;
     private volatile long endsAt;
-    private volatile long acceptedAt;
 
     RangeFetch(FetchContext context, FetchRequest request, RangeSink sink, PeerCall.Outcome outcome) {
         this.context = context;
@@ -83,7 +80,6 @@ final class RangeFetch implements PeerCall.Outcome {
     private PeerRequest next() {
         CodecThreads<Decompressor> threads = context.decompressors();
         startedAt = sink.position();
-        acceptedAt = NOT_ACCEPTED;
         long left = sink.end() - startedAt;
         if (threads == null || plainOnly || compression.isOff()) {
             attempt = null;
@@ -95,13 +91,15 @@ final class RangeFetch implements PeerCall.Outcome {
         long end = startedAt + Math.min(left, chosen.length());
         endsAt = end;
         if (!chosen.compressed()) {
-            return new Timed(new PeerRangeRequest(request.remote(), sink, end));
+            return new Timed(new PeerRangeRequest(request.remote(), sink, end), chosen);
         }
         FetchMetrics metrics = context.metrics(request);
-        return new Timed(new PeerBlocksRequest(request.remote(), sink, end, LEVEL, threads, (wire, plain) -> {
-            metrics.blockReceived(wire, plain);
-            chosen.block(wire, plain);
-        }));
+        return new Timed(
+                new PeerBlocksRequest(request.remote(), sink, end, LEVEL, threads, (wire, plain) -> {
+                    metrics.blockReceived(wire, plain);
+                    chosen.block(wire, plain);
+                }),
+                chosen);
     }
 
     @Override
@@ -150,8 +148,7 @@ final class RangeFetch implements PeerCall.Outcome {
         Compression.Attempt ended = attempt;
         attempt = null;
         if (ended != null) {
-            long nanos = acceptedAt == NOT_ACCEPTED ? 0 : System.nanoTime() - acceptedAt;
-            compression.ended(ended, complete, sink.position() - startedAt, nanos);
+            compression.ended(ended, complete, sink.position() - startedAt);
         }
         return ended;
     }
@@ -161,11 +158,13 @@ final class RangeFetch implements PeerCall.Outcome {
     }
 
     /** Notes when the response began. */
-    private final class Timed implements PeerRequest {
+    private static final class Timed implements PeerRequest {
         private final PeerRequest timed;
+        private final Compression.Attempt chosen;
 
-        Timed(PeerRequest timed) {
+        Timed(PeerRequest timed, Compression.Attempt chosen) {
             this.timed = timed;
+            this.chosen = chosen;
         }
 
         @Override
@@ -180,7 +179,7 @@ final class RangeFetch implements PeerCall.Outcome {
 
         @Override
         public long accept(HttpResponse head) throws PeerCallException, IOException {
-            acceptedAt = System.nanoTime();
+            chosen.accepted();
             return timed.accept(head);
         }
 

@@ -193,7 +193,8 @@ class CompressionTest {
             request(100, 300, 0.5);
             // The end of a file.
             Compression.Attempt rest = auto.next(100 << 10);
-            auto.ended(rest, true, 100 << 10, 1_000_000);
+            rest.accepted();
+            auto.ended(rest, true, 100 << 10);
         }
 
         assertThat(auto.compresses()).isTrue();
@@ -201,11 +202,23 @@ class CompressionTest {
 
     @Test
     void aRequestThatFailsBeforeItsHeadCostsNothing() {
-        for (int i = 0; i < 10; i++) {
-            auto.ended(auto.next(PIECE), false, 0, 0);
-        }
+        long without = requestsUntilCompressed();
+        auto = new Compression(Compression.Mode.AUTO, now::get, (wire, plain) -> {});
+        Compression.Attempt failed = auto.next(PIECE);
+        now.addAndGet(1_000_000_000_000L);
+        auto.ended(failed, false, 0);
 
-        beginTrial();
+        // Its time neither spends nor fills the budget. A second of it is the first pause.
+        assertThat(requestsUntilCompressed()).isBetween(without - 10, without);
+    }
+
+    private long requestsUntilCompressed() {
+        long requests = 0;
+        while (!auto.compresses() && requests < 1000) {
+            request(100, 300, 0.5);
+            requests++;
+        }
+        return requests;
     }
 
     private void beginTrial() {
@@ -218,13 +231,14 @@ class CompressionTest {
     /** One request, on a connection that moves so many MiB of the file in a second. */
     private void request(double plainRate, double compressedRate, double ofPlain) {
         Compression.Attempt attempt = auto.next(PIECE);
+        attempt.accepted();
         long bytes = Math.min(PIECE, attempt.length());
         if (attempt.compressed()) {
             attempt.block((int) (bytes * ofPlain), (int) bytes);
         }
         double seconds = bytes / ((attempt.compressed() ? compressedRate : plainRate) * MIB);
         now.addAndGet((long) (seconds * 1e9));
-        auto.ended(attempt, true, bytes, (long) (seconds * 1e9));
+        auto.ended(attempt, true, bytes);
     }
 
     private double rate(long mib) {
@@ -277,7 +291,6 @@ class CompressionTest {
         private long left;
         private Compression.Attempt attempt;
         private long attemptLeft;
-        private long startedAt;
 
         Run(long bytes) {
             left = bytes;
@@ -287,7 +300,7 @@ class CompressionTest {
         private void begin() {
             attempt = auto.next(left);
             attemptLeft = Math.min(left, attempt.length());
-            startedAt = now.get();
+            attempt.accepted();
         }
 
         void move(long bytes) {
@@ -302,7 +315,7 @@ class CompressionTest {
             }
             if (attemptLeft == 0) {
                 long length = Math.min(PIECE, attempt.length());
-                auto.ended(attempt, true, length, now.get() - startedAt);
+                auto.ended(attempt, true, length);
                 if (left > 0) {
                     begin();
                 }
