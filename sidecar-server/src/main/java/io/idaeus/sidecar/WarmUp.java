@@ -36,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -68,6 +69,7 @@ public final class WarmUp {
 
     /** At low priority. A close ends it. */
     static AutoCloseable inBackground(Path place) {
+        AtomicBoolean closed = new AtomicBoolean();
         Thread thread = new DiskThreads("warm-up").newThread(() -> {
             long began = System.nanoTime();
             try {
@@ -76,13 +78,17 @@ public final class WarmUp {
                         "Warmed up in {} ms",
                         Duration.ofNanos(System.nanoTime() - began).toMillis());
             } catch (IOException | RuntimeException e) {
-                LOG.info("The first transfer will begin slowly: {}", String.valueOf(e.getMessage()), e);
+                // An interrupt that meets a file closes its channel: an IOException too.
+                if (!closed.get()) {
+                    LOG.info("The first transfer will begin slowly: {}", String.valueOf(e.getMessage()), e);
+                }
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
         });
         thread.start();
         return () -> {
+            closed.set(true);
             thread.interrupt();
             thread.join(LONGEST.toMillis());
         };

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 @Timeout(60)
@@ -82,13 +84,23 @@ class WarmUpTest {
     }
 
     @Test
-    void aCloseEndsItAndLeavesNothing() throws Exception {
+    void aCloseEndsIt() throws Exception {
+        WarmUp.inBackground(place).close();
+
+        assertThat(place).isEmptyDirectory();
+        assertThat(log.list).as("it has not ended by itself").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".warm-up", ".warm-up/large", ".warm-up/small", ".warm-up/received/small-0"})
+    void aCloseIsNoFailureAndLeavesNothing(String begun) throws Exception {
         AutoCloseable warmUp = WarmUp.inBackground(place);
-        Await.until("it has begun", () -> Files.exists(place.resolve(".warm-up")));
+        Await.until("it has begun", () -> Files.exists(place.resolve(begun)) || !log.list.isEmpty());
 
         warmUp.close();
 
         assertThat(place).isEmptyDirectory();
-        assertThat(log.list).as("a warm-up that has ended by itself").isEmpty();
+        // On a busy machine it may have ended by itself.
+        assertThat(log.list).allMatch(said -> said.getFormattedMessage().startsWith("Warmed up"));
     }
 }
