@@ -36,7 +36,7 @@ final class MemoryPeaks {
         return heap;
     }
 
-    /** Netty's direct memory and the JDK's. */
+    /** The JDK's direct memory, and Netty's where it takes it past the JDK. */
     synchronized long direct() {
         return direct;
     }
@@ -60,6 +60,8 @@ final class MemoryPeaks {
     private synchronized void sample() {
         heap = Math.max(heap, memory.getHeapMemoryUsage().getUsed());
         long jdk = pools.stream().mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
-        direct = Math.max(direct, jdk + Math.max(0, PlatformDependent.usedDirectMemory()));
+        // Buffers with a cleaner come from the JDK: its pool counts them already.
+        long netty = PlatformDependent.useDirectBufferNoCleaner() ? PlatformDependent.usedDirectMemory() : 0;
+        direct = Math.max(direct, jdk + netty);
     }
 }
