@@ -39,7 +39,7 @@ class CompressedFetchTest {
     private static final int SIZE = 5 * PIECE + 12_345;
     private static final int PERMITS = 3;
     private static final int BUFFERS = 4;
-    private static final long PAIR_BYTES = 2L * ((2 << 20) + (64 << 10));
+    private static final long BUFFER_BYTES = (2 << 20) + (64 << 10);
 
     @TempDir
     Path source;
@@ -235,7 +235,7 @@ class CompressedFetchTest {
                         2,
                         null,
                         16,
-                        new PieceSettings(piece, directIo, BUFFERS * PAIR_BYTES, true, false)),
+                        new PieceSettings(piece, directIo, BUFFERS * BUFFER_BYTES, true, false)),
                 metrics);
     }
 

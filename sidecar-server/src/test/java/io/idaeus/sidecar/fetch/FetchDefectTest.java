@@ -55,7 +55,7 @@ class FetchDefectTest {
     private static final int SMALL = 1000;
     private static final int PERMITS = 2;
     private static final int BUFFERS = 4;
-    private static final long PAIR_BYTES = 2L * ((2 << 20) + (64 << 10));
+    private static final long BUFFER_BYTES = (2 << 20) + (64 << 10);
 
     @TempDir
     Path source;
@@ -174,7 +174,7 @@ class FetchDefectTest {
                 2,
                 null,
                 16,
-                new PieceSettings(PIECE, true, BUFFERS * PAIR_BYTES, true, true));
+                new PieceSettings(PIECE, true, BUFFERS * BUFFER_BYTES, true, true));
     }
 
     private List<BundleEntry> bundle() {

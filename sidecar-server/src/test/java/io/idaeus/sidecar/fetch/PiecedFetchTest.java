@@ -52,8 +52,10 @@ class PiecedFetchTest {
     private static final int PIECE = 4 << 20;
     private static final int SIZE = 5 * PIECE + 12_345;
     private static final int PERMITS = 3;
-    private static final int BUFFERS = 2 * PERMITS;
-    private static final long PAIR_BYTES = 2L * ((2 << 20) + (64 << 10));
+
+    // Twice: each connection has a piece that arrives, and one that is being written.
+    private static final int BUFFERS = 2 * 2 * PERMITS;
+    private static final long BUFFER_BYTES = (2 << 20) + (64 << 10);
 
     @TempDir
     Path source;
@@ -118,10 +120,10 @@ class PiecedFetchTest {
 
     @ParameterizedTest
     @CsvSource({"true, 1", "true, 0", "false, 4"})
-    void whereBuffersAreShortOrSwitchedOffThePageCacheDoes(boolean directIo, int pairs) throws IOException {
+    void whereBuffersAreShortOrSwitchedOffThePageCacheDoes(boolean directIo, int few) throws IOException {
         fetcher.close();
-        buffers = pairs;
-        fetcher = fetcher(directIo, pairs);
+        buffers = few;
+        fetcher = fetcher(directIo, few);
 
         assertThat(fetch()).isEqualTo(new Fetched(SIZE, 0));
 
@@ -389,7 +391,7 @@ class PiecedFetchTest {
                         2,
                         null,
                         16,
-                        new PieceSettings(piece, directIo, buffers * PAIR_BYTES, true, spares)),
+                        new PieceSettings(piece, directIo, buffers * BUFFER_BYTES, true, spares)),
                 metrics);
     }
 

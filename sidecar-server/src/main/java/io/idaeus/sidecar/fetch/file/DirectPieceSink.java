@@ -15,26 +15,29 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a piece past the page cache: bytes arrive in one of two aligned buffers while a writer thread writes the other.
- * While both are being written the sink is full, and queues at most one read. The rest of a block at the file's end
- * goes through the page cache.
+ * Writes a piece past the page cache: bytes arrive in an aligned buffer while a writer thread writes another one. A sink
+ * always has one of its own, and takes a second from the pool where that has enough. While all of its buffers are being written
+ * the sink is full, and queues at most one read. The rest of a block at the file's end goes through the page cache.
  *
  * <p>All state belongs to the event loop.
  */
 final class DirectPieceSink implements PieceSink {
+    private static final int MOST_BUFFERS = 2;
+
     private final PieceFile.Direct direct;
     private final PieceRange range;
-    private final AlignedBufferPool.Pair pair;
+    private final AlignedBufferPool buffers;
     private final Executor writers;
     private final WriteCounters counters;
     private final LongConsumer progress;
     private final Deque<ByteBuf> queued = new ArrayDeque<>(0);
     private final CRC32 crc = new CRC32();
-    private final boolean[] busy = new boolean[2];
     private Executor loop = Runnable::run;
     private Runnable resume = () -> {};
-    private int current;
+    // Receives. Null while none is free, and once all bytes are handed over.
+    private @Nullable ByteBuf current;
     private int filled;
+    private int writing;
     // Includes queued bytes.
     private long received;
     // Includes bytes in the buffers.
@@ -45,10 +48,15 @@ final class DirectPieceSink implements PieceSink {
     private @Nullable Throwable failure;
     private @Nullable Settled settling;
 
+    /**
+     * @param first taken from the pool
+     * @param buffers where the first comes from, and any further one
+     */
     DirectPieceSink(
             PieceFile.Direct direct,
             PieceRange range,
-            AlignedBufferPool.Pair pair,
+            ByteBuf first,
+            AlignedBufferPool buffers,
             Executor writers,
             WriteCounters counters,
             LongConsumer progress) {
@@ -56,7 +64,8 @@ final class DirectPieceSink implements PieceSink {
         this.range = range;
         this.received = range.first();
         this.buffered = range.first();
-        this.pair = pair;
+        this.current = first;
+        this.buffers = buffers;
         this.writers = writers;
         this.counters = counters;
         this.progress = progress;
@@ -90,15 +99,16 @@ final class DirectPieceSink implements PieceSink {
 
     @Override
     public boolean isFull() {
-        return busy[current];
+        return current == null && needsBuffer();
     }
 
     @Override
     public @Nullable ByteBuf lend(int most) {
-        if (isFull()) {
+        ByteBuf receiving = current;
+        if (receiving == null) {
             return null;
         }
-        lent = pair.get(current).retainedSlice(filled, Math.min(room(), most)).writerIndex(0);
+        lent = receiving.retainedSlice(filled, Math.min(room(), most)).writerIndex(0);
         return lent;
     }
 
@@ -110,8 +120,8 @@ final class DirectPieceSink implements PieceSink {
             throw new IOException("an earlier write failed", failure);
         }
         received += bytes.readableBytes();
-        if (bytes == lent) {
-            take(bytes.readableBytes());
+        if (bytes == lent && current != null) {
+            take(current, bytes.readableBytes());
         } else {
             copy(bytes);
             if (bytes.isReadable()) {
@@ -145,7 +155,10 @@ final class DirectPieceSink implements PieceSink {
     @Override
     public void close() {
         discardQueued();
-        pair.giveBack();
+        if (current != null) {
+            buffers.giveBack(current);
+            current = null;
+        }
     }
 
     private int room() {
@@ -153,48 +166,51 @@ final class DirectPieceSink implements PieceSink {
     }
 
     private void copy(ByteBuf bytes) {
-        while (bytes.isReadable() && !isFull()) {
+        for (ByteBuf to = current; to != null && bytes.isReadable(); to = current) {
             int count = Math.min(bytes.readableBytes(), room());
-            pair.get(current).setBytes(filled, bytes, bytes.readerIndex(), count);
+            to.setBytes(filled, bytes, bytes.readerIndex(), count);
             bytes.skipBytes(count);
-            take(count);
+            take(to, count);
         }
     }
 
-    // The next bytes are in the current buffer.
-    private void take(int count) {
+    // The next bytes are in the buffer, which is the current one.
+    private void take(ByteBuf buffer, int count) {
         long start = System.nanoTime();
-        crc.update(pair.get(current).nioBuffer(filled, count));
+        crc.update(buffer.nioBuffer(filled, count));
         counters.received(count, System.nanoTime() - start, 0);
         filled += count;
         buffered += count;
         if (filled == AlignedBufferPool.BYTES || buffered == range.end()) {
-            handOver();
+            handOver(buffer);
         }
     }
 
-    private void handOver() {
-        int index = current;
+    private void handOver(ByteBuf full) {
         int count = filled;
         long at = buffered - filled;
         Executor home = loop;
-        busy[index] = true;
-        current ^= 1;
         filled = 0;
+        writing++;
+        current = writing < MOST_BUFFERS && needsBuffer() ? buffers.takeAnother() : null;
         try {
             writers.execute(() -> {
-                Throwable outcome = write(index, count, at);
-                home.execute(() -> written(index, count, outcome));
+                Throwable outcome = write(full, count, at);
+                home.execute(() -> written(full, count, outcome));
             });
         } catch (RuntimeException | Error rejected) {
-            home.execute(() -> written(index, count, rejected));
+            home.execute(() -> written(full, count, rejected));
         }
     }
 
+    private boolean needsBuffer() {
+        return buffered < range.end();
+    }
+
     // Returns any failure: one that got lost would leave the sink full for ever.
-    private @Nullable Throwable write(int index, int count, long at) {
+    private @Nullable Throwable write(ByteBuf full, int count, long at) {
         try {
-            ByteBuffer bytes = pair.get(index).nioBuffer(0, count);
+            ByteBuffer bytes = full.nioBuffer(0, count);
             long start = System.nanoTime();
             int blocks = direct.write(bytes, at);
             counters.wroteDirectly(blocks, System.nanoTime() - start);
@@ -204,9 +220,14 @@ final class DirectPieceSink implements PieceSink {
         }
     }
 
-    private void written(int index, int count, @Nullable Throwable problem) {
+    private void written(ByteBuf buffer, int count, @Nullable Throwable problem) {
         boolean wasFull = isFull();
-        busy[index] = false;
+        writing--;
+        if (wasFull) {
+            current = buffer;
+        } else {
+            buffers.giveBack(buffer);
+        }
         Throwable outcome = problem == null ? proceed(count) : problem;
         if (outcome != null) {
             failure = failure == null ? outcome : failure;
@@ -247,7 +268,7 @@ final class DirectPieceSink implements PieceSink {
 
     private void reportSettled() {
         Settled listener = settling;
-        if (listener != null && !busy[0] && !busy[1] && queued.isEmpty()) {
+        if (listener != null && writing == 0 && queued.isEmpty()) {
             settling = null;
             listener.settled(failure);
         }

@@ -5,6 +5,7 @@
 package io.idaeus.sidecar.fetch.file;
 
 import io.idaeus.sidecar.wire.DiskThreads;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
@@ -41,12 +42,12 @@ public final class PieceSinks implements AutoCloseable {
     /** The caller closes the sink. */
     public PieceSink sink(FileTarget target, PieceFile file, PieceLayout pieces, int index, WriteCounters counters) {
         PieceFile.Direct direct = file.direct();
-        AlignedBufferPool.Pair pair = direct == null ? null : buffers.take();
-        if (direct == null || pair == null) {
+        ByteBuf first = direct == null ? null : buffers.take();
+        if (direct == null || first == null) {
             return new BufferedPieceSink(
                     new RangeWriter(file.channel(), pieces.range(index), counters, target.progress()));
         }
-        return new DirectPieceSink(direct, pieces.range(index), pair, writers, counters, target.progress());
+        return new DirectPieceSink(direct, pieces.range(index), first, buffers, writers, counters, target.progress());
     }
 
     public int freeBuffers() {

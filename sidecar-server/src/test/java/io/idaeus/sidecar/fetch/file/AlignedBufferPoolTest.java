@@ -13,15 +13,13 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class AlignedBufferPoolTest {
-    private static final long PAIR_BYTES = 2L * (AlignedBufferPool.BYTES + AlignedBufferPool.MAX_BLOCK);
+    private static final long BUFFER_BYTES = AlignedBufferPool.BYTES + AlignedBufferPool.MAX_BLOCK;
 
-    private final AlignedBufferPool pool = new AlignedBufferPool(2 * PAIR_BYTES);
+    private final AlignedBufferPool pool = new AlignedBufferPool(2 * BUFFER_BYTES);
 
     @Test
     void everyBufferIsAligned() {
-        AlignedBufferPool.Pair pair = take();
-
-        for (ByteBuf buffer : List.of(pair.first(), pair.second())) {
+        for (ByteBuf buffer : List.of(take(), take())) {
             assertThat(buffer.capacity()).isEqualTo(AlignedBufferPool.BYTES);
             assertThat(buffer.nioBuffer(0, AlignedBufferPool.BYTES).alignmentOffset(0, AlignedBufferPool.MAX_BLOCK))
                     .isZero();
@@ -30,34 +28,47 @@ class AlignedBufferPoolTest {
     }
 
     @Test
-    void thereAreAsManyPairsAsTheBudgetHolds() {
-        AlignedBufferPool.Pair first = take();
+    void thereAreAsManyAsTheBudgetHolds() {
+        ByteBuf first = take();
         take();
 
         assertThat(pool.take()).isNull();
         assertThat(pool.free()).isZero();
-        first.giveBack();
+        pool.giveBack(first);
         assertThat(pool.free()).isEqualTo(1);
         assertThat(pool.take()).isSameAs(first);
         pool.close();
     }
 
     @Test
+    void halfOfThemIsLeftToWhoHasNone() {
+        AlignedBufferPool four = new AlignedBufferPool(4 * BUFFER_BYTES);
+
+        assertThat(four.takeAnother()).isNotNull();
+        assertThat(four.takeAnother()).isNotNull();
+        assertThat(four.takeAnother()).isNull();
+        assertThat(four.take()).isNotNull();
+        assertThat(four.take()).isNotNull();
+        assertThat(four.take()).isNull();
+        four.close();
+    }
+
+    @Test
     void closingFreesWhatIsFreeAtOnceAndTheRestWhenItIsGivenBack() {
         long before = usedBytes();
-        AlignedBufferPool.Pair unused = take();
-        AlignedBufferPool.Pair used = take();
-        unused.giveBack();
+        ByteBuf unused = take();
+        ByteBuf used = take();
+        pool.giveBack(unused);
 
         pool.close();
-        assertThat(usedBytes() - before).isEqualTo(PAIR_BYTES);
-        used.first().setByte(0, 1);
+        assertThat(usedBytes() - before).isEqualTo(BUFFER_BYTES);
+        used.setByte(0, 1);
 
-        used.giveBack();
+        pool.giveBack(used);
         assertThat(usedBytes()).isEqualTo(before);
     }
 
-    private AlignedBufferPool.Pair take() {
+    private ByteBuf take() {
         return Objects.requireNonNull(pool.take());
     }
 

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Executor;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A piece whose bytes come in buffers of others, faster than the disk takes them. */
 class DirectPieceSinkTest {
     private static final int BUFFER = AlignedBufferPool.BYTES;
+    private static final long BUFFERS = 4;
     private static final int SIZE = 3 * BUFFER + 4321;
     private static final int READ = 512 * 1024;
 
@@ -44,7 +46,7 @@ class DirectPieceSinkTest {
     private Executor writers = disk::add;
     private final AtomicLong progress = new AtomicLong();
     private final List<ByteBuf> reads = new ArrayList<>();
-    private final AlignedBufferPool buffers = new AlignedBufferPool(2L * (BUFFER + AlignedBufferPool.MAX_BLOCK));
+    private final AlignedBufferPool buffers = new AlignedBufferPool(BUFFERS * (BUFFER + AlignedBufferPool.MAX_BLOCK));
     private Path file;
     private FileChannel channel;
     private int resumed;
@@ -80,7 +82,7 @@ class DirectPieceSinkTest {
         assertThat(piece.crc32()).isEqualTo(crc());
         assertThat(progress).hasValue(SIZE);
         piece.close();
-        assertThat(buffers.free()).isEqualTo(1);
+        assertThat(buffers.free()).isEqualTo((int) BUFFERS);
     }
 
     @Test
@@ -97,6 +99,53 @@ class DirectPieceSinkTest {
         assertThat(resumed).isEqualTo(1);
         runDisk();
         piece.close();
+    }
+
+    @Test
+    void oneBufferIsEnoughWhereThePoolHasNoOther() throws Exception {
+        DirectPieceSink piece = piece(channel);
+        ByteBuf other = Objects.requireNonNull(buffers.take());
+
+        append(piece, 0, BUFFER);
+        assertThat(piece.isFull()).isTrue();
+        runDisk();
+        assertThat(piece.isFull()).isFalse();
+        assertThat(resumed).isEqualTo(1);
+
+        append(piece, BUFFER, SIZE);
+        runDisk();
+        assertThat(settle(piece)).containsExactly((Throwable) null);
+        assertThat(file).hasBinaryContent(data);
+        piece.close();
+        assertThat(buffers.free()).isEqualTo(3);
+        buffers.giveBack(other);
+    }
+
+    @Test
+    void otherPiecesGetTheSecondBufferWhileItIsNotNeeded() throws Exception {
+        DirectPieceSink piece = piece(channel);
+        append(piece, 0, BUFFER);
+        assertThat(buffers.free()).isEqualTo(2);
+
+        runDisk();
+        assertThat(buffers.free()).isEqualTo(3);
+        assertThat(piece.isFull()).isFalse();
+        piece.close();
+        assertThat(buffers.free()).isEqualTo((int) BUFFERS);
+    }
+
+    @Test
+    void everyBufferIsFreeOnceAllBytesAreWritten() throws Exception {
+        DirectPieceSink piece = piece(channel);
+        append(piece, 0, SIZE);
+        runDisk();
+
+        assertThat(buffers.free()).isEqualTo((int) BUFFERS);
+        // What ends the response is still read.
+        assertThat(piece.isFull()).isFalse();
+        assertThat(piece.lend(READ)).isNull();
+        piece.close();
+        assertThat(buffers.free()).isEqualTo((int) BUFFERS);
     }
 
     @Test
@@ -138,7 +187,7 @@ class DirectPieceSinkTest {
         assertThat(ends).singleElement().isInstanceOf(RejectedExecutionException.class);
         assertThatThrownBy(() -> append(piece, BUFFER, SIZE)).isInstanceOf(IOException.class);
         piece.close();
-        assertThat(buffers.free()).isEqualTo(1);
+        assertThat(buffers.free()).isEqualTo((int) BUFFERS);
     }
 
     @Test
@@ -162,11 +211,12 @@ class DirectPieceSinkTest {
     }
 
     private DirectPieceSink piece(FileChannel to) {
-        AlignedBufferPool.Pair pair = buffers.take();
+        ByteBuf first = buffers.take();
         DirectPieceSink piece = new DirectPieceSink(
                 new PieceFile.Direct(to, channel, 4096),
                 new PieceRange(0, SIZE),
-                pair,
+                first,
+                buffers,
                 writers,
                 new FetchMetrics(),
                 this::report);
