@@ -41,13 +41,17 @@ public final class PieceSinks implements AutoCloseable {
 
     /** The caller closes the sink. */
     public PieceSink sink(FileTarget target, PieceFile file, PieceLayout pieces, int index, WriteCounters counters) {
+        PieceRange range = pieces.range(index);
+        return new LatePieceSink(range, () -> attached(target, file, range, counters));
+    }
+
+    private PieceSink attached(FileTarget target, PieceFile file, PieceRange range, WriteCounters counters) {
         PieceFile.Direct direct = file.direct();
         ByteBuf first = direct == null ? null : buffers.take();
         if (direct == null || first == null) {
-            return new BufferedPieceSink(
-                    new RangeWriter(file.channel(), pieces.range(index), counters, target.progress()));
+            return new BufferedPieceSink(new RangeWriter(file.channel(), range, counters, target.progress()));
         }
-        return new DirectPieceSink(direct, pieces.range(index), first, buffers, writers, counters, target.progress());
+        return new DirectPieceSink(direct, range, first, buffers, writers, counters, target.progress());
     }
 
     public int freeBuffers() {
