@@ -21,6 +21,9 @@ public final class SourceConnections {
     private static final Logger LOG = LoggerFactory.getLogger(SourceConnections.class);
     private static final long INTERVAL_NANOS = 1_000_000_000;
 
+    // Connections that are refused together fail within moments.
+    private static final long FORGIVING_NANOS = 10 * INTERVAL_NANOS;
+
     // From this share of a rate limit on, the limit may be what holds the source back.
     private static final double MAY_BIND = 0.5;
 
@@ -34,8 +37,9 @@ public final class SourceConnections {
     private long sampledAt;
     private long sampledBytes;
 
-    // Failures that extra connections may still cause.
+    // Failures that extra connections may still cause, until then.
     private int forgiven;
+    private long forgivenUntil;
 
     /**
      * @param name for the log
@@ -116,13 +120,15 @@ public final class SourceConnections {
      * @return whether the source need not be taken for failing
      */
     public boolean refused() {
-        ConnectionSearch.Change change = search.refused(nanoTime.getAsLong());
+        long now = nanoTime.getAsLong();
+        ConnectionSearch.Change change = search.refused(now);
         if (change != null) {
             // Each extra connection may hold one exchange, and another one that is sent ahead.
             forgiven = 2 * (change.from() - change.to());
+            forgivenUntil = now + FORGIVING_NANOS;
             apply(change);
         }
-        if (forgiven == 0) {
+        if (forgiven == 0 || now - forgivenUntil > 0) {
             return false;
         }
         forgiven--;

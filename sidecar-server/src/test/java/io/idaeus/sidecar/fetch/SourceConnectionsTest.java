@@ -101,6 +101,19 @@ class SourceConnectionsTest {
     }
 
     @Test
+    void whatFailsLongAfterARefusalIsNotForgiven() {
+        while (connections.number() == 4) {
+            run(1, 5 * MB);
+        }
+
+        assertThat(connections.refused()).isTrue();
+        run(10, 5 * MB);
+        assertThat(connections.refused()).isTrue();
+        run(1, 5 * MB);
+        assertThat(connections.refused()).isFalse();
+    }
+
+    @Test
     void otherFailuresAreNot() {
         assertThat(connections.refused()).isFalse();
     }
