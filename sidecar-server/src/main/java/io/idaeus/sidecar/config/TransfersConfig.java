@@ -69,7 +69,7 @@ public record TransfersConfig(
                 section.get("maxConnections", Value.between(1, 1024), 32),
                 section.get("pieceSize", Value.sizeInSteps(4L << 20, 1L << 40), 16L << 20),
                 section.get("directIo", Value.BOOLEAN, true),
-                section.get("directIoMemory", Value.size(1L << 20, 1L << 30), 40L << 20),
+                section.get("directIoMemory", Value.size(1L << 20, 1L << 30), 56L << 20),
                 section.get("preallocate", Value.BOOLEAN, true),
                 section.get("dropPageCache", Value.BOOLEAN, true),
                 section.get("maxRate", Value.LIMIT, 0L),
