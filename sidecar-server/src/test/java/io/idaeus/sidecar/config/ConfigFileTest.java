@@ -106,7 +106,7 @@ class ConfigFileTest {
                                 32,
                                 16 << 20,
                                 true,
-                                40 << 20,
+                                56 << 20,
                                 true,
                                 true,
                                 0,
