@@ -18,9 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 // The kernel reads on beyond what it is asked for. A later look would take those pages for hot ones of somebody else.
 final class ColdPageTracker {
-    // More than the kernel reads beyond what it is asked for: twice read_ahead_kb, which some hosts set to 8 MiB. Not
-    // much
-    // more: a response looks up one window more than it sends, and mincore takes 20 µs for each MiB on its event loop.
+    // The kernel reads up to twice read_ahead_kb beyond what it is asked for, and some hosts set that to 8 MiB. A
+    // larger
+    // window costs more: a response looks up one more than it sends, and mincore takes about 20 µs a MiB.
     static final int WINDOW_BYTES = 16 * 1024 * 1024;
 
     private final Map<Key, Window> held = new ConcurrentHashMap<>();
