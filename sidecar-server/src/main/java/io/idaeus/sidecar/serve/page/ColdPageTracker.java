@@ -18,9 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 // The kernel reads on beyond what it is asked for. A later look would take those pages for hot ones of somebody else.
 final class ColdPageTracker {
-    // The kernel reads up to twice read_ahead_kb beyond what it is asked for, and some hosts set that to 8 MiB. A
-    // larger
-    // window costs more: a response looks up one more than it sends, and mincore takes about 20 µs a MiB.
+    // Twice the largest read_ahead_kb that we expect (8 MiB): the kernel reads that far ahead. Larger windows cost more
+    // mincore, because a response looks up one window more than it sends.
     static final int WINDOW_BYTES = 16 * 1024 * 1024;
 
     private final Map<Key, Window> held = new ConcurrentHashMap<>();
