@@ -9,6 +9,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.PemTls;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
@@ -19,6 +20,7 @@ import io.idaeus.it.harness.TokenIssuer;
 import io.idaeus.it.harness.Workspace;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,6 +44,9 @@ final class Scene implements AutoCloseable {
     static final PayloadTable TABLE = new PayloadTable("shop", "orders", 16_000, 16_384);
 
     private static final int SSTABLE_MIB = 32;
+
+    // What opens ten thousand connections takes a few seconds.
+    private static final Duration CONNECTED_WITHIN = Duration.ofSeconds(30);
 
     private final CassandraCluster source;
     private final CassandraCluster destination;
@@ -141,10 +146,29 @@ final class Scene implements AutoCloseable {
         return destinationSidecar;
     }
 
+    /** Connected, as {@link #connected} says. */
     SidecarClient client(SidecarProcess sidecar, String caller) {
-        return SidecarClient.builder(sidecar.restUri())
+        return connected(SidecarClient.builder(sidecar.restUri())
                 .tls(identity(caller).ssl())
-                .build();
+                .build());
+    }
+
+    /**
+     * Has the client connect. Beside thousands of connections from the same address a new one may have to make room before
+     * its caller is known, as it may for any operator; so this is repeated.
+     */
+    SidecarClient connected(SidecarClient client) {
+        Deadline deadline = Deadline.in(CONNECTED_WITHIN);
+        while (true) {
+            try {
+                client.node();
+                return client;
+            } catch (SidecarUnreachableException e) {
+                if (deadline.isOver()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** The whole table from the source. */

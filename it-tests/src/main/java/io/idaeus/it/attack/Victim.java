@@ -44,11 +44,11 @@ final class Victim {
     /** @param peer names of the hostile peer */
     Victim(Scene scene, PayloadTable table, List<String> peer, Tally tally) {
         this.sidecar = scene.destinationSidecar();
-        this.client = SidecarClient.builder(sidecar.restUri())
+        this.client = scene.connected(SidecarClient.builder(sidecar.restUri())
                 .tls(scene.identity("operator").ssl())
                 .requestTimeout(Duration.ofSeconds(20))
                 .workTimeout(PREVIEWED_WITHIN)
-                .build();
+                .build());
         this.table = table;
         this.tally = tally;
         this.words = new Words(tally, peer);

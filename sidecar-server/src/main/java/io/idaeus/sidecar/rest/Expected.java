@@ -8,24 +8,39 @@ import io.micronaut.core.type.Argument;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Describes the values of a parameter, for messages. */
 final class Expected {
+    // As JSON writes it; Java reads +5 and the digits of other scripts, too.
+    private static final Pattern INTEGER = Pattern.compile("-?(?:0|[1-9][0-9]*)");
+
     private Expected() {}
 
     static String of(Argument<?> argument) {
         return of(item(argument));
     }
 
-    /** Whether the text is a value of an enum or boolean parameter; true for other types. */
+    /** Whether the text is a value of an enum, boolean or integer parameter; true for other types. */
     static boolean isExactly(Argument<?> argument, String text) {
         Class<?> type = item(argument);
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
                     .anyMatch(value -> value.toString().equals(text));
         }
-        return type != Boolean.class || text.equals("true") || text.equals("false");
+        if (isInteger(type)) {
+            return INTEGER.matcher(text).matches();
+        }
+        return !isBoolean(type) || text.equals("true") || text.equals("false");
+    }
+
+    private static boolean isInteger(Class<?> type) {
+        return type == Integer.class || type == Long.class || type == int.class || type == long.class;
+    }
+
+    private static boolean isBoolean(Class<?> type) {
+        return type == Boolean.class || type == boolean.class;
     }
 
     private static Class<?> item(Argument<?> argument) {
@@ -38,10 +53,10 @@ final class Expected {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants()).map(Object::toString).collect(Collectors.joining(", "));
         }
-        if (type == Integer.class || type == Long.class || type == int.class || type == long.class) {
+        if (isInteger(type)) {
             return "a whole number";
         }
-        if (type == Boolean.class || type == boolean.class) {
+        if (isBoolean(type)) {
             return "true or false";
         }
         if (type == byte[].class) {

@@ -19,7 +19,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** Rejects unknown query parameters, and values that Micronaut accepts beyond the contract: {@code force=on}. */
+/**
+ * Rejects unknown query parameters, and values that Micronaut accepts beyond the contract: {@code force=on}, {@code limit=}.
+ */
 // A misspelt range would otherwise select everything.
 @ServerFilter("/v1/**")
 final class ParameterFilter {

@@ -49,7 +49,8 @@ public final class PeerPolicy {
 
     /**
      * @param uri as {@code http://10.0.0.1:9043}
-     * @throws ProblemException INVALID_REQUEST where it is malformed, PEER_NOT_ALLOWED or PEER_UNREACHABLE
+     * @throws ProblemException INVALID_REQUEST where it is malformed, UNPROCESSABLE where its scheme is not that of this
+     *     sidecar, PEER_NOT_ALLOWED or PEER_UNREACHABLE
      */
     public AllowedPeer allow(URI uri) {
         String host = hostOf(uri);
@@ -102,19 +103,23 @@ public final class PeerPolicy {
 
     private String hostOf(URI uri) {
         String scheme = rules.tls() ? "https" : "http";
-        if (!scheme.equalsIgnoreCase(uri.getScheme())) {
-            throw malformed(
-                    uri,
-                    scheme + "://host:port, since TLS is " + (rules.tls() ? "" : "not ")
-                            + "configured at this sidecar");
-        }
+        boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
         String path = uri.getRawPath();
         boolean bare = uri.getRawUserInfo() == null
                 && uri.getRawQuery() == null
                 && uri.getRawFragment() == null
                 && (path == null || path.isEmpty() || path.equals("/"));
-        if (uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535 || !bare) {
-            throw malformed(uri, scheme + "://host:port and nothing else; sidecars listen on 9043 by default");
+        if (!http || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535 || !bare) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "The address of a peer is malformed: " + uri + " (expected: " + scheme
+                            + "://host:port and nothing else; sidecars listen on 9043 by default).");
+        }
+        if (!scheme.equalsIgnoreCase(uri.getScheme())) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "The address of a peer is " + uri + " (expected: " + scheme + "://host:port, since TLS is "
+                            + (rules.tls() ? "" : "not ") + "configured at this sidecar).");
         }
         String host = uri.getHost();
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -188,12 +193,6 @@ public final class PeerPolicy {
         } catch (UnknownHostException e) {
             throw new IllegalStateException(address + ": an address of an illegal length", e);
         }
-    }
-
-    private static ProblemException malformed(URI uri, String expected) {
-        return new ProblemException(
-                ProblemType.INVALID_REQUEST,
-                "The address of a peer is malformed: " + uri + " (expected: " + expected + ").");
     }
 
     private static ProblemException refused(Object what, String why, @Nullable Throwable cause) {

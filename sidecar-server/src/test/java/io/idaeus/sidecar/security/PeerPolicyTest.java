@@ -71,7 +71,6 @@ class PeerPolicyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "https://10.0.0.1:9043",
                 "ftp://10.0.0.1:9043",
                 "file:///etc/passwd",
                 "jar:http://10.0.0.1:9043!/",
@@ -147,6 +146,14 @@ class PeerPolicyTest {
     }
 
     @Test
+    void withoutTlsOnlyHttpIsCalled() {
+        assertThatThrownBy(() -> policy("10.0.0.0/8").allow(URI.create("https://10.0.0.1:9043")))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.UNPROCESSABLE))
+                .hasMessageContaining("http://host:port, since TLS is not configured at this sidecar");
+    }
+
+    @Test
     void withTlsOnlyHttpsIsCalledAndByName() {
         answers.add(new InetAddress[] {literal("10.0.0.1")});
         PeerPolicy policy = policy(new PeerRules(List.of("node1.example.org"), false, 0, 0, false, true));
@@ -156,6 +163,8 @@ class PeerPolicyTest {
         assertThat(peer.uri()).hasToString("https://node1.example.org:9043");
         assertThat(peer.control().getAddress()).isEqualTo(literal("10.0.0.1"));
         assertThatThrownBy(() -> policy.allow(URI.create("http://node1.example.org:9043")))
+                .isInstanceOfSatisfying(
+                        ProblemException.class, e -> assertThat(e.type()).isEqualTo(ProblemType.UNPROCESSABLE))
                 .hasMessageContaining("https://host:port, since TLS is configured at this sidecar");
     }
 
