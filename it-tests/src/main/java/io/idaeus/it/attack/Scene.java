@@ -154,8 +154,8 @@ final class Scene implements AutoCloseable {
     }
 
     /**
-     * Has the client connect. Beside thousands of connections from the same address a new one may have to make room before
-     * its caller is known, as it may for any operator; so this is repeated.
+     * Makes the client's first call, and repeats it while the connection breaks. Beside thousands of connections from the
+     * same address, a new one may have to make room before its caller is known.
      */
     SidecarClient connected(SidecarClient client) {
         Deadline deadline = Deadline.in(CONNECTED_WITHIN);

@@ -36,7 +36,7 @@ public final class ClusterGatherer {
         this.directory = directory;
     }
 
-    /** @throws ProblemException CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, INVALID_REQUEST */
+    /** @throws ProblemException CASSANDRA_UNAVAILABLE, PEER_UNREACHABLE, PEER_NOT_ALLOWED, UNPROCESSABLE, INVALID_REQUEST */
     public ClusterFacts gather(PlanRequest request) {
         return PeerCalls.translated(() -> gathered(request));
     }

@@ -47,8 +47,8 @@ public final class SstableSources {
     }
 
     /**
-     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH, PEER_FAILED; INVALID_REQUEST for this
-     *     sidecar itself
+     * @throws ProblemException PEER_NOT_ALLOWED, PEER_UNREACHABLE, PEER_MISMATCH, PEER_FAILED; UNPROCESSABLE for this
+     *     sidecar itself, or an address whose scheme is not that of this sidecar
      */
     public SstableSource contact(SourceRef source) {
         return contact(source.uri(), source.hostId(), source.cluster());
