@@ -20,6 +20,11 @@ export function curve(samples) {
       : `Throughput: now ${rate(samples[samples.length - 1].bytesPerSecond)}, highest ${rate(highest)}`});
 }
 
+// The one sample of a short transfer is no line.
+function isPoint(plot) {
+  return plot.data[0].length === 1;
+}
+
 function drawn(element, data) {
   const look = getComputedStyle(document.documentElement);
   const colour = name => look.getPropertyValue(name).trim();
@@ -35,10 +40,10 @@ function drawn(element, data) {
       width: Math.max(200, element.clientWidth),
       height: HEIGHT,
       cursor: {y: false},
-      scales: {y: {range: (plot, least, most) => [0, Math.max(1, most) * 1.1]}},
+      scales: {x: {range: (plot, least, most) => isPoint(plot) ? [least - 1, least + 1] : [least, most]}, y: {range: (plot, least, most) => [0, Math.max(1, most) * 1.1]}},
       series: [
         {},
-        {label: 'throughput', stroke: colour('--accent'), fill: colour('--accent-faint'), width: 2, points: {show: false}, value: (plot, value) => value === null ? '–' : rate(value)},
+        {label: 'throughput', stroke: colour('--accent'), fill: colour('--accent-faint'), width: 2, points: {show: isPoint}, value: (plot, value) => value === null ? '–' : rate(value)},
         {label: 'limit', stroke: colour('--bad'), width: 1.5, dash: [6, 4], points: {show: false}, value: (plot, value) => value === null ? '–' : rate(value)},
       ],
       axes: [axis, {...axis, size: 90, incrs: POWERS, values: (plot, splits) => splits.map(split => rate(split))}],

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The throughput of a transfer over its life, oldest first. The sidecar keeps at most 600 samples a transfer, of the last
- * 100 transfers since it started; for any other the list is empty.
+ * 100 transfers since it started; for any other the list is empty. A transfer that ended within a second has one sample.
  *
  * @param intervalSeconds between two samples; doubles when there would be more than 600
  */

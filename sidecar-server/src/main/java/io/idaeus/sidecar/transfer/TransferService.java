@@ -201,7 +201,10 @@ public final class TransferService implements AutoCloseable {
 
     private TransferRun run(TransferRecord record) {
         StoredTransfer stored = new StoredTransfer(journal, record, clock);
-        stored.onChange(changes::changed);
+        stored.onChange(change -> {
+            upkeep.changed(stored);
+            changes.changed(change);
+        });
         return new TransferRun(stored, clock);
     }
 
@@ -354,7 +357,6 @@ public final class TransferService implements AutoCloseable {
         return dryRuns.plan(request);
     }
 
-    /** Newest first. */
     /** Newest first; those with ids below {@code before}, or all. */
     public List<Transfer> list(@Nullable TransferState state, @Nullable String before, int limit) {
         return transfers.newestFirst().stream()

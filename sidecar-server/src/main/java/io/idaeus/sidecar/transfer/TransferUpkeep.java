@@ -107,6 +107,10 @@ final class TransferUpkeep implements AutoCloseable {
         return retention.isOver(run.id());
     }
 
+    void changed(StoredTransfer transfer) {
+        samples.changed(transfer);
+    }
+
     TransferSamples samples(String id) {
         return samples.of(id);
     }

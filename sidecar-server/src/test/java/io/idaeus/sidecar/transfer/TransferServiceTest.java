@@ -90,6 +90,19 @@ class TransferServiceTest {
     }
 
     @Test
+    void oneThatEndsAtOnceHasASampleThoughNoClockTickedMeanwhile() throws Exception {
+        Transfer transfer = service.create(REQUEST, null);
+        assertThat(service.samples(transfer.id()).samples()).isEmpty();
+
+        service.cancel(transfer.id());
+        await(transfer.id(), TransferState.CANCELLED);
+        // Waits for the change that was just visible.
+        service.cancel(transfer.id());
+
+        assertThat(service.samples(transfer.id()).samples()).hasSize(1);
+    }
+
+    @Test
     void theEndIsRecordedWithWhoAskedForItAlsoAfterARestart() throws Exception {
         Transfer transfer = service.create(REQUEST, null, "CN=alice");
         assertThat(transfer.requestedBy()).isEqualTo("CN=alice");

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Throughput at even intervals. Where it would grow beyond its bound, the interval doubles. Not thread-safe. */
 final class SampleSeries {
     static final int MOST = 600;
+    private static final long HALF_A_SECOND = 500;
 
     private final List<TransferSample> samples = new ArrayList<>();
     private @Nullable Instant from;
@@ -27,16 +28,25 @@ final class SampleSeries {
      * @param limit in bytes a second; null for none
      */
     void add(Instant now, long bytes, @Nullable Long limit) {
+        addAfter(interval * 1000L - HALF_A_SECOND, now, bytes, limit);
+    }
+
+    /** The last sample, over what is left. Where that is less than half a second, only a series without a sample takes it. */
+    void end(Instant now, long bytes, @Nullable Long limit) {
+        addAfter(samples.isEmpty() ? 0 : HALF_A_SECOND, now, bytes, limit);
+    }
+
+    private void addAfter(long leastMillis, Instant now, long bytes, @Nullable Long limit) {
         if (from == null || bytes < bytesBefore) {
             from = now;
             bytesBefore = bytes;
             return;
         }
         long millis = now.toEpochMilli() - from.toEpochMilli();
-        if (millis < interval * 1000L - 500) {
+        if (millis < leastMillis) {
             return;
         }
-        samples.add(new TransferSample(now, (bytes - bytesBefore) * 1000 / millis, limit));
+        samples.add(new TransferSample(now, (bytes - bytesBefore) * 1000 / Math.max(1, millis), limit));
         from = now;
         bytesBefore = bytes;
         if (samples.size() >= MOST) {

@@ -36,10 +36,24 @@ public final class ThroughputSamples {
 
     /** To be called each second, with the transfers that have not ended. */
     public synchronized void take(Collection<TransferRun> active) {
-        for (TransferRun run : active) {
-            series.computeIfAbsent(run.id(), id -> new SampleSeries())
-                    .add(clock.instant(), run.stored().progress().received(), limit(run));
+        active.forEach(run -> add(run.stored()));
+    }
+
+    /** To be called when a transfer changes: the first call begins its series, the one at its end takes the last sample. */
+    public synchronized void changed(StoredTransfer transfer) {
+        SampleSeries begun = series.get(transfer.id());
+        if (!transfer.state().isFinal()) {
+            if (begun == null) {
+                add(transfer);
+            }
+        } else if (begun != null) {
+            begun.end(clock.instant(), transfer.progress().received(), limit(transfer));
         }
+    }
+
+    private void add(StoredTransfer transfer) {
+        series.computeIfAbsent(transfer.id(), id -> new SampleSeries())
+                .add(clock.instant(), transfer.progress().received(), limit(transfer));
     }
 
     /** Empty where none were taken, or they were dropped. */
@@ -48,8 +62,8 @@ public final class ThroughputSamples {
         return taken == null ? new TransferSamples(1, List.of()) : taken.view();
     }
 
-    private @Nullable Long limit(TransferRun run) {
-        Long own = run.stored().record().maxRate();
+    private @Nullable Long limit(StoredTransfer transfer) {
+        Long own = transfer.record().maxRate();
         long node = receiving.limit();
         if (node == Throttle.UNLIMITED) {
             return own;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.TransferSample;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SampleSeriesTest {
@@ -31,6 +32,28 @@ class SampleSeriesTest {
                         new TransferSample(START.plusSeconds(1), 500, 800L),
                         new TransferSample(START.plusSeconds(3), 1_000, null));
         assertThat(series.view().intervalSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void aShortTransferHasOneSample() {
+        series.add(START, 0, null);
+        series.end(START.plusMillis(200), 100, null);
+        assertThat(series.view().samples()).containsExactly(new TransferSample(START.plusMillis(200), 500, null));
+    }
+
+    @Test
+    void theEndAddsASampleOfWhatIsLeftUnlessThatIsTooShortToBeARate() {
+        SampleSeries longer = new SampleSeries();
+        for (SampleSeries each : List.of(series, longer)) {
+            each.add(START, 0, null);
+            each.add(START.plusSeconds(1), 1_000, null);
+        }
+        series.end(START.plusMillis(1_002), 2_000, null);
+        longer.end(START.plusMillis(1_500), 2_000, null);
+        TransferSample first = new TransferSample(START.plusSeconds(1), 1_000, null);
+        assertThat(series.view().samples()).containsExactly(first);
+        assertThat(longer.view().samples())
+                .containsExactly(first, new TransferSample(START.plusMillis(1_500), 2_000, null));
     }
 
     @Test
