@@ -121,7 +121,7 @@ public final class TransferService implements AutoCloseable {
         Staging staging = new Staging(settings.stagingRoots());
         SstableSources sources = new SstableSources(
                 around.client(), around.policy(), around.fetcher(), around.self(), settings.manifestTimeout());
-        SourceLeases leases = new SourceLeases(sources, settings.leaseTtl());
+        SourceLeases leases = new SourceLeases(sources::contact, settings.leaseTtl());
         PlanSchemas schemas = PlanSchemas.open(around.stateDirectory());
         DestinationFacts facts = new DestinationFacts(
                 around.door(), schemas, settings.stagingRoots(), settings.stagingHeadroom(), transfers::reserved);
@@ -154,6 +154,9 @@ public final class TransferService implements AutoCloseable {
                 around.keyspaces(),
                 around.clock());
         service.load();
+        transfers
+                .active()
+                .forEach(run -> run.stored().record().sources().forEach(source -> leases.adopt(run.id(), source)));
         return service;
     }
 
