@@ -57,7 +57,11 @@ class CassandraOutageIT {
             cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY)");
             recovers(door);
 
+            CassandraDoor open = new CassandraDoor(Doors.settings(node));
+            recovers(open);
+
             node.pause();
+            closesInTime("paused, open", open);
             everyCallFailsAsUnavailable("paused", door, node);
             aNewDoorIsUnavailable("paused", node);
             concurrentCallersWaitNoLonger(door);
@@ -133,6 +137,13 @@ class CassandraOutageIT {
             unavailable(how + ", new door", Doors.cql(node, null), FIRST, () -> fresh.schemas()
                     .keyspaces());
         }
+    }
+
+    /** Although the node does not answer that a connection is to be closed. */
+    private static void closesInTime(String how, CassandraDoor door) {
+        long began = System.nanoTime();
+        door.close();
+        inTime(how + " closed", Duration.ofSeconds(4), began);
     }
 
     private static void isDown(String how, CassandraDoor door, CassandraNode node) {

@@ -203,12 +203,12 @@ public final class CassandraNode implements AutoCloseable {
 
     /** SIGSTOP: connections stay open, nothing answers. */
     public void pause() {
-        running().signal("STOP");
+        running().pause();
     }
 
     /** SIGCONT. */
     public void resume() {
-        running().signal("CONT");
+        running().resume();
     }
 
     /** Keeps its addresses and data. */

@@ -6,9 +6,12 @@ package io.idaeus.it.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -106,6 +109,38 @@ final class ChildProcess {
         Command.of("kill", "-" + signal, Long.toString(pid())).run().orThrow();
     }
 
+    /** SIGSTOP. Returns when no thread runs any more: the kernel takes a moment. */
+    void pause() {
+        signal("STOP");
+        Awaitility.await(name + " is stopped")
+                .atMost(Duration.ofSeconds(10))
+                .pollInterval(POLL)
+                .ignoreException(NoSuchFileException.class)
+                // A small t where something traces it.
+                .until(() -> threadStates().stream().allMatch(state -> state == 'T' || state == 't'));
+    }
+
+    /** SIGCONT. */
+    void resume() {
+        signal("CONT");
+    }
+
+    private List<Character> threadStates() throws IOException {
+        List<Character> states = new ArrayList<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid() + "/task"))) {
+            for (Path thread : threads) {
+                states.add(state(thread));
+            }
+        }
+        return states;
+    }
+
+    // The character after the name, which is in parentheses and may hold any.
+    private static char state(Path directory) throws IOException {
+        String stat = Files.readString(directory.resolve("stat"));
+        return stat.charAt(stat.lastIndexOf(')') + 2);
+    }
+
     boolean endsWithin(Duration bound) {
         long deadline = System.nanoTime() + bound.toNanos();
         while (isAlive()) {
@@ -126,8 +161,7 @@ final class ChildProcess {
     // It has ended, and whoever started it has not noticed.
     private boolean isZombie() {
         try {
-            String stat = Files.readString(Path.of("/proc/" + pid() + "/stat"));
-            return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+            return state(Path.of("/proc/" + pid())) == 'Z';
         } catch (IOException e) {
             return false;
         }

@@ -152,12 +152,12 @@ public final class SidecarProcess implements AutoCloseable {
 
     /** SIGSTOP: connections stay open, nothing answers. */
     public void pause() {
-        running().signal("STOP");
+        running().pause();
     }
 
     /** SIGCONT. */
     public void resume() {
-        running().signal("CONT");
+        running().resume();
     }
 
     /** Keeps configuration, state and staging. */

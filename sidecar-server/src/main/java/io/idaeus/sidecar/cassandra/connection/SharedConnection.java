@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each attempt has its own thread; nothing blocks inside the lock. After {@link #PATIENCE} another attempt starts
  * beside it, up to {@link #MAX_HANGING}; a late success is closed. For {@link #PAUSE} after a failure callers get
- * that failure.
+ * that failure. {@link #close} waits {@link #CLOSING} at most: closing a JMX connection calls the node, which may hang.
  */
 final class SharedConnection<T> implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(5);
     static final Duration PAUSE = Duration.ofMillis(200);
     static final int MAX_HANGING = 8;
+    static final Duration CLOSING = Duration.ofSeconds(1);
 
     private final String name;
     private final Opener<T> opener;
@@ -65,7 +66,7 @@ final class SharedConnection<T> implements AutoCloseable {
             }
             current = null;
         }
-        closeInBackground(connection);
+        Thread unused = closeInBackground(connection);
     }
 
     @Override
@@ -77,7 +78,15 @@ final class SharedConnection<T> implements AutoCloseable {
             current = null;
         }
         if (open != null) {
-            closer.close(open);
+            awaitClosed(closeInBackground(open));
+        }
+    }
+
+    private static void awaitClosed(Thread closing) {
+        try {
+            closing.join(CLOSING.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -142,8 +151,10 @@ final class SharedConnection<T> implements AutoCloseable {
         }
     }
 
-    private void closeInBackground(T connection) {
-        thread("close", () -> closer.close(connection)).start();
+    private Thread closeInBackground(T connection) {
+        Thread closing = thread("close", () -> closer.close(connection));
+        closing.start();
+        return closing;
     }
 
     private Thread thread(String what, Runnable task) {

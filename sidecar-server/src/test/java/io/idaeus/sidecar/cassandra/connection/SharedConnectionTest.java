@@ -7,17 +7,20 @@ package io.idaeus.sidecar.cassandra.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.idaeus.sidecar.serve.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -155,6 +158,27 @@ class SharedConnectionTest {
                 .withMessageContaining("shutting down");
         hanging.complete("late");
         assertThat(closings.poll(20, TimeUnit.SECONDS)).isEqualTo("late");
+    }
+
+    @Test
+    void aConnectionThatDoesNotCloseHoldsUpNothing() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        AtomicBoolean closedAtLast = new AtomicBoolean();
+        SharedConnection<String> frozen = new SharedConnection<>("frozen", () -> "a", it -> {
+            try {
+                closedAtLast.set(answer.await(20, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            assertThat(frozen.get(Deadline.in(LONG))).isEqualTo("a");
+            frozen.close();
+            assertThat(closedAtLast).isFalse();
+        } finally {
+            answer.countDown();
+        }
+        Await.until("it closes behind", closedAtLast::get);
     }
 
     private void timesOut() {
