@@ -20,7 +20,7 @@ export function curve(samples) {
       : `Throughput: now ${rate(samples[samples.length - 1].bytesPerSecond)}, highest ${rate(highest)}`});
 }
 
-// The one sample of a short transfer is no line.
+// A short transfer has one sample, which is drawn as a point.
 function isPoint(plot) {
   return plot.data[0].length === 1;
 }

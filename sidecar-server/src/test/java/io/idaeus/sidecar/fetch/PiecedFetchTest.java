@@ -424,7 +424,7 @@ class PiecedFetchTest {
         }
     }
 
-    /** Of no fetch that runs. The last piece is a short one. */
+    /** Call it while no fetch runs. The last piece is shorter than the others. */
     private long recordedBytes() throws IOException {
         PieceLayout pieces = new PieceLayout(SIZE, PIECE);
         try (PieceJournal journal =

@@ -65,7 +65,7 @@ class SourceLeasesTest {
         release.join(20_000);
 
         assertThat(sent)
-                .as("the second is of the other source, which waits for nobody")
+                .as("the first release is that of the other source, which does not wait")
                 .containsExactly("lease", "release", "answered", "release");
     }
 
