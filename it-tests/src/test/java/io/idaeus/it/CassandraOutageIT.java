@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A node that is dead, stopped or unreachable yields a named problem within two seconds. No restart of the sidecar is
  * needed when it is back.
  */
+@Tag("versions")
 class CassandraOutageIT {
     private static final Duration BOUND = Duration.ofSeconds(2);
 

@@ -23,10 +23,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The ring of two nodes, as each node sees it. */
+@Tag("versions")
 class CassandraRingIT {
     @ParameterizedTest
     @EnumSource(CassandraVersion.class)

@@ -41,6 +41,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A dead node comes back by the steps of a claim alone: filled outside the ring, declared, in write survey, joined. Runs
  * 5.0; {@code -Didaeus.it.replacement=4.0,6.0} names other versions.
  */
+@Tag("plans")
 @Timeout(900)
 class ClaimsIT {
     private static final String PLAN = "p1";

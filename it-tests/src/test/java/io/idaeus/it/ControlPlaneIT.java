@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The control plane beside a real node, as callers see it: every operation of the OpenAPI document, every refusal, and
  * the rest while Cassandra is down. A second sidecar of the same node is the source of its transfers.
  */
+@Tag("core")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControlPlaneIT {
     private static final int LAST = Integer.MAX_VALUE;

@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher refuses invalid or unsafe configurations and says why. */
+@Tag("core")
 class ControlPlaneStartIT {
     @Test
     void anUnsecuredPublicSidecarDoesNotStartUnlessAllowed(@TempDir Path directory) throws IOException {

@@ -16,9 +16,11 @@ import io.idaeus.it.harness.Workspace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code idaeus-sidecar doctor} on a host of a real node: silent about what is well, exact about what is not. */
+@Tag("surface")
 class DoctorIT {
     private static final String JMX_REFUSED = "JMX at 127.0.0.1:%d: Connection refused";
     private static final String CQL_REFUSED = "CQL at %s:9042: Connection refused";

@@ -21,6 +21,7 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Two rings with the same tokens. The first node of one sends to the first node of the other, which owns two of four
  * ranges. The sidecar reads every key that BIG's Index.db holds, and Cassandra those of the others.
  */
+@Tag("versions")
 @ParameterizedClass
 @EnumSource(CassandraVersion.class)
 class ForeignKeysIT {

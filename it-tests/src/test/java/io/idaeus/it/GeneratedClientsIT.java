@@ -20,11 +20,13 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clients that {@code .ci/clients} generates from the OpenAPI document, and a transfer by each. */
+@Tag("surface")
 @EnabledIf("areGenerated")
 class GeneratedClientsIT {
     private static final Path CLIENTS = Workspace.target().resolve("clients");

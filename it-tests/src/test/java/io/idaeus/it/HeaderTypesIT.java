@@ -25,10 +25,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compares the mapped types of a table with the header types that Cassandra's sstablemetadata prints. */
+@Tag("versions")
 class HeaderTypesIT {
     private static final List<String> TYPES = List.of(
             "ascii",

@@ -28,10 +28,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** A real Prometheus reads real sidecars: rules, alerts and the dashboard, and the log as JSON. */
+@Tag("surface")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MonitoringIT {
     private static final ObjectMapper JSON = new ObjectMapper();

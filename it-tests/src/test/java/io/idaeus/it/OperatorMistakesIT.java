@@ -24,9 +24,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the command prints when an operator of two real nodes gets something wrong, or has to wait. */
+@Tag("surface")
 class OperatorMistakesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

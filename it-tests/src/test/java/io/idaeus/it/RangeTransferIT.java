@@ -26,11 +26,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A two-node source and a token range filter, compared row by row. */
+@Tag("core")
 class RangeTransferIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "events", 4_000, 200);
 

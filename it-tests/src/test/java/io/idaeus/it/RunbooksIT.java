@@ -32,10 +32,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs the scripts of docs/runbooks unchanged. */
+@Tag("surface")
 @Timeout(900)
 class RunbooksIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);

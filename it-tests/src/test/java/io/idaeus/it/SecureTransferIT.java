@@ -48,6 +48,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Both planes of both sidecars under mTLS with lists of callers; two data directories and two staging roots on both
  * nodes; more SSTables than fit a command line.
  */
+@Tag("core")
 class SecureTransferIT {
     private static final Map<String, List<String>> CALLERS =
             Map.of("operator", List.of("CN=operator"), "peer", List.of("CN=source", "CN=destination"));

@@ -44,6 +44,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -56,6 +57,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A node that takes CQL and JMX over TLS alone, with client certificates and passwords, and authorizes both by the grants of
  * docs/examples/cassandra-role.cql.
  */
+@Tag("versions")
 @ParameterizedClass
 @EnumSource(CassandraVersion.class)
 class SecuredCassandraIT {

@@ -43,6 +43,7 @@ import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,6 +51,7 @@ import org.junit.jupiter.api.Timeout;
  * Sidecars of today on the state directories of an earlier build, {@code it-tests/upgrades}. The nodes are new ones:
  * what was read from the old ones must not go on with these.
  */
+@Tag("versions")
 @Timeout(300)
 class StateUpgradeIT {
     private static final String BUILD = "65a6847";

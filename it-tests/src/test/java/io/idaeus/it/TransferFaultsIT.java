@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.it.faults.Faults;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Every fault once. {@code make test-faults} runs many more and stops processes for longer. */
+@Tag("faults")
 class TransferFaultsIT {
     @Test
     @Timeout(900)

@@ -44,9 +44,11 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A transfer as an operator sees it: started twice, watched, paused, cancelled, restarted midway, its source down. */
+@Tag("core")
 class TransferLifecycleIT {
     // Large enough to be interrupted, in SSTables that travel in pieces.
     private static final PayloadTable LARGE = new PayloadTable("shop", "large", 45_000, 16_384);

@@ -38,11 +38,13 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that Cassandra alone would accept silently, with the sidecar in front of it. */
+@Tag("core")
 class TrapsIT {
     private static final String KEYSPACE = "shop";
     private static final AtomicInteger COUNTER = new AtomicInteger();

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -19,10 +20,30 @@ public enum CassandraVersion {
     V5_0("5.0"),
     V6_0("6.0");
 
+    /** The system property that chooses the version of a test run, for instance {@code 4.1}. */
+    public static final String PROPERTY = "idaeus.it.version";
+
     private final String line;
 
     CassandraVersion(String line) {
         this.line = line;
+    }
+
+    /** The version of this test run: {@value #PROPERTY}, or 5.0. Nothing else reads that property. */
+    public static CassandraVersion selected() {
+        return of(System.getProperty(PROPERTY, "5.0"));
+    }
+
+    /**
+     * @param line for instance {@code 5.0}
+     * @throws IllegalArgumentException for a line that is not under test
+     */
+    public static CassandraVersion of(String line) {
+        return Arrays.stream(values())
+                .filter(version -> version.line.equals(line))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("Cassandra %s is not under test (expected one of %s)"
+                        .formatted(line, Arrays.toString(values()))));
     }
 
     /** For instance {@code 5.0}, which also names its directory below {@code it-tests/cassandra}. */

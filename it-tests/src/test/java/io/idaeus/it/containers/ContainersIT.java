@@ -22,12 +22,14 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testcontainers.containers.Container.ExecResult;
 
 /** The images as deployed: hosts with addresses and names of their own that disappear and return. */
+@Tag("containers")
 @ExtendWith(NeedsContainers.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ContainersIT {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,7 @@ import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startables;
 
 /** Transfers from each release to the next; an older release refuses a format that it cannot read. */
+@Tag("containers")
 @ExtendWith(NeedsContainers.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class UpgradesIT {

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The demo as {@code make demo} runs it: a process with settings from its environment. */
+@Tag("surface")
 class DemoIT {
     private static final Pattern DESTINATION = Pattern.compile(" +destination +(127\\.[0-9.]+), .*");
     private static final String ROWS_ARE_WRITTEN = "[4/6]";

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * before a block says where: {@code <!-- on: each host -->}, and else on the reader's own machine. {@code <!-- not run:
  * reason -->} is the only way out.
  */
+@Tag("surface")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DocumentedCommandsIT {

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A node that is added to a running cluster, and whose starts differ. */
+@Tag("versions")
 class AddedNodeIT {
     private static final String LEFTOVER = "-Dcassandra.replace_address=127.0.0.1";
 

@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The oldest and the newest version; all other tests start those between. */
+@Tag("core")
 class CassandraNodeIT {
     @ParameterizedTest
     @EnumSource(names = {"V4_0", "V6_0"})

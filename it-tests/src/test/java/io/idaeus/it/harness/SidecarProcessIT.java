@@ -8,9 +8,11 @@ import static io.idaeus.it.harness.CassandraVersion.V5_0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("core")
 class SidecarProcessIT {
     @RegisterExtension
     static final CassandraExtension cassandra =

@@ -33,6 +33,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Replacements in survey while something dies, or is done wrongly, on one ring. By default one of them on 5.0; {@code
  * -Didaeus.it.plans.faults=6.0} runs all on that version; {@code make test-faults PLANS=} draws faults and steps.
  */
+@Tag("plans")
 @Timeout(600)
 class PlanFaultsIT {
     private static final Duration FIRST_START = Duration.ofMinutes(1);

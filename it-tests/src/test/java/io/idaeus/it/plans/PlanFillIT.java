@@ -45,10 +45,12 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a plan does while it fills a node and the cluster changes around it. */
+@Tag("plans")
 @Timeout(600)
 class PlanFillIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "users", 20_000, 500);

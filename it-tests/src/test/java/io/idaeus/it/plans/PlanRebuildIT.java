@@ -30,6 +30,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Data centres filled from another one by plans. {@code -Didaeus.it.rebuilds=2,3} names the numbers of their nodes, and
  * {@code -Didaeus.it.plans=4.0,5.0} versions.
  */
+@Tag("plans")
 @Timeout(900)
 @EnabledIfSystemProperty(named = "idaeus.it.rebuilds", matches = ".+", disabledReason = "takes long")
 class PlanRebuildIT {

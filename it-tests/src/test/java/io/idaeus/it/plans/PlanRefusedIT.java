@@ -32,11 +32,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Plans that are refused by what the cluster or the new host is like. Others are in {@link PlanFaultsIT}. */
+@Tag("plans")
 @Timeout(300)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PlanRefusedIT {

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What docs/replacement.md says of replacing a dead node in survey. Runs 5.0; {@code -Didaeus.it.replacement=4.0,6.0}
  * names other versions.
  */
+@Tag("plans")
 @Timeout(900)
 class ReplacementIT {
     private static final String KEYSPACE = "ks";

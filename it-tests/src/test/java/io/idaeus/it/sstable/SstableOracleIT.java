@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The sidecar reads from an SSTable what the Cassandra that wrote it reads. */
+@Tag("versions")
 class SstableOracleIT {
     private static final int MILLION = 1_000_000;
 

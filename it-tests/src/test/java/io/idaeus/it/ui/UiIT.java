@@ -44,6 +44,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -54,6 +55,7 @@ import org.openqa.selenium.Keys;
  * What an operator does on the page, in a real browser, through {@code idaeus ui}, with mTLS and three real nodes. In order:
  * the cluster lives, moves a table, loses a node, and replaces it by a plan.
  */
+@Tag("surface")
 @TestMethodOrder(OrderAnnotation.class)
 @EnabledIf("hasBrowser")
 class UiIT {

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark on a few MiB: every competitor delivers the bytes and the report has its shape. Ignores times. */
+@Tag("surface")
 class BenchSmokeIT {
 
     @TempDir

@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The link does to packets what it is asked to. Needs root, /dev/net/tun and ping. */
+@Tag("timing")
 class LongLinkIT {
     private static final long BUFFER = 6 << 20;
     private static final List<String> CONTROL = List.of("sysctl", "-n", "net.ipv4.tcp_congestion_control");

@@ -34,6 +34,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two real nodes, and a long link between their sidecars: both planes under mTLS, with TCP from end to end. The
  * destination reaches the source over the link alone.
  */
+@Tag("faults")
 class LongLinkTransferIT {
     private static final int RTT_MILLIS = 80;
     private static final long BUFFER = 6 << 20;
