@@ -11,7 +11,6 @@ import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.MountedCertificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
-import io.idaeus.sidecar.serve.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

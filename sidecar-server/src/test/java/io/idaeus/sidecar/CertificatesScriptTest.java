@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
-import io.idaeus.sidecar.serve.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

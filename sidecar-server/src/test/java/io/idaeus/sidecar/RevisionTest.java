@@ -7,7 +7,6 @@ package io.idaeus.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.sidecar.RunningSidecar.Answer;
-import io.idaeus.sidecar.serve.Await;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

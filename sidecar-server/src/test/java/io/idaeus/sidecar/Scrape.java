@@ -4,7 +4,6 @@
  */
 package io.idaeus.sidecar;
 
-import io.idaeus.sidecar.serve.Await;
 import java.util.stream.Stream;
 
 /** What Prometheus reads from a sidecar. */

@@ -12,7 +12,6 @@ import io.idaeus.sidecar.metrics.PrometheusMetrics;
 import io.idaeus.sidecar.security.CertificateMetrics;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsSettings;
-import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.store.StateMetrics;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import io.idaeus.sidecar.transfer.landing.CleanupMetrics;

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.idaeus.sidecar.serve.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.compression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.Await;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;

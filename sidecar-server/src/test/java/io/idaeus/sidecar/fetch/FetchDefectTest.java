@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.connection.PeerConnectionPools;
@@ -15,7 +16,6 @@ import io.idaeus.sidecar.fetch.file.DirectIoSupport;
 import io.idaeus.sidecar.fetch.file.NativeFiles;
 import io.idaeus.sidecar.fetch.file.PieceSettings;
 import io.idaeus.sidecar.fetch.file.PieceSinks;
-import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
 import io.idaeus.sidecar.serve.ServeMetrics;

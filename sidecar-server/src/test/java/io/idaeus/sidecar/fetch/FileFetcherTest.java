@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.FetchResult.AlreadyThere;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
@@ -13,7 +14,6 @@ import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Mismatch;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.filemode.Modes;
-import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.OpenFiles;
 import io.idaeus.sidecar.serve.ServeMetrics;

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.fetch.FetchResult.Failed;
 import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.security.Certificates;
@@ -13,7 +14,6 @@ import io.idaeus.sidecar.security.LiveTls;
 import io.idaeus.sidecar.security.MountedCertificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import io.idaeus.sidecar.security.TlsSettings;
-import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.DataPlaneServer;
 import io.idaeus.sidecar.serve.Readers;
 import io.idaeus.sidecar.serve.ServeMetrics;

@@ -6,7 +6,7 @@ package io.idaeus.sidecar.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.Await;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -6,6 +6,7 @@ package io.idaeus.sidecar.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.pagecache.CachedFile;
 import io.idaeus.sidecar.pagecache.Pages;
 import io.idaeus.sidecar.serve.page.PageCacheUse;

@@ -7,6 +7,7 @@ package io.idaeus.sidecar.serve;
 import static io.idaeus.sidecar.serve.RawClient.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.security.Certificates;
 import io.idaeus.sidecar.security.TlsContexts;
 import java.io.IOException;

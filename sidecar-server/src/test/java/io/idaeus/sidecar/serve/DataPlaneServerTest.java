@@ -9,6 +9,7 @@ import static io.idaeus.sidecar.serve.RawClient.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.serve.RawClient.Response;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import static io.idaeus.sidecar.serve.RawClient.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.admission.AdmissionReason;
 import io.idaeus.sidecar.serve.RawClient.Response;
 import io.netty.buffer.PooledByteBufAllocator;

@@ -7,7 +7,7 @@ package io.idaeus.sidecar.cassandra.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

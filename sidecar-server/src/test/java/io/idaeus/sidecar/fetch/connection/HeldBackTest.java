@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.fetch.ConnectionPermits;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.idaeus.sidecar.fetch.FetchRequest;
@@ -16,7 +17,6 @@ import io.idaeus.sidecar.fetch.FetchResult.Fetched;
 import io.idaeus.sidecar.fetch.FetchResult.Reason;
 import io.idaeus.sidecar.fetch.FetchSettings;
 import io.idaeus.sidecar.fetch.FileFetcher;
-import io.idaeus.sidecar.serve.Await;
 import io.idaeus.sidecar.serve.SnapshotFiles;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.throttle.ThrottleChain;

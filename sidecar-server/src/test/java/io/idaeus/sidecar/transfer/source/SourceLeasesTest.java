@@ -6,7 +6,7 @@ package io.idaeus.sidecar.transfer.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.sidecar.serve.Await;
+import io.idaeus.sidecar.Await;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
