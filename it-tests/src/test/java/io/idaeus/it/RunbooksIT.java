@@ -6,201 +6,180 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.ComparableRows;
-import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.IdaeusCli;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.Workspace;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs the scripts of docs/runbooks unchanged. */
+/** Runs the scripts of docs/runbooks unchanged, on a ring of three data centres with a node each, and on another one. */
 @Tag("surface")
 @Timeout(900)
 class RunbooksIT {
-    private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);
+    private static final long ROWS = 2_000;
+
+    private static CassandraCluster ring;
+    private static CassandraCluster other;
+    private static List<SidecarProcess> sidecars;
+    private static SidecarProcess destination;
+
+    @BeforeAll
+    static void start() {
+        List<CassandraCluster> clusters = CassandraCluster.startTogether(
+                CassandraCluster.builder(CassandraVersion.selected())
+                        .name("runbooks")
+                        .datacenters("dc1", "dc2", "dc3"),
+                CassandraCluster.builder(CassandraVersion.selected()).name("runbooks-other"));
+        ring = clusters.get(0);
+        other = clusters.get(1);
+        sidecars = ring.nodes().stream()
+                .map(node -> SidecarProcess.beside(node).build())
+                .toList();
+        destination = SidecarProcess.beside(other.node())
+                .allowPeers(ring.node().address())
+                .build();
+        SidecarProcess.startTogether(
+                Stream.concat(sidecars.stream(), Stream.of(destination)).toArray(SidecarProcess[]::new));
+    }
+
+    @AfterAll
+    static void end() {
+        destination.close();
+        sidecars.forEach(SidecarProcess::close);
+        other.close();
+        ring.close();
+    }
 
     @Test
     void aTableIsClonedAndRestoredFromASnapshot() {
-        try (NodePair pair = NodePair.start(
-                CassandraCluster.builder(CassandraVersion.V5_0).name("clone-source"),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("clone-destination"),
-                sidecar -> sidecar)) {
-            CqlClient source = pair.source().cql();
-            CqlClient destination = pair.destination().cql();
-            TABLE.create(source);
-            TABLE.create(destination);
-            TABLE.insert(source);
-            String from = pair.sourceSidecar().restUri().toString();
-            String to = pair.destinationSidecar().restUri().toString();
+        PayloadTable table = table("cloned", "dc1");
+        table.create(other.cql());
+        table.insert(ring.cql());
+        String from = sidecar(0);
+        String to = destination.restUri().toString();
 
-            CommandResult clone = script("clone-table.sh", Map.of(), from, to, TABLE.name());
-            assertThat(clone.exitCode()).as(clone.describe()).isZero();
-            assertSame(source, destination);
+        CommandResult clone = script("clone-table.sh", from, to, table.name());
+        assertThat(clone.exitCode()).as(clone.describe()).isZero();
+        assertSame(table);
 
-            IdaeusCli.run("--url", from, "snapshot", "create", TABLE.name(), "--tag", "nightly")
-                    .orThrow();
-            destination.execute("TRUNCATE " + TABLE.name());
-            CommandResult restore = script("restore-from-snapshot.sh", Map.of(), from, "nightly", to, TABLE.name());
-            assertThat(restore.exitCode()).as(restore.describe()).isZero();
-            assertSame(source, destination);
-            assertThat(pair.sourceClient().snapshot("nightly").leases()).isEmpty();
+        IdaeusCli.run("--url", from, "snapshot", "create", table.name(), "--tag", "nightly")
+                .orThrow();
+        other.cql().execute("TRUNCATE " + table.name());
+        CommandResult restore = script("restore-from-snapshot.sh", from, "nightly", to, table.name());
+        assertThat(restore.exitCode()).as(restore.describe()).isZero();
+        assertSame(table);
+        assertThat(SidecarClient.of(URI.create(from)).snapshot("nightly").leases())
+                .isEmpty();
 
-            CommandResult wrong = script("clone-table.sh", Map.of(), from);
-            assertThat(wrong.exitCode()).isEqualTo(2);
-            CommandResult unknown = script("clone-table.sh", Map.of(), from, to, "shop.nothing");
-            assertThat(unknown.exitCode()).as(unknown.describe()).isNotZero();
-        }
+        CommandResult wrong = script("clone-table.sh", from);
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        CommandResult unknown = script("clone-table.sh", from, to, "cloned.nothing");
+        assertThat(unknown.exitCode()).as(unknown.describe()).isNotZero();
     }
 
     /** Each live replica misses rows that the other one has: what writers at QUORUM leave behind. */
     @Test
     void aReplacementNodeGetsItsDataFromBothLiveReplicas() {
-        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("replace")
-                        .nodes(3)
-                        .start();
-                SidecarProcess first = SidecarProcess.beside(ring.node(0)).start();
-                SidecarProcess second = SidecarProcess.beside(ring.node(1)).start();
-                SidecarProcess replacement = SidecarProcess.beside(ring.node(2)).start()) {
-            ring.cql().createKeyspace("shop", 3);
-            TABLE.create(ring.cql());
-            TABLE.insert(ring.cql());
-            flush(ring);
-            Set<Path> older = files(ring);
-            TABLE.insert(ring.cql(), LongStream.range(TABLE.rows(), 2 * TABLE.rows()));
-            flush(ring);
-            Map<Long, ByteBuffer> before = rows(ring.cql());
-            lose(ring.node(0), file -> !older.contains(file));
-            lose(ring.node(1), older::contains);
-            lose(ring.node(2), file -> true);
+        PayloadTable table = table("replaced", "dc1");
+        table.insert(ring.node(0).cql());
+        replicate("replaced", "dc2");
+        table.insert(ring.node(1).cql(), LongStream.range(ROWS, 2 * ROWS));
+        replicate("replaced", "dc1", "dc2", "dc3");
+        assertThat(own(table, 0)).isEqualTo(rows(table, 0, ROWS));
+        assertThat(own(table, 1)).isEqualTo(rows(table, ROWS, 2 * ROWS));
+        assertThat(own(table, 2)).isEmpty();
 
-            CommandResult replace = script(
-                    "replace-node.sh",
-                    Map.of(),
-                    replacement.restUri().toString(),
-                    first.restUri() + "," + second.restUri(),
-                    TABLE.name());
+        CommandResult replace = script("replace-node.sh", sidecar(2), sidecar(0) + "," + sidecar(1), table.name());
 
-            assertThat(replace.exitCode()).as(replace.describe()).isZero();
-            assertThat(replace.stdout()).contains("nodetool cleanup shop users").contains("nodetool repair --full");
-            ring.node(0).stop();
-            ring.node(1).stop();
-            assertThat(rows(ring.node(2).cql())).isEqualTo(before).hasSize(Math.toIntExact(2 * TABLE.rows()));
-        }
+        assertThat(replace.exitCode()).as(replace.describe()).isZero();
+        assertThat(replace.stdout()).contains("nodetool cleanup replaced users").contains("nodetool repair --full");
+        assertThat(own(table, 2)).isEqualTo(rows(table, 0, 2 * ROWS));
     }
 
     @Test
     void aNewDataCentreGetsWhatItOwns() {
-        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("rebuild")
-                        .datacenters("datacenter1", "datacenter2")
-                        .start();
-                SidecarProcess old = SidecarProcess.beside(ring.node(0)).start();
-                SidecarProcess added = SidecarProcess.beside(ring.node(1)).start()) {
-            CqlClient cql = ring.node(0).cql();
-            cql.execute(
-                    "CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
-            TABLE.create(cql);
-            TABLE.insert(cql);
-            Map<Long, ByteBuffer> before = rows(cql);
-            cql.execute("ALTER KEYSPACE shop WITH replication ="
-                    + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1, 'datacenter2': 1}");
+        PayloadTable table = table("rebuilt", "dc1");
+        table.insert(ring.cql());
+        replicate("rebuilt", "dc1", "dc3");
+        assertThat(own(table, 2)).isEmpty();
 
-            CommandResult rebuild = script(
-                    "rebuild-datacenter.sh",
-                    Map.of(),
-                    old.restUri().toString(),
-                    added.restUri().toString(),
-                    TABLE.name());
+        CommandResult rebuild = script("rebuild-datacenter.sh", sidecar(0), sidecar(2), table.name());
 
-            assertThat(rebuild.exitCode()).as(rebuild.describe()).isZero();
-            ring.node(0).stop();
-            assertThat(rows(ring.node(1).cql())).isEqualTo(before);
-        }
+        assertThat(rebuild.exitCode()).as(rebuild.describe()).isZero();
+        assertThat(own(table, 2)).isEqualTo(rows(table, 0, ROWS));
     }
 
-    private static void flush(CassandraCluster ring) {
-        ring.nodes().forEach(node -> node.nodetool("flush", "shop").orThrow());
+    /** In a keyspace of its own. */
+    private static PayloadTable table(String keyspace, String datacenter) {
+        ring.cql().execute("CREATE KEYSPACE " + keyspace + replication(datacenter));
+        PayloadTable table = new PayloadTable(keyspace, "users", ROWS, 200);
+        table.create(ring.cql());
+        return table;
     }
 
-    private static Set<Path> files(CassandraCluster ring) {
-        return ring.nodes().stream().flatMap(node -> files(node).stream()).collect(Collectors.toSet());
+    private static void replicate(String keyspace, String... datacenters) {
+        ring.cql().execute("ALTER KEYSPACE " + keyspace + replication(datacenters));
     }
 
-    private static List<Path> files(CassandraNode node) {
-        List<Path> found = new ArrayList<>();
-        for (Path directory : node.tableDirectories("shop", "users")) {
-            try (Stream<Path> files = Files.list(directory)) {
-                files.filter(Files::isRegularFile).forEach(found::add);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return found;
+    private static String replication(String... datacenters) {
+        return Stream.of(datacenters)
+                .map(datacenter -> ", '" + datacenter + "': 1")
+                .collect(Collectors.joining("", " WITH replication = {'class': 'NetworkTopologyStrategy'", "}"));
     }
 
-    /** Deletes files of the table while the node is stopped. */
-    private static void lose(CassandraNode node, Predicate<Path> lost) {
-        node.stop();
-        for (Path file : files(node)) {
-            if (lost.test(file)) {
-                try {
-                    Files.delete(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        }
-        node.start();
+    private static String sidecar(int index) {
+        return sidecars.get(index).restUri().toString();
     }
 
-    private static CommandResult script(String name, Map<String, String> environment, String... arguments) {
+    /** The rows of one node: read at LOCAL_ONE, it asks nobody outside its data centre. */
+    private static Map<Long, ByteBuffer> own(PayloadTable table, int node) {
+        return ring.node(node).cql().stream("SELECT id, payload FROM " + table.name())
+                .collect(Collectors.toMap(row -> row.getLong("id"), row -> row.getByteBuffer("payload")));
+    }
+
+    private static Map<Long, ByteBuffer> rows(PayloadTable table, long from, long to) {
+        return LongStream.range(from, to).boxed().collect(Collectors.toMap(id -> id, table::payload));
+    }
+
+    private static void assertSame(PayloadTable table) {
+        assertThat(ComparableRows.of(ring.cql(), table.keyspace(), table.table())
+                        .compareWith(ComparableRows.of(other.cql(), table.keyspace(), table.table()))
+                        .requireSame())
+                .isEqualTo(ROWS);
+    }
+
+    private static CommandResult script(String name, String... arguments) {
         List<String> words = new ArrayList<>();
         words.add("sh");
         words.add(
                 Workspace.module().resolveSibling("docs/runbooks").resolve(name).toString());
         words.addAll(List.of(arguments));
-        Map<String, String> all = new HashMap<>(environment);
-        all.put("IDAEUS", String.join(" ", IdaeusCli.command().words()));
-        all.put("JAVA_HOME", System.getProperty("java.home"));
         return Command.of(words)
                 .within(Duration.ofMinutes(4))
-                .withEnvironment(all)
+                .withEnvironment(Map.of(
+                        "IDAEUS",
+                        String.join(" ", IdaeusCli.command().words()),
+                        "JAVA_HOME",
+                        System.getProperty("java.home")))
                 .run();
-    }
-
-    private static Map<Long, ByteBuffer> rows(CqlClient cql) {
-        return cql.stream("SELECT id, payload FROM " + TABLE.name())
-                .collect(Collectors.toMap(row -> row.getLong("id"), row -> row.getByteBuffer("payload")));
-    }
-
-    private static void assertSame(CqlClient one, CqlClient other) {
-        assertThat(ComparableRows.of(one, "shop", "users")
-                        .compareWith(ComparableRows.of(other, "shop", "users"))
-                        .requireSame())
-                .isEqualTo(TABLE.rows());
     }
 }
