@@ -45,4 +45,117 @@ public record PlanRequest(
 
         @Nullable @Bounded.Rate Long maxRate,
         @Nullable @Bounded.Addresses List<String> sidecars,
-        @Nullable @Bounded.PlanFindings List<String> accept) {}
+        @Nullable @Bounded.PlanFindings List<String> accept) {
+
+    /** A request with the default of every other field. */
+    public static Builder builder(PlanKind kind) {
+        return new Builder(kind);
+    }
+
+    /** A builder with the values of this request. */
+    public Builder toBuilder() {
+        return builder(kind)
+                .dead(dead)
+                .destinations(destinations)
+                .datacenter(datacenter)
+                .sourceDatacenter(sourceDatacenter)
+                .way(way)
+                .writes(writes)
+                .keyspaces(keyspaces)
+                .maxAmplification(maxAmplification)
+                .maxRate(maxRate)
+                .sidecars(sidecars)
+                .accept(accept);
+    }
+
+    /** Builds a request; null selects the default. Not thread-safe. */
+    public static final class Builder {
+        private final PlanKind kind;
+        private @Nullable String dead;
+        private @Nullable List<String> destinations;
+        private @Nullable String datacenter;
+        private @Nullable String sourceDatacenter;
+        private @Nullable PlanWay way;
+        private @Nullable Map<String, String> writes;
+        private @Nullable List<String> keyspaces;
+        private @Nullable Double maxAmplification;
+        private @Nullable Long maxRate;
+        private @Nullable List<String> sidecars;
+        private @Nullable List<String> accept;
+
+        private Builder(PlanKind kind) {
+            this.kind = kind;
+        }
+
+        public Builder dead(@Nullable String value) {
+            dead = value;
+            return this;
+        }
+
+        public Builder destinations(@Nullable List<String> value) {
+            destinations = value;
+            return this;
+        }
+
+        public Builder datacenter(@Nullable String value) {
+            datacenter = value;
+            return this;
+        }
+
+        public Builder sourceDatacenter(@Nullable String value) {
+            sourceDatacenter = value;
+            return this;
+        }
+
+        public Builder way(@Nullable PlanWay value) {
+            way = value;
+            return this;
+        }
+
+        public Builder writes(@Nullable Map<String, String> value) {
+            writes = value;
+            return this;
+        }
+
+        public Builder keyspaces(@Nullable List<String> value) {
+            keyspaces = value;
+            return this;
+        }
+
+        public Builder maxAmplification(@Nullable Double value) {
+            maxAmplification = value;
+            return this;
+        }
+
+        public Builder maxRate(@Nullable Long value) {
+            maxRate = value;
+            return this;
+        }
+
+        public Builder sidecars(@Nullable List<String> value) {
+            sidecars = value;
+            return this;
+        }
+
+        public Builder accept(@Nullable List<String> value) {
+            accept = value;
+            return this;
+        }
+
+        public PlanRequest build() {
+            return new PlanRequest(
+                    kind,
+                    dead,
+                    destinations,
+                    datacenter,
+                    sourceDatacenter,
+                    way,
+                    writes,
+                    keyspaces,
+                    maxAmplification,
+                    maxRate,
+                    sidecars,
+                    accept);
+        }
+    }
+}

@@ -31,7 +31,6 @@ import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.Readiness;
 import io.idaeus.it.harness.SidecarProcess;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -42,14 +41,10 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A dead node comes back by the steps of a claim alone: filled outside the ring, declared, in write survey, joined. Runs
- * 5.0; {@code -Didaeus.it.replacement=4.0,6.0} names other versions.
- */
+/** A dead node comes back by the steps of a claim alone: filled outside the ring, declared, in write survey, joined. */
 @Tag("plans")
 @Timeout(900)
 class ClaimsIT {
@@ -57,15 +52,9 @@ class ClaimsIT {
     private static final String DIGEST = "d";
     private static final List<TableRef> TABLES = List.of(new TableRef("shop", "users"), new TableRef("shop", "orders"));
 
-    static Stream<CassandraVersion> versions() {
-        List<String> lines =
-                List.of(System.getProperty("idaeus.it.replacement", "5.0").split(","));
-        return Arrays.stream(CassandraVersion.values()).filter(version -> lines.contains(version.line()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("versions")
-    void aNodeThatReplacesAnotherHasEveryRow(CassandraVersion version) {
+    @Test
+    void aNodeThatReplacesAnotherHasEveryRow() {
+        CassandraVersion version = CassandraVersion.selected();
         try (CassandraCluster cluster = CassandraCluster.builder(version)
                 .name("claims")
                 .nodes(3)

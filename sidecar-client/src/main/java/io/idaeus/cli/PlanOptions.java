@@ -55,36 +55,30 @@ final class PlanOptions {
 
     /** The request of {@code replace}. */
     PlanRequest replace(String dead, String with, @Nullable PlanWay way, @Nullable Double maxAmplification) {
-        return new PlanRequest(
-                PlanKind.REPLACE,
-                dead,
-                List.of(with),
-                null,
-                null,
-                way,
-                writes(),
-                null,
-                maxAmplification,
-                maxRate,
-                unlessEmpty(sidecars),
-                unlessEmpty(accept));
+        return request(PlanKind.REPLACE)
+                .dead(dead)
+                .destinations(List.of(with))
+                .way(way)
+                .maxAmplification(maxAmplification)
+                .build();
     }
 
     /** The request of {@code rebuild}. */
     PlanRequest rebuild(String datacenter, String from, List<String> destinations, List<String> keyspaces) {
-        return new PlanRequest(
-                PlanKind.REBUILD,
-                null,
-                unlessEmpty(destinations),
-                datacenter,
-                from,
-                null,
-                writes(),
-                unlessEmpty(keyspaces),
-                null,
-                maxRate,
-                unlessEmpty(sidecars),
-                unlessEmpty(accept));
+        return request(PlanKind.REBUILD)
+                .destinations(unlessEmpty(destinations))
+                .datacenter(datacenter)
+                .sourceDatacenter(from)
+                .keyspaces(unlessEmpty(keyspaces))
+                .build();
+    }
+
+    private PlanRequest.Builder request(PlanKind kind) {
+        return PlanRequest.builder(kind)
+                .writes(writes())
+                .maxRate(maxRate)
+                .sidecars(unlessEmpty(sidecars))
+                .accept(unlessEmpty(accept));
     }
 
     private @Nullable Map<String, String> writes() {

@@ -6,6 +6,7 @@ package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idaeus.api.Finding;
 import io.idaeus.api.Plan;
@@ -31,34 +32,27 @@ import java.util.Map;
 import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Replacements in survey while something dies, or is done wrongly, on one ring. By default one of them on 5.0; {@code
- * -Didaeus.it.plans.faults=6.0} runs all on that version; {@code make test-faults PLANS=} draws faults and steps.
+ * Replacements in survey while something dies, or is done wrongly, on one ring. {@code make test-faults PLANS=} draws
+ * faults and steps.
  */
 @Tag("plans")
 @Timeout(600)
 class PlanFaultsIT {
     private static final Duration FIRST_START = Duration.ofMinutes(1);
-    private static final String VERSION = "idaeus.it.plans.faults";
 
     private static PlanScene scene;
 
     @BeforeAll
     static void openScene() {
-        String line = System.getProperty(VERSION, "5.0");
-        scene = PlanScene.open(Arrays.stream(CassandraVersion.values())
-                .filter(version -> version.line().equals(line))
-                .findFirst()
-                .orElseThrow());
+        scene = PlanScene.open(CassandraVersion.selected());
     }
 
     @AfterAll
@@ -67,7 +61,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void sidecarsThatAreKilledCostNothingAndAnOptionLeftBehindIsNoticed() {
         DrivenReplacement replacement = scene.replacement();
         try {
@@ -118,7 +111,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aDeadNodeThatAnswersWhileTheReplacementIsPendingEndsThePlan() {
         DrivenReplacement replacement = scene.replacement();
         try {
@@ -140,9 +132,10 @@ class PlanFaultsIT {
     /** As docs/plans.md says, row by row. */
     @ParameterizedTest
     @EnumSource(WrongOptions.class)
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aSupervisorThatStartsTheReplacementWronglyIsNoticedAndUndone(WrongOptions wrong) {
-        Assumptions.assumeTrue(wrong.isWrongOn(scene.version()));
+        assumeThat(wrong.isWrongOn(scene.version()))
+                .withFailMessage("not on Cassandra %s: it is what the plan says there", scene.version())
+                .isTrue();
         DrivenReplacement replacement = scene.replacement();
         try {
             replacement.approve();
@@ -154,7 +147,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aPlanIsRefusedWithTheReason() {
         PlansClient plans = PlanScene.client(scene.firstSidecar()).plans();
         DrivenReplacement replacement = scene.replacement();
@@ -201,7 +193,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aPlanThatIsCancelledInSurveyLeavesTheDeadNodeAsTheReplica() {
         DrivenReplacement replacement = scene.replacement();
         try {
@@ -219,7 +210,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aFullDiskIsWaitedForWithItsRemedy() {
         DrivenReplacement replacement = scene.replacementWithDisk();
         try {
@@ -238,7 +228,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aRingThatChangesIsWaitedForBeforeTheReplacementIsPending() {
         DrivenReplacement replacement = scene.replacement();
         try {
@@ -260,7 +249,6 @@ class PlanFaultsIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aRingThatChangesAfterTheJoinDoesNotKeepThePlanFromItsEnd() {
         DrivenReplacement replacement = scene.replacement();
         try {
@@ -284,7 +272,6 @@ class PlanFaultsIT {
 
     /** What nobody could see when the plan was made: the new node had not started yet. */
     @Test
-    @EnabledIfSystemProperty(named = VERSION, matches = ".+", disabledReason = "takes long")
     void aReplacementThatIsConfiguredWronglyIsNoticedByItsFirstStart() {
         DrivenReplacement elsewhere = scene.replacement(scene.secondNode());
         try {

@@ -58,7 +58,7 @@ class PlanFillIT {
 
     @Test
     void anotherSourceTakesThePlaceOfOneThatIsGoneAndATableMadeAnewIsTransferredAgain() {
-        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.V5_0)
+        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.selected())
                 .name("plan-fill")
                 .nodes(3)
                 // A plan of many ranges: larger than a request may be.

@@ -32,44 +32,29 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Data centres filled from another one by plans. {@code -Didaeus.it.rebuilds=2,3} names the numbers of their nodes, and
- * {@code -Didaeus.it.plans=4.0,5.0} versions.
- */
+/** Data centres filled from another one by plans. */
 @Tag("plans")
 @Timeout(900)
-@EnabledIfSystemProperty(named = "idaeus.it.rebuilds", matches = ".+", disabledReason = "takes long")
 class PlanRebuildIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "users", 2_000, 200);
     private static final int MISSING = 20;
 
-    /** @param nodes of each data centre, and the replicas there */
-    record Setting(CassandraVersion version, int nodes) {}
-
-    static Stream<Setting> settings() {
-        List<String> versions =
-                List.of(System.getProperty("idaeus.it.plans", "5.0").split(","));
-        return Stream.of(CassandraVersion.values())
-                .filter(version -> versions.contains(version.line()))
-                .flatMap(version -> Stream.of(
-                                System.getProperty("idaeus.it.rebuilds", "2").split(","))
-                        .map(nodes -> new Setting(version, Integer.parseInt(nodes))));
-    }
-
-    /** The replicas of the old one differ, as writers at LOCAL_QUORUM of three, or at LOCAL_ONE, leave them. */
+    /**
+     * The replicas of the old one differ, as writers at LOCAL_QUORUM of three, or at LOCAL_ONE, leave them.
+     *
+     * @param size nodes of each data centre, and replicas there
+     */
     @ParameterizedTest
-    @MethodSource("settings")
-    void aNewDataCentreHoldsTheSameSetOfCopiesAsTheOld(Setting setting) {
-        int size = setting.nodes();
+    @ValueSource(ints = {2, 3})
+    void aNewDataCentreHoldsTheSameSetOfCopiesAsTheOld(int size) {
         String[] places = Stream.concat(
                         IntStream.range(0, size).mapToObj(i -> "dc1"),
                         IntStream.range(0, size).mapToObj(i -> "dc2"))
                 .toArray(String[]::new);
-        try (CassandraCluster ring = CassandraCluster.builder(setting.version())
+        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.selected())
                 .name("rebuild")
                 .datacenters(places)
                 .start()) {
@@ -93,7 +78,7 @@ class PlanRebuildIT {
                                 node -> sidecars.add(SidecarProcess.beside(node).start()));
                 Plan ended = rebuilt(SidecarClient.of(sidecars.get(0).restUri()).plans());
                 assertThat(ended.state()).as("%s", ended).isEqualTo(PlanState.COMPLETED);
-                System.out.println(setting + ": " + told(ended));
+                System.out.println(size + " nodes: " + told(ended));
             } finally {
                 sidecars.forEach(SidecarProcess::close);
             }
@@ -106,19 +91,11 @@ class PlanRebuildIT {
     }
 
     private static Plan rebuilt(PlansClient plans) {
-        Plan plan = plans.create(new PlanRequest(
-                PlanKind.REBUILD,
-                null,
-                null,
-                "dc2",
-                "dc1",
-                null,
-                Map.of("*", "LOCAL_QUORUM"),
-                null,
-                null,
-                null,
-                null,
-                null));
+        Plan plan = plans.create(PlanRequest.builder(PlanKind.REBUILD)
+                .datacenter("dc2")
+                .sourceDatacenter("dc1")
+                .writes(Map.of("*", "LOCAL_QUORUM"))
+                .build());
         assertThat(plan.refused()).as("%s", plan.findings()).isFalse();
         plans.approve(plan.id(), plan.digest());
         return Awaitility.await("the plan ends")

@@ -15,39 +15,49 @@ import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWay;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.plans.ReplacementSetting.Variant;
+import io.idaeus.it.tiers.EachVersion;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Dead nodes replaced by plans, while writers and readers at QUORUM go on. {@code -Didaeus.it.plans=4.0,6.0
- * -Didaeus.it.ways=survey,direct -Didaeus.it.variants=plain,racks} names other versions, ways and rings.
+ * Dead nodes replaced by plans, while writers and readers at QUORUM go on. {@code make test-plans} does it in other ways.
  */
 @Timeout(900)
 class PlanReplaceIT {
-    static Stream<ReplacementSetting> settings() {
-        return ReplacementSetting.all(
-                System.getProperty("idaeus.it.plans", "5.0"),
-                System.getProperty("idaeus.it.ways", "survey"),
-                System.getProperty("idaeus.it.variants", "plain,roles"));
+    @Test
+    @Tag("core")
+    @EachVersion
+    void aDeadNodeIsReplacedAndNoAcknowledgedWriteIsMissed() {
+        assertReplaced(Variant.PLAIN);
     }
 
+    /** {@code ROLES} has what {@code LIFECYCLE} has. */
     @ParameterizedTest
-    @MethodSource("settings")
-    void aDeadNodeIsReplacedAndNoAcknowledgedWriteIsMissed(ReplacementSetting setting) {
-        Replacement.Result result = Replacement.of(setting);
+    @EnumSource(names = {"RACKS", "LOGINS", "DISKS", "ROLES"})
+    @Tag("plans")
+    void theSameHoldsOnOtherRings(Variant variant) {
+        assertReplaced(variant);
+    }
+
+    private static void assertReplaced(Variant variant) {
+        Replacement.Result result =
+                Replacement.of(new ReplacementSetting(CassandraVersion.selected(), PlanWay.SURVEY, variant));
         System.out.println(result.steps() + result.note());
         assertThat(result.broken()).as(result.steps()).isEmpty();
     }
 
     /** The rule of how many replicas are merged, shown to matter. */
     @Test
+    @Tag("plans")
     void fromFewerReplicasThanTheRuleAsksForRowsAreMissedAndThePlanSaysSo() {
-        try (DeadNodeRing ring = DeadNodeRing.start(ReplacementSetting.of(CassandraVersion.V5_0, PlanWay.DIRECT))) {
+        try (DeadNodeRing ring =
+                DeadNodeRing.start(ReplacementSetting.of(CassandraVersion.selected(), PlanWay.DIRECT))) {
             PlanOperator operator = new PlanOperator(ring);
             operator.planned();
             ring.sidecar(1).stop();

@@ -18,21 +18,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What docs/replacement.md says of replacing a dead node in survey. Runs 5.0; {@code -Didaeus.it.replacement=4.0,6.0}
- * names other versions.
- */
+/** What docs/replacement.md says of replacing a dead node in survey. */
 @Tag("plans")
 @Timeout(900)
 class ReplacementIT {
@@ -40,16 +35,9 @@ class ReplacementIT {
     private static final String TABLE = "t";
     private static final int ROWS = 500;
 
-    static Stream<CassandraVersion> versions() {
-        List<String> lines =
-                List.of(System.getProperty("idaeus.it.replacement", "5.0").split(","));
-        return Arrays.stream(CassandraVersion.values()).filter(version -> lines.contains(version.line()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("versions")
-    void aNodeThatDiesInSurveyIsRemovedAndAnotherReplacesTheDeadOne(CassandraVersion version) throws Exception {
-        try (CassandraCluster cluster = clusterWithADeadNode(version)) {
+    @Test
+    void aNodeThatDiesInSurveyIsRemovedAndAnotherReplacesTheDeadOne() throws Exception {
+        try (CassandraCluster cluster = clusterWithADeadNode()) {
             CassandraNode dead = cluster.node(1);
             SeenRing ring = new SeenRing(cluster.node(), KEYSPACE);
             Set<List<String>> needed = ring.replicatedBy(dead);
@@ -81,8 +69,8 @@ class ReplacementIT {
         }
     }
 
-    private static CassandraCluster clusterWithADeadNode(CassandraVersion version) {
-        CassandraCluster cluster = CassandraCluster.builder(version)
+    private static CassandraCluster clusterWithADeadNode() {
+        CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.selected())
                 .name("replace")
                 .nodes(2)
                 // Detects a dead node in a third of the time.

@@ -84,35 +84,21 @@ public final class PlanBench {
     }
 
     private static PlanRequest replacement(String writes) {
-        return new PlanRequest(
-                PlanKind.REPLACE,
-                "10.1.0.0",
-                List.of(NEW),
-                null,
-                null,
-                PlanWay.SURVEY,
-                Map.of("*", writes),
-                null,
-                1e9,
-                null,
-                null,
-                null);
+        return PlanRequest.builder(PlanKind.REPLACE)
+                .dead("10.1.0.0")
+                .destinations(List.of(NEW))
+                .way(PlanWay.SURVEY)
+                .writes(Map.of("*", writes))
+                .maxAmplification(1e9)
+                .build();
     }
 
     private static PlanRequest rebuild() {
-        return new PlanRequest(
-                PlanKind.REBUILD,
-                null,
-                null,
-                "dc2",
-                "dc1",
-                null,
-                Map.of("*", "LOCAL_QUORUM"),
-                null,
-                null,
-                null,
-                null,
-                null);
+        return PlanRequest.builder(PlanKind.REBUILD)
+                .datacenter("dc2")
+                .sourceDatacenter("dc1")
+                .writes(Map.of("*", "LOCAL_QUORUM"))
+                .build();
     }
 
     private void collection(BenchRing ring) throws IOException {
