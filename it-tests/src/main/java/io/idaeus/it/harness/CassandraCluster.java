@@ -7,6 +7,7 @@ package io.idaeus.it.harness;
 import io.idaeus.it.harness.NodeSettings.JmxCredentials;
 import io.idaeus.it.harness.NodeSettings.Location;
 import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -335,8 +336,15 @@ public final class CassandraCluster implements AutoCloseable {
         }
 
         private Path freshDirectory() {
-            String unique = ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet();
-            return Workspace.target().resolve("cassandra").resolve(name + "-" + version + "-" + unique);
+            Path parent = Workspace.target().resolve("cassandra");
+            while (true) {
+                String unique = ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet();
+                Path fresh = parent.resolve(name + "-" + version + "-" + unique);
+                // A killed JVM of the same pid left its nodes' data.
+                if (!Files.exists(fresh)) {
+                    return fresh;
+                }
+            }
         }
     }
 }

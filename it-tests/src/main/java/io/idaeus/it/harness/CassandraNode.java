@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One Cassandra node as a process. Started by its cluster; not thread-safe. */
@@ -24,6 +25,7 @@ public final class CassandraNode implements AutoCloseable {
     /** The CQL port, on the node's own address. */
     public static final int NATIVE_PORT = 9042;
 
+    private static final AtomicInteger STARTS = new AtomicInteger();
     private static final Duration START_BOUND = Duration.ofMinutes(3);
     private static final Duration STOP_BOUND = Duration.ofMinutes(1);
 
@@ -41,8 +43,17 @@ public final class CassandraNode implements AutoCloseable {
         this.jmx = new NodeJmx(settings);
     }
 
+    /** How many processes of Cassandra this JVM has started, or adopted from a lifecycle script. */
+    public static int starts() {
+        return STARTS.get();
+    }
+
     public String name() {
         return settings.name();
+    }
+
+    public String clusterName() {
+        return settings.clusterName();
     }
 
     public CassandraVersion version() {
@@ -89,10 +100,14 @@ public final class CassandraNode implements AutoCloseable {
 
     /** Takes over the process that {@link #lifecycleScript} started last, if one runs. */
     public void attach() {
+        long before = process == null ? -1 : process.pid();
         try {
             process = files.startedPid()
                     .map(pid -> ChildProcess.attach(name(), pid))
                     .orElse(null);
+            if (process != null && process.pid() != before) {
+                STARTS.incrementAndGet();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("node " + name(), e);
         }
@@ -157,6 +172,7 @@ public final class CassandraNode implements AutoCloseable {
         List<String> command = files.command(how, classSharing);
         process =
                 ChildProcess.start(name(), command, directory(), settings.logs().resolve("stdout.log"), Map.of());
+        STARTS.incrementAndGet();
         try {
             files.pid(process.pid());
         } catch (IOException e) {
@@ -183,6 +199,11 @@ public final class CassandraNode implements AutoCloseable {
 
     public boolean isAlive() {
         return process != null && process.isAlive();
+    }
+
+    /** Whether SIGSTOP holds it. */
+    boolean isPaused() {
+        return process != null && process.isPaused();
     }
 
     /** SIGTERM: the node drains. */
@@ -350,7 +371,8 @@ public final class CassandraNode implements AutoCloseable {
         return process;
     }
 
-    private void disconnect() {
+    /** The next {@link #cql} opens a new session, which has prepared nothing. */
+    void disconnect() {
         if (cql != null) {
             cql.close();
             cql = null;

@@ -125,6 +125,14 @@ final class ChildProcess {
         signal("CONT");
     }
 
+    boolean isPaused() {
+        try {
+            return Character.toUpperCase(state(Path.of("/proc/" + pid()))) == 'T';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private List<Character> threadStates() throws IOException {
         List<Character> states = new ArrayList<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid() + "/task"))) {

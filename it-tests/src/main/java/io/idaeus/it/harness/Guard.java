@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,23 @@ public final class Guard {
         CHILDREN.add(child);
         tell("+ " + child.pid());
         var unused = child.onExit().thenAccept(Guard::forget);
+    }
+
+    /** The children that run in a directory at or below this one. */
+    static List<ProcessHandle> childrenBelow(Path directory) {
+        return CHILDREN.stream()
+                .filter(ProcessHandle::isAlive)
+                .filter(child -> runsBelow(directory, child))
+                .toList();
+    }
+
+    private static boolean runsBelow(Path directory, ProcessHandle child) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/" + child.pid() + "/cwd"))
+                    .startsWith(directory);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static synchronized void forget(ProcessHandle child) {

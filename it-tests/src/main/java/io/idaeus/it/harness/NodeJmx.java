@@ -82,43 +82,45 @@ public final class NodeJmx {
     /** @param signature the class names of the parameters */
     public @Nullable Object invoke(String bean, String operation, Object[] arguments, String... signature)
             throws IOException {
-        try (JMXConnector connector = connect()) {
-            return connector.getMBeanServerConnection().invoke(new ObjectName(bean), operation, arguments, signature);
-        } catch (JMException e) {
-            throw new IOException(operation + " failed at node " + node.name(), e);
-        }
+        return over(operation, server -> server.invoke(new ObjectName(bean), operation, arguments, signature));
     }
 
     /** Returns when the last file has arrived. */
     Duration rebuild(String datacenter, String keyspace) throws IOException {
-        try (JMXConnector connector = connect()) {
-            MBeanServerConnection server = connector.getMBeanServerConnection();
-            String string = String.class.getName();
+        String string = String.class.getName();
+        return over("rebuild of " + keyspace + " from " + datacenter, server -> {
             long began = System.nanoTime();
             server.invoke(
                     new ObjectName(STORAGE), "rebuild", new Object[] {datacenter, keyspace, null, null}, new String[] {
                         string, string, string, string
                     });
             return Duration.ofNanos(System.nanoTime() - began);
-        } catch (JMException e) {
-            throw new IOException("cannot rebuild " + keyspace + " from " + datacenter, e);
-        }
+        });
     }
 
     public Object attribute(String name, String attribute) throws IOException {
-        try (JMXConnector connector = connect()) {
-            MBeanServerConnection server = connector.getMBeanServerConnection();
-            return server.getAttribute(new ObjectName(name), attribute);
-        } catch (JMException e) {
-            throw new IOException("missing attribute " + attribute + " of " + name, e);
-        }
+        return over(
+                "attribute " + attribute + " of " + name,
+                server -> server.getAttribute(new ObjectName(name), attribute));
     }
 
     public void set(String name, Attribute attribute) throws IOException {
+        over("setting " + attribute + " of " + name, server -> {
+            server.setAttribute(new ObjectName(name), attribute);
+            return attribute;
+        });
+    }
+
+    interface Call<T extends @Nullable Object> {
+        T on(MBeanServerConnection server) throws JMException, IOException;
+    }
+
+    /** Makes several calls over one connection. */
+    <T extends @Nullable Object> T over(String what, Call<T> call) throws IOException {
         try (JMXConnector connector = connect()) {
-            connector.getMBeanServerConnection().setAttribute(new ObjectName(name), attribute);
+            return call.on(connector.getMBeanServerConnection());
         } catch (JMException e) {
-            throw new IOException("cannot set " + attribute + " of " + name, e);
+            throw new IOException(what + " failed at node " + node.name(), e);
         }
     }
 
