@@ -38,8 +38,16 @@ packages: dist ## install the packages into a fresh Debian root, and remove them
 	@.ci/packages
 
 .PHONY: test
-test: prerequisites recompile ## check format and code, run unit tests, and integration tests on real Cassandra
-	$(MVN) verify -Dfuzz.count=100000
+test: prerequisites recompile ## the gate: format, static checks, unit tests, the core of the integration tests
+	@$(JAVA) it-tests/tiers/Tiers.java gate
+
+.PHONY: test-all
+test-all: prerequisites recompile ## all tests, tier by tier, and a table (TIERS=core,versions,plans,faults,containers,surface,delivery,timing VERSIONS=4.0,4.1,5.0,6.0)
+	@VERSIONS='$(VERSIONS)' $(JAVA) it-tests/tiers/Tiers.java all $(TIERS)
+
+.PHONY: test-changed
+test-changed: prerequisites recompile ## the gate, and the tiers that the changes since a commit touch (BASE=commit)
+	@$(JAVA) it-tests/tiers/Tiers.java changed '$(BASE)'
 
 .PHONY: check
 check: prerequisites recompile ## check format and code only
@@ -75,7 +83,7 @@ test-faults: prerequisites ## run transfers, or replacements by plans, while pro
 
 .PHONY: pictures
 pictures: prerequisites ## take the pictures of docs/pictures anew, in chromium on real nodes
-	$(MVN) -q -Dquick verify -pl $(DEMO_MODULES) -am -Dit.test=UiIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) -q -Dquick verify -pl $(DEMO_MODULES) -am -Dit.test=UiIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false
 	cd it-tests/target/pictures && cp $(foreach view,$(VIEWS),$(view)-light.png $(view)-dark.png $(view)-narrow.png) \
 	  cluster-node-light.png $(foreach look,light dark narrow,cluster-dead-$(look).png) transfer-light.png plan-waiting-light.png '$(CURDIR)/docs/pictures/'
 

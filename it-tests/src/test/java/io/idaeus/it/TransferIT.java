@@ -17,10 +17,12 @@ import io.idaeus.it.harness.TableFixture;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transfers of tables of every shape, on every version and format. Every row is compared with its write times. */
+@Tag("core")
 class TransferIT {
     private static final String KEYSPACE = "shop";
 

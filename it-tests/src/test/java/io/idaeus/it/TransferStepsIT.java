@@ -41,11 +41,13 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sidecar dies at each crash point. After a restart, the transfer ends as if nothing had happened. */
+@Tag("faults")
 class TransferStepsIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "crashing", 700, 16_384);
     private static final Pattern STEP = Pattern.compile("CrashPoint: crash point (\\S+)");

@@ -21,12 +21,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher script and the self-contained jar, as processes. */
+@Tag("core")
 class LauncherIT {
 
     private static final Path LAUNCHER = Path.of("src/dist/bin/idaeus").toAbsolutePath();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-final class FileTrees {
+public final class FileTrees {
     private FileTrees() {}
 
     static void create(List<Path> directories) {
@@ -40,7 +40,7 @@ final class FileTrees {
     }
 
     /** Deletes everything below {@code root} except the trees {@code kept} and their parents. */
-    static void deleteAllBut(Path root, List<Path> kept) {
+    public static void deleteAllBut(Path root, List<Path> kept) {
         if (!Files.exists(root)) {
             return;
         }

@@ -1,0 +1,53 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.tiers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idaeus.it.tiers.Schedule.TestClass;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+    private static final Durations KNOWN = new Durations(Map.of(
+            "LongIT", Duration.ofSeconds(100), "ShortIT", Duration.ofSeconds(5), "SharedIT", Duration.ofSeconds(50)));
+
+    private final TestClass shortOne = new TestClass("a.ShortIT", false);
+    private final TestClass longOne = new TestClass("b.LongIT", false);
+    private final TestClass unknown = new TestClass("c.UnknownIT", false);
+    private final TestClass shared = new TestClass("d.SharedIT", true);
+
+    @Test
+    void theLongestRunsFirstAndThoseThatShareNodesInTheFirstFork() {
+        Schedule schedule = new Schedule(List.of(shortOne, unknown, shared, longOne), KNOWN, 2);
+
+        assertThat(schedule.next(0)).isEqualTo(shared);
+        assertThat(schedule.next(1)).isEqualTo(longOne);
+        assertThat(schedule.running()).containsExactly("LongIT", "SharedIT");
+        schedule.ended(shared);
+        assertThat(schedule.next(0)).isEqualTo(unknown);
+        schedule.ended(longOne);
+        assertThat(schedule.next(1)).isEqualTo(shortOne);
+        assertThat(schedule.next(1)).isNull();
+        assertThat(schedule.done()).isEqualTo(2);
+    }
+
+    @Test
+    void anotherForkLeavesThoseThatShareNodesToTheFirst() {
+        Schedule schedule = new Schedule(List.of(shared), KNOWN, 2);
+
+        assertThat(schedule.next(1)).isNull();
+        assertThat(schedule.next(0)).isEqualTo(shared);
+    }
+
+    @Test
+    void whatIsLeftIsSharedByTheForksButForWhatOnlyOneMayRun() {
+        assertThat(new Schedule(List.of(longOne, shared), KNOWN, 2).left()).isEqualTo(Duration.ofSeconds(75));
+        assertThat(new Schedule(List.of(shortOne, shared), KNOWN, 2).left()).isEqualTo(Duration.ofSeconds(50));
+        assertThat(new Schedule(List.of(), KNOWN, 2).left()).isZero();
+    }
+}
