@@ -29,13 +29,20 @@ final class MakespanFlow {
          * @param sent how many units all sources send, at most one for each
          */
         Item(int[] sources, long unit, int sent) {
+            if (sent > sources.length) {
+                throw new IllegalArgumentException(
+                        "sent by " + sent + " sources (expected: at most all " + sources.length + ")");
+            }
             this.sources = sources.clone();
             this.unit = unit;
             this.sent = sent;
         }
     }
 
-    /** What a source sends within a makespan; never falls as the makespan grows. */
+    /**
+     * What a source sends within a makespan; never falls as the makespan grows. Where it does not grow either, the source
+     * can send all items.
+     */
     @FunctionalInterface
     interface Capacity {
         long of(int source, double makespan);
@@ -89,6 +96,7 @@ final class MakespanFlow {
         }
         for (int s = 0; s < sources; s++) {
             firstOf[s + 1] += firstOf[s];
+            free[s] = capacity.of(s, 0);
         }
         int[] at = firstOf.clone();
         for (int e = 0; e < edges; e++) {
@@ -99,8 +107,7 @@ final class MakespanFlow {
     /** The least makespan. Afterwards {@link #sent} has a flow that reaches it. */
     double least() {
         boolean[] overloaded = new boolean[free.length];
-        Arrays.fill(overloaded, true);
-        double makespan = raise(overloaded, 0);
+        double makespan = 0;
         while (missing() > 0) {
             if (findLevels()) {
                 saturate();
@@ -129,6 +136,10 @@ final class MakespanFlow {
         double high = Math.max(1, makespan);
         while (capacity(overloaded, high) < wanted) {
             high *= 2;
+            if (Double.isInfinite(high)) {
+                throw new IllegalStateException(
+                        "%d units of %d items are not sent within any makespan".formatted(missing(), count));
+            }
         }
         double low = makespan;
         for (int i = 0; i < HALVINGS; i++) {
