@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a destination answers to coordinators of plans, beside a Cassandra that is down. */
-@Timeout(60)
+@Timeout(120)
 class ClaimsTest {
     private static final String CLAIM = "{'digest':'d','fence':%d,'coordinator':'http://c:9043','record':'r'}";
     private static final String TABLES = "[{'keyspace':'shop','table':'users'}]";

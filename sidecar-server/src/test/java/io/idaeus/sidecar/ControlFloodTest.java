@@ -24,12 +24,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many half-open requests to the control plane, beside callers that send whole ones. */
-@Timeout(60)
+@Tag("timing")
+@Timeout(120)
 class ControlFloodTest {
     private static final int MANY = 300;
     private static final int MOST_UNAUTHENTICATED = 128;
@@ -142,7 +144,7 @@ class ControlFloodTest {
                 "",
                 "");
         try (Socket caller = new Socket(uri.getHost(), uri.getPort())) {
-            caller.setSoTimeout(20_000);
+            caller.setSoTimeout(60_000);
             caller.getOutputStream().write(two.repeat(PIPELINED / 2).getBytes(StandardCharsets.US_ASCII));
             for (int i = 0; i < PIPELINED; i++) {
                 assertThat(status(caller.getInputStream())).as("answer %s", i).isEqualTo(i % 2 == 0 ? 400 : 200);

@@ -85,9 +85,7 @@ class EventsTest {
                 sidecar.post("/v1/transfers/" + id + "/pause", "");
                 sidecar.post("/v1/transfers/" + id + "/resume", "");
                 sidecar.post("/v1/transfers/" + id + "/cancel", "");
-                for (int tries = 0; tries < 1000 && !state(id).equals("CANCELLED"); tries++) {
-                    Thread.sleep(10);
-                }
+                Await.until("the end of " + id, () -> state(id).equals("CANCELLED"));
                 last = i == transfers ? id : "";
                 assertThat(sidecar.delete("/v1/transfers/" + id).status()).isEqualTo(204);
             }

@@ -16,7 +16,6 @@ import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class Follower implements AutoCloseable {
     private final HttpResponse<InputStream> response;
     private final BufferedReader lines;
-    private final List<String> comments = new ArrayList<>();
 
     private Follower(HttpResponse<InputStream> response) {
         this.response = response;
@@ -50,8 +48,16 @@ public final class Follower implements AutoCloseable {
         return response.statusCode();
     }
 
-    public List<String> comments() {
-        return comments;
+    /** The next line with anything in it, which must be a comment. */
+    public String comment() throws IOException {
+        String line = "";
+        while (line != null && line.isEmpty()) {
+            line = lines.readLine();
+        }
+        if (line == null || !line.startsWith(":")) {
+            throw new AssertionError("expected a comment: " + line);
+        }
+        return line;
     }
 
     /** Empty at the end of the stream. */
@@ -60,9 +66,7 @@ public final class Follower implements AutoCloseable {
         String name = "";
         StringBuilder data = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.startsWith(":")) {
-                comments.add(line);
-            } else if (line.startsWith("id: ")) {
+            if (line.startsWith("id: ")) {
                 id = line.substring(4);
             } else if (line.startsWith("event: ")) {
                 name = line.substring(7);

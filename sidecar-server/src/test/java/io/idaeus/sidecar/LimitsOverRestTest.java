@@ -74,11 +74,11 @@ class LimitsOverRestTest {
         sidecar.close();
         start();
 
-        String state = "";
-        for (int i = 0; i < 100 && !state.equals("UNKNOWN"); i++) {
-            state = sidecar.get("/v1/limits").json().at("/receive/state").asText();
-            java.util.concurrent.locks.LockSupport.parkNanos(100_000_000);
-        }
+        Await.until("the state UNKNOWN", () -> sidecar.get("/v1/limits")
+                .json()
+                .at("/receive/state")
+                .asText()
+                .equals("UNKNOWN"));
         Answer answer = sidecar.get("/v1/limits");
         assertThat(answer.json().at("/receive/state").asText()).isEqualTo("UNKNOWN");
         assertThat(answer.json().at("/receive/bytesPerSecond").asLong()).isEqualTo(65536);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Peers that appear while the process runs. */
-@Timeout(60)
+@Timeout(120)
 class PeerMetricsTest {
     private static final int SIZE = 300_000;
 

@@ -53,16 +53,16 @@ class QuotasTest {
     }
 
     private double metric(String quota) throws Exception {
-        String line = "";
-        for (int tries = 0; !line.startsWith("idaeus_quota") && tries < 50; tries++) {
-            Thread.sleep(tries == 0 ? 0 : 100);
-            line = sidecar.get("/metrics")
-                    .body()
-                    .lines()
-                    .filter(each -> each.startsWith("idaeus_quota_refused_total{quota=\"" + quota + "\"}"))
-                    .findFirst()
-                    .orElse("");
-        }
+        String name = "idaeus_quota_refused_total{quota=\"" + quota + "\"}";
+        String line = Await.first(
+                "the metric " + name,
+                () -> sidecar.get("/metrics")
+                        .body()
+                        .lines()
+                        .filter(each -> each.startsWith(name))
+                        .findFirst()
+                        .orElse(""),
+                found -> !found.isEmpty());
         return Double.parseDouble(line.substring(line.indexOf(' ')));
     }
 
@@ -125,12 +125,11 @@ class QuotasTest {
 
     private void end(String id) throws Exception {
         sidecar.post("/v1/transfers/" + id + "/cancel", "");
-        String state = "";
-        for (int tries = 0; tries < 500 && !state.equals("CANCELLED"); tries++) {
-            Thread.sleep(20);
-            state = sidecar.get("/v1/transfers/" + id).json().path("state").asText();
-        }
-        assertThat(state).isEqualTo("CANCELLED");
+        Await.until("the end of " + id, () -> sidecar.get("/v1/transfers/" + id)
+                .json()
+                .path("state")
+                .asText()
+                .equals("CANCELLED"));
     }
 
     @Test
@@ -174,19 +173,13 @@ class QuotasTest {
         expectRefused(
                 sidecar.get(path), "quota-exceeded", "event_streams", "quotas.eventStreams", "2 of them of 127.0.0.1");
         open.get(0).close();
-        assertThat(statusWithin10s(watcher, path)).isEqualTo(200);
+        Await.until("there is room again", () -> status(watcher, path) == 200);
         open.get(1).close();
     }
 
-    private int statusWithin10s(HttpClient watcher, String path) throws Exception {
-        int status = 0;
-        for (int tries = 0; tries < 100 && status != 200; tries++) {
-            Thread.sleep(100);
-            HttpResponse<InputStream> stream =
-                    watcher.send(sidecar.request(path).build(), BodyHandlers.ofInputStream());
-            status = stream.statusCode();
-            stream.body().close();
-        }
-        return status;
+    private int status(HttpClient watcher, String path) throws Exception {
+        HttpResponse<InputStream> stream = watcher.send(sidecar.request(path).build(), BodyHandlers.ofInputStream());
+        stream.body().close();
+        return stream.statusCode();
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The image's health check, {@code docker/sidecar/ready}, against real sidecars. */
-@Timeout(60)
+@Timeout(120)
 class ReadyProbeTest {
     @TempDir
     Path directory;

@@ -10,7 +10,6 @@ import io.idaeus.sidecar.config.ConfigException;
 import io.idaeus.sidecar.config.ConfigFile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -58,21 +57,14 @@ public final class RunningSidecar implements AutoCloseable {
 
     private static io.idaeus.sidecar.config.SidecarConfig config(
             Path directory, String yaml, Map<String, String> environment) throws IOException, ConfigException {
-        int closed = closedPort();
         String ports = """
-                cassandra: {jmx: {port: %d}, cql: {port: %d}, responseTimeout: 300ms}
+                cassandra: {jmx: {port: %d}, cql: {port: %d}, responseTimeout: 20s}
                 control: {port: 0}
                 data: {port: 0, warmUp: false}
                 stateDirectory: %s
-                """.formatted(closed, closed, directory.resolve("state"));
+                """.formatted(ClosedPort.NUMBER, ClosedPort.NUMBER, directory.resolve("state"));
         Path file = Files.writeString(directory.resolve("idaeus.yaml"), ports + yaml);
         return ConfigFile.read(file, environment).config();
-    }
-
-    private static int closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     public InetSocketAddress data() {

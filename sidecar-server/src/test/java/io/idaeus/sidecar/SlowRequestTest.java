@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests to the control plane that do not arrive. */
-@Timeout(60)
+@Tag("timing")
+@Timeout(120)
 class SlowRequestTest {
     private static final String WHOLE = "GET /v1/leases HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -131,7 +133,7 @@ class SlowRequestTest {
     private static Socket connect() throws IOException {
         URI uri = sidecar.uri("");
         Socket socket = new Socket(uri.getHost(), uri.getPort());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

@@ -72,13 +72,13 @@ class StrictAuditTest {
             assertThat(answer.detail()).contains("audit.strict: false");
             assertThat(sidecar.get("/v1/limits").json().at("/settings/sendRate").asInt())
                     .isEqualTo(rate);
-            assertThat(audit(sidecar).path("up").asBoolean(true)).isFalse();
+            awaitAudit(sidecar, false);
             assertThat(sidecar.get("/metrics").body()).contains("idaeus_audit_failing 1");
 
             small.free();
             assertThat(put(sidecar, 200_000).status()).isEqualTo(200);
             trail().await(each -> each.path("result").asText().equals("audit-unavailable"));
-            assertThat(audit(sidecar).path("up").asBoolean()).isTrue();
+            awaitAudit(sidecar, true);
         }
     }
 
@@ -89,7 +89,7 @@ class StrictAuditTest {
             assertThat(put(sidecar, 100_000).problem()).isEqualTo("audit-unavailable");
             assertThat(sidecar.get("/v1/limits").json().at("/settings").has("sendRate"))
                     .isFalse();
-            assertThat(audit(sidecar).path("detail").asText()).contains(disk.toString());
+            assertThat(awaitAudit(sidecar, false).path("detail").asText()).contains(disk.toString());
             Files.delete(disk);
             assertThat(put(sidecar, 100_000).status()).isEqualTo(200);
         }
@@ -100,10 +100,10 @@ class StrictAuditTest {
         Files.writeString(disk, "in the way");
         try (RunningSidecar sidecar = start(false)) {
             assertThat(put(sidecar, 100_000).status()).isEqualTo(200);
-            assertThat(audit(sidecar).path("up").asBoolean(true)).isFalse();
+            awaitAudit(sidecar, false);
             Files.delete(disk);
             trail().await("putLimits");
-            assertThat(audit(sidecar).path("up").asBoolean()).isTrue();
+            awaitAudit(sidecar, true);
             assertThat(sidecar.get("/metrics").body()).contains("idaeus_audit_records_lost_total 0");
         }
     }
@@ -159,9 +159,15 @@ class StrictAuditTest {
         return sidecar.put("/v1/limits", LIMIT.formatted(rate));
     }
 
+    // Readiness is kept for a second.
+    private static JsonNode awaitAudit(RunningSidecar sidecar, boolean up) throws Exception {
+        return Await.first(
+                "audit " + (up ? "works" : "fails"),
+                () -> audit(sidecar),
+                check -> check.path("up").asBoolean(!up) == up);
+    }
+
     private static JsonNode audit(RunningSidecar sidecar) throws Exception {
-        // Readiness is kept for a second.
-        Thread.sleep(1100);
         for (JsonNode check : sidecar.get("/health/readiness").json().path("checks")) {
             if (check.path("name").asText().equals("audit")) {
                 return check;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-@Timeout(60)
+@Timeout(120)
 class WarmUpTest {
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(WarmUp.class);
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class Readiness {
     private final List<Path> directories;
     private final InetSocketAddress dataPlane;
     private final @Nullable Supplier<Optional<String>> auditFailure;
+    private final LongSupplier nanoTime;
     private @Nullable Health last;
     private long lastNanos;
 
@@ -40,6 +42,16 @@ public final class Readiness {
             List<Path> directories,
             InetSocketAddress dataPlane,
             @Nullable Supplier<Optional<String>> auditFailure) {
+        this(door, directories, dataPlane, auditFailure, System::nanoTime);
+    }
+
+    Readiness(
+            CassandraDoor door,
+            List<Path> directories,
+            InetSocketAddress dataPlane,
+            @Nullable Supplier<Optional<String>> auditFailure,
+            LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         this.auditFailure = auditFailure;
         this.door = door;
         this.directories = List.copyOf(directories);
@@ -49,12 +61,12 @@ public final class Readiness {
     /** What was found within the last second, else what is found now. */
     public synchronized Health check() {
         Health known = last;
-        if (known != null && System.nanoTime() - lastNanos < CURRENT_NANOS) {
+        if (known != null && nanoTime.getAsLong() - lastNanos < CURRENT_NANOS) {
             return known;
         }
         Health found = found();
         last = found;
-        lastNanos = System.nanoTime();
+        lastNanos = nanoTime.getAsLong();
         return found;
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.store.SmallFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +49,10 @@ class AuditLogTest {
                 log.write(call("call" + i, "ok"));
             }
             var unused = trail.await("call" + AuditWriter.TAIL);
-            await(() ->
-                    log.last().size() == AuditWriter.TAIL && log.last().get(0).contains("\"call1\""));
+            Await.until(
+                    "the last are kept",
+                    () -> log.last().size() == AuditWriter.TAIL
+                            && log.last().get(0).contains("\"call1\""));
             assertThat(log.last().get(AuditWriter.TAIL - 1)).contains("\"call" + AuditWriter.TAIL + "\"");
         }
         assertThat(AuditLog.none().last()).isEmpty();
@@ -96,13 +98,16 @@ class AuditLogTest {
         try (SmallFileSystem disk = SmallFileSystem.mount(directory.resolve("audit"), 1 << 20);
                 AuditLog log = open()) {
             log.write(call("first", "ok"));
-            await(() -> log.written() == 1);
+            Await.until("it is written", () -> log.written() == 1);
             disk.fill();
             int sent = 1;
             while (log.failure().isEmpty()) {
                 log.write(call("waits", "ok"));
                 sent++;
-                Thread.sleep(1);
+                int soFar = sent;
+                Await.until(
+                        "it is written or waits",
+                        () -> log.written() == soFar || log.failure().isPresent());
             }
             assertThat(log.failure().orElseThrow()).contains(file.toString());
             assertThat(log.lost()).isZero();
@@ -110,7 +115,9 @@ class AuditLogTest {
 
             disk.free();
             int expected = sent;
-            await(() -> log.written() == expected && log.failure().isEmpty());
+            Await.until(
+                    "all are written",
+                    () -> log.written() == expected && log.failure().isEmpty());
             assertThat(trail.all()).hasSize(sent);
             assertGapless(trail.all());
         }
@@ -123,11 +130,11 @@ class AuditLogTest {
             for (int number = 0; number < AuditWriter.CAPACITY + 50; number++) {
                 log.write(call("putLimits", "ok"));
             }
-            await(() -> log.failure().isPresent());
+            Await.until("the failure", () -> log.failure().isPresent());
             assertThat(log.lost()).isEqualTo(50);
 
             Files.delete(directory.resolve("audit"));
-            await(() -> log.failure().isEmpty());
+            Await.until("the file is there", () -> log.failure().isEmpty());
             assertThat(trail.all()).hasSize(AuditWriter.CAPACITY + 1);
             JsonNode gap = trail.await("audit.lost").get(0);
             assertThat(gap.path("count").asLong()).isEqualTo(50);
@@ -138,7 +145,7 @@ class AuditLogTest {
     void whoeverWritesARecordDoesNotWaitForTheDisk() throws Exception {
         Files.writeString(directory.resolve("audit"), "in the way");
         try (AuditLog log = open()) {
-            await(() -> log.failure().isPresent());
+            Await.until("the failure", () -> log.failure().isPresent());
             long began = System.nanoTime();
             for (int number = 0; number < 1000; number++) {
                 log.write(call("putLimits", "ok"));
@@ -151,7 +158,7 @@ class AuditLogTest {
     void aBeginIsOnDiskWhenItIsDone() throws Exception {
         try (AuditLog log = open()) {
             log.begin(AuditRecord.begun(NOW, log.nextId(), "putLimits", Map.of(), ALICE))
-                    .get(10, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
             assertThat(trail.all()).hasSize(1);
             assertThat(trail.all().get(0).path("result").asText()).isEqualTo("begun");
         }
@@ -162,11 +169,11 @@ class AuditLogTest {
         Files.writeString(directory.resolve("audit"), "in the way");
         try (AuditLog log = open()) {
             assertThatThrownBy(() -> log.begin(AuditRecord.begun(NOW, log.nextId(), "putLimits", Map.of(), ALICE))
-                            .get(3, TimeUnit.SECONDS))
+                            .get(60, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(IOException.class);
             Files.delete(directory.resolve("audit"));
             log.begin(AuditRecord.begun(NOW, log.nextId(), "resetLimits", Map.of(), ALICE))
-                    .get(3, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
         }
         assertThat(trail.all())
                 .extracting(each -> each.path("operation").asText())
@@ -187,7 +194,7 @@ class AuditLogTest {
             assertThat(trail.all()).hasSize(RefusalFold.SINGLES_OF_ONE + 1);
 
             log.refused(call("listTransfers", "forbidden"));
-            await(() -> log.written() == RefusalFold.SINGLES_OF_ONE + 2);
+            Await.until("one more is written", () -> log.written() == RefusalFold.SINGLES_OF_ONE + 2);
         }
     }
 
@@ -231,13 +238,5 @@ class AuditLogTest {
         assertThat(records.stream().map(AuditLogTest::number))
                 .containsExactlyElementsOf(
                         LongStream.rangeClosed(1, records.size()).boxed().toList());
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(5);
-        }
     }
 }

@@ -4,14 +4,12 @@
  */
 package io.idaeus.sidecar.audit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.idaeus.sidecar.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,20 +41,13 @@ public final class Trail {
     }
 
     /** Those that match, as soon as there is one. */
-    public List<JsonNode> await(Predicate<JsonNode> wanted) throws Exception {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (true) {
-            List<JsonNode> found = all().stream().filter(wanted).toList();
-            if (!found.isEmpty()) {
-                return found;
-            }
-            assertThat(System.nanoTime()).as("records: %s", all()).isLessThan(deadline);
-            Thread.sleep(10);
-        }
+    public List<JsonNode> await(Predicate<JsonNode> wanted) throws IOException {
+        Predicate<List<JsonNode>> one = records -> records.stream().anyMatch(wanted);
+        return Await.first("a record", this::all, one).stream().filter(wanted).toList();
     }
 
     /** Of one operation, as soon as there is one. */
-    public List<JsonNode> await(String operation) throws Exception {
+    public List<JsonNode> await(String operation) throws IOException {
         return await(record -> record.path("operation").asText().equals(operation));
     }
 }

@@ -11,11 +11,12 @@ import io.idaeus.api.ProblemType;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
 import io.idaeus.sidecar.problem.ProblemException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.rmi.registry.LocateRegistry;
 import java.rmi.registry.Registry;
+import java.rmi.server.RMISocketFactory;
 import java.rmi.server.UnicastRemoteObject;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.MBeanServerFactory;
 import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
@@ -26,8 +27,13 @@ import org.junit.jupiter.api.Test;
 class StartingNodeTest {
     @Test
     void aNodeThatHasNotRegisteredItsMbeansYetIsAwayAndHasRefusedNothing() throws Exception {
-        int port = freePort();
-        Registry registry = LocateRegistry.createRegistry(port);
+        AtomicInteger given = new AtomicInteger();
+        Registry registry = LocateRegistry.createRegistry(0, RMISocketFactory.getDefaultSocketFactory(), any -> {
+            ServerSocket socket = new ServerSocket(any);
+            given.set(socket.getLocalPort());
+            return socket;
+        });
+        int port = given.get();
         JMXConnectorServer server = JMXConnectorServerFactory.newJMXConnectorServer(
                 new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi"),
                 null,
@@ -42,12 +48,6 @@ class StartingNodeTest {
         } finally {
             server.stop();
             UnicastRemoteObject.unexportObject(registry, true);
-        }
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

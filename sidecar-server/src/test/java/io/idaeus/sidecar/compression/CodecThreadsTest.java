@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class CodecThreadsTest {
     private final Queue<Codec> made = new ConcurrentLinkedQueue<>();
     private final AtomicInteger failures = new AtomicInteger();

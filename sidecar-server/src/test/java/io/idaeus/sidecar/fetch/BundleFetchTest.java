@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many small files by one request: from a real server, over a bad wire, and from peers that lie. */
-@Timeout(60)
+@Timeout(120)
 class BundleFetchTest {
     private static final int[] SIZES = {100, 0, 70_000, 5, 1 << 20, 4096, 1};
     private static final int BYTES = Arrays.stream(SIZES).sum();
@@ -62,12 +62,15 @@ class BundleFetchTest {
     private final List<byte[]> contents = new ArrayList<>();
     private final List<ServedFile> files = new ArrayList<>();
     private final FetchSettings plain = FetchSettings.plain();
-    private final FileFetcher fetcher = new FileFetcher(
-            new FetchSettings(
-                    2, 4, 64 * 1024, Duration.ofSeconds(2), Duration.ofSeconds(2), plain.keepAlive(), 1, null),
-            metrics);
+    private FileFetcher fetcher = fetcher(Duration.ofSeconds(60));
     private SnapshotFiles snapshot;
     private DataPlaneServer server;
+
+    private FileFetcher fetcher(Duration idleTimeout) {
+        return new FileFetcher(
+                new FetchSettings(2, 4, 64 * 1024, Duration.ofSeconds(60), idleTimeout, plain.keepAlive(), 1, null),
+                metrics);
+    }
 
     @BeforeEach
     void serve() {
@@ -313,6 +316,8 @@ class BundleFetchTest {
 
     @Test
     void aPeerThatFallsSilentTimesOutAndKeepsWhatCame() throws IOException {
+        fetcher.close();
+        fetcher = fetcher(Duration.ofSeconds(2));
         byte[] whole = answer();
         try (ScriptedPeer peer = new ScriptedPeer(connection -> {
             connection.request();

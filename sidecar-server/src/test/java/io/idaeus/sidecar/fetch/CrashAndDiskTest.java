@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +43,7 @@ class CrashAndDiskTest {
 
     private final AtomicLong progress = new AtomicLong();
     private final Map<Process, InetSocketAddress> addresses = new HashMap<>();
-    private volatile long slowedNanos;
+    private volatile boolean held;
     private final FileFetcher fetcher = new FileFetcher(OnePiece.settings(), new FetchMetrics());
     private ServedFile served;
 
@@ -64,11 +63,11 @@ class CrashAndDiskTest {
         long before;
         Process killed = start();
         try {
-            slowedNanos = 50_000_000;
+            held = true;
             CompletableFuture<FetchResult> first = fetch(killed, destination);
             Await.until("bytes flow", () -> progress.get() > 0);
-            killed.destroyForcibly();
-            slowedNanos = 0;
+            killed.destroyForcibly().waitFor();
+            held = false;
             assertThat(first.join()).isInstanceOfSatisfying(Failed.class, failed -> assertThat(
                             failed.reason().retryable())
                     .isTrue());
@@ -130,14 +129,17 @@ class CrashAndDiskTest {
                 destination,
                 bytes -> {
                     progress.addAndGet(bytes);
-                    LockSupport.parkNanos(slowedNanos);
+                    if (held) {
+                        // Of 96 MiB the kernel's buffers hold a few.
+                        Await.until("the source is killed", () -> !held);
+                    }
                 }));
     }
 
     private static boolean run(String... command) throws InterruptedException {
         try {
             Process process = new ProcessBuilder(command).start();
-            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException absent) {
             return false;
         }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A fetcher and a real data plane. */
-@Timeout(60)
+@Timeout(120)
 class FileFetcherTest {
     private static final int SIZE = 5 * 1024 * 1024 + 3;
 

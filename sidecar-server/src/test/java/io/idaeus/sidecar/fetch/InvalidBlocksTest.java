@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /** Compressed responses that break the protocol: each is named, and the rest is fetched without compression. */
-@Timeout(60)
+@Timeout(120)
 class InvalidBlocksTest {
     private static final byte[] DATA = SnapshotFiles.text(100_000, 5);
     private static final String ETAG = new EntityTag(SnapshotFiles.crc32(DATA), DATA.length).header();
@@ -57,9 +57,9 @@ class InvalidBlocksTest {
                     1,
                     plain.maxConnectionsPerPeer(),
                     64 * 1024,
-                    Duration.ofSeconds(2),
-                    Duration.ofMillis(800),
-                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(60),
                     1,
                     null),
             metrics);

@@ -36,7 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,8 @@ class PiecedFetchTest {
     private final FetchMetrics metrics = new FetchMetrics();
     private final AtomicLong progress = new AtomicLong();
     private final ConnectionPermits permits = new ConnectionPermits(PERMITS);
-    private volatile boolean slowed;
+    private volatile long heldFrom = Long.MAX_VALUE;
+    private volatile BooleanSupplier over = () -> false;
     private int buffers = BUFFERS;
     private boolean spares;
     private FileFetcher fetcher = fetcher(true, BUFFERS);
@@ -206,16 +207,16 @@ class PiecedFetchTest {
 
     @Test
     void aCancelledFetchIsGoneOnWith() throws IOException {
-        slowed = true;
+        heldFrom = PERMITS * (long) PIECE;
         CompletableFuture<FetchResult> cancelled = fetcher.fetch(request(server.address(), destination()));
         Await.until("a piece is recorded", () -> recorded() > 0);
 
         cancelled.cancel(true);
+        heldFrom = Long.MAX_VALUE;
 
         Await.until("the part file is closed", () -> OpenFiles.below(staging).isEmpty());
         Await.until("the permits are back", () -> permits.free() == PERMITS);
         Await.until("the source has noticed", () -> OpenFiles.below(source).isEmpty());
-        slowed = false;
         long kept = recordedBytes();
         FetchResult result = fetch();
         assertThat(result).isInstanceOfSatisfying(Fetched.class, fetched -> assertThat(fetched.resumedBytes())
@@ -226,8 +227,9 @@ class PiecedFetchTest {
 
     @Test
     void closingCancelsWhatRunsAndLeavesNothingOpen() {
-        slowed = true;
+        heldFrom = PERMITS * (long) PIECE;
         CompletableFuture<FetchResult> running = fetcher.fetch(request(server.address(), destination()));
+        over = running::isDone;
         Await.until("bytes flow", () -> progress.get() > 0);
 
         fetcher.close();
@@ -339,11 +341,13 @@ class PiecedFetchTest {
     void aSourceThatGoesAwayFailsTheFetchAndTheNextGoesOn() throws IOException {
         FetchResult result;
         try (FlakyProxy wire = new FlakyProxy(server.address())) {
-            slowed = true;
-            CompletableFuture<FetchResult> running = fetcher.fetch(request(wire.address(), destination()));
+            // One connection: most of the file is not on its way.
+            FetchRequest request = request(wire.address(), destination(), new ConnectionPermits(1));
+            heldFrom = PIECE;
+            CompletableFuture<FetchResult> running = fetcher.fetch(request);
             Await.until("a piece is recorded", () -> recorded() > 0);
             wire.close();
-            slowed = false;
+            heldFrom = Long.MAX_VALUE;
             result = running.join();
         }
         assertThat(result).isInstanceOfSatisfying(Failed.class, failed -> assertThat(
@@ -433,10 +437,10 @@ class PiecedFetchTest {
         }
     }
 
-    /** Once a piece is recorded, long enough for the test to act before the fetch ends. */
-    private void slow() {
-        if (slowed) {
-            LockSupport.parkNanos(recorded() > 0 ? 500_000_000 : 20_000_000);
+    /** One piece has come whole by then: one arrives over each connection at a time. */
+    private void hold() {
+        if (progress.get() > heldFrom) {
+            Await.until("the test goes on", () -> progress.get() <= heldFrom || over.getAsBoolean());
         }
     }
 
@@ -461,7 +465,7 @@ class PiecedFetchTest {
                 destination,
                 bytes -> {
                     progress.addAndGet(bytes);
-                    slow();
+                    hold();
                 },
                 connections);
     }

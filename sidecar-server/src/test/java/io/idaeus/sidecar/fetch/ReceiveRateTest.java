@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Receiving at a rate from a real data plane. The clock of the throttle stands until the test moves it. */
-@Timeout(60)
+@Tag("timing")
+@Timeout(120)
 class ReceiveRateTest {
     private static final int PIECE = 4 << 20;
     private static final int SIZE = 5 * PIECE + 4097;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Boringssl and the JDK, which takes over where boringssl does not load. */
-@Timeout(60)
+@Timeout(120)
 class TlsProvidersTest {
     private static final int SIZE = 9_000_001;
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates that change while both ends run. */
-@Timeout(60)
+@Timeout(120)
 class TlsRotationTest {
     private static final int SIZE = 100_001;
     private static final Duration FORGET_AT_ONCE = Duration.ofMillis(20);

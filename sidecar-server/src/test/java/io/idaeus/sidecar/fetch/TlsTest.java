@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Both ends with certificates. */
-@Timeout(60)
+@Timeout(120)
 class TlsTest {
     private static final int SIZE = 9_000_001;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Both ends in a process that cannot load zstd's library: a process loads it once. */
-@Timeout(60)
+@Timeout(120)
 class WithoutZstdTest {
     private static final int SIZE = 5 << 20;
 

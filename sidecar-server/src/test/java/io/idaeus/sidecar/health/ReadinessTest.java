@@ -7,60 +7,62 @@ package io.idaeus.sidecar.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Health;
+import io.idaeus.sidecar.ClosedPort;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings.Endpoint;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.SocketTimeoutException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReadinessTest {
+    private static final Endpoint NOBODY = new Endpoint("127.0.0.1", ClosedPort.NUMBER, null);
+
     @Test
     void checksWithinASecondShareAnAnswer() throws Exception {
-        int closed;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closed = socket.getLocalPort();
-        }
-        Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
-        try (ServerSocket data = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                CassandraDoor door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null))) {
+        AtomicLong nanos = new AtomicLong();
+        try (ServerSocketChannel data = ServerSocketChannel.open();
+                CassandraDoor door = new CassandraDoor(CassandraSettings.of(NOBODY, NOBODY, null))) {
+            data.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            data.configureBlocking(false);
             Readiness readiness =
-                    new Readiness(door, List.of(), (InetSocketAddress) data.getLocalSocketAddress(), null);
+                    new Readiness(door, List.of(), (InetSocketAddress) data.getLocalAddress(), null, nanos::get);
             Health first = readiness.check();
             for (int i = 0; i < 100; i++) {
+                nanos.addAndGet(Duration.ofMillis(9).toNanos());
                 assertThat(readiness.check()).isSameAs(first);
             }
             assertThat(connections(data)).isEqualTo(1);
-            Thread.sleep(1100);
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
 
             assertThat(readiness.check()).isNotSameAs(first);
             assertThat(connections(data)).isEqualTo(1);
         }
     }
 
-    private static int connections(ServerSocket server) throws Exception {
-        server.setSoTimeout(200);
+    /** Those that wait. A check returns once its connection does. */
+    private static int connections(ServerSocketChannel server) throws IOException {
         int accepted = 0;
-        try {
-            while (true) {
-                server.accept().close();
-                accepted++;
-            }
-        } catch (SocketTimeoutException noMore) {
-            return accepted;
+        for (SocketChannel one = server.accept(); one != null; one = server.accept()) {
+            one.close();
+            accepted++;
         }
+        return accepted;
     }
 
     @Test
     void aNodetoolThatIsGoneIsNotReady() throws Exception {
-        Endpoint nobody = new Endpoint("127.0.0.1", 1, null);
         Path gone = Path.of("/usr/bin/no-such-nodetool");
         try (ServerSocket data = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                CassandraDoor door = new CassandraDoor(CassandraSettings.of(nobody, nobody, gone))) {
+                CassandraDoor door = new CassandraDoor(CassandraSettings.of(NOBODY, NOBODY, gone))) {
             Readiness readiness =
                     new Readiness(door, List.of(), (InetSocketAddress) data.getLocalSocketAddress(), null);
 

@@ -16,10 +16,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The checksums of a component's pieces. */
-@Timeout(60)
+@Timeout(120)
 class ChecksumsTest {
     private static final int PIECE = 1 << 20;
     private static final int SIZE = 2 * PIECE + 7;
@@ -108,20 +110,35 @@ class ChecksumsTest {
 
     @Test
     void aLimitedNumberRunsAtOnceAndConnectionsGoOn() throws Exception {
-        files.addSparse("Large.db", 1L << 30, 0);
-        CompletableFuture<?>[] running = new CompletableFuture<?>[ChecksumWorkers.MAX_WORKERS];
-        for (int i = 0; i < running.length; i++) {
-            running[i] = client.sendAsync(
-                            request("Large.db", "?crc32=1048576"), HttpResponse.BodyHandlers.ofInputStream())
-                    .thenApply(HttpResponse::statusCode);
-        }
-        assertThat(CompletableFuture.allOf(running)).succeedsWithin(java.time.Duration.ofSeconds(20));
+        String target = SnapshotFiles.path("Data.db").target();
+        String checksums = RawClient.get(target + "?crc32=1048576");
+        List<RawClient> running = new ArrayList<>();
+        try (TimerAlarm alarm = new TimerAlarm()) {
+            // They wait for the limit until it is lifted.
+            Throttle limit = new Throttle(1, System::nanoTime, alarm);
+            try (DataPlaneServer limited = DataPlaneServer.start(
+                            ServeSettings.plain("127.0.0.1", 0), files, new ServeMetrics(), limit);
+                    RawClient another = new RawClient(limited.address());
+                    RawClient reader = new RawClient(limited.address())) {
+                for (int i = 0; i < ChecksumWorkers.MAX_WORKERS; i++) {
+                    running.add(new RawClient(limited.address()));
+                    assertThat(running.get(i).send(checksums).head().status()).isEqualTo(200);
+                }
 
-        assertThat(get("Data.db", "?crc32=1048576").statusCode()).isEqualTo(503);
-        assertThat(get("Data.db", "").statusCode()).isEqualTo(200);
+                assertThat(another.ask(checksums).status()).isEqualTo(503);
+                assertThat(reader.send(RawClient.get(target)).head().status()).isEqualTo(200);
+                limit.limit(Throttle.UNLIMITED);
+                assertThat(reader.input().readNBytes(SIZE)).isEqualTo(data);
+            } finally {
+                for (RawClient each : running) {
+                    each.close();
+                }
+            }
+        }
     }
 
     @Test
+    @Tag("timing")
     void theFileIsReadNoFasterThanTheSendLimit() throws Exception {
         try (TimerAlarm alarm = new TimerAlarm();
                 DataPlaneServer limited = DataPlaneServer.start(

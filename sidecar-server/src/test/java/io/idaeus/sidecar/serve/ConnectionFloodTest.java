@@ -20,12 +20,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many connections that request nothing, beside peers that do. */
-@Timeout(60)
+@Tag("timing")
+@Timeout(120)
 class ConnectionFloodTest {
     private static final int MANY = 330;
     private static final String TARGET = SnapshotFiles.path("Data.db").target();

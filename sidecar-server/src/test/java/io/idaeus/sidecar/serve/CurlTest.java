@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** curl fetches what a sidecar can fetch. */
-@Timeout(60)
+@Timeout(120)
 class CurlTest {
     @TempDir
     Path directory;

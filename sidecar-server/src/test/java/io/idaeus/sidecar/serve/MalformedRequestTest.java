@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client may send anything: each time the response is right, the connection is closed, and the server lives. */
 class MalformedRequestTest {
+    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final String DIRECTORY = "/data/v1/snapshots/backup-1/shop/orders/nb-7-big/";
     private static final String TARGET = DIRECTORY + "Data.db";
 
@@ -36,7 +38,7 @@ class MalformedRequestTest {
     void serve() throws IOException {
         SnapshotFiles files = new SnapshotFiles(directory);
         files.add("Data.db", new byte[] {1, 2, 3});
-        server = DataPlaneServer.start(Settings.timed(Duration.ofMillis(500), Duration.ofMillis(500)), files, metrics);
+        server = DataPlaneServer.start(Settings.timed(LONG, LONG), files, metrics);
         client = new RawClient(server.address());
     }
 
@@ -166,11 +168,18 @@ class MalformedRequestTest {
 
     @Test
     void noiseNeverHangsAConnection() throws IOException {
+        try (DataPlaneServer hasty =
+                DataPlaneServer.start(Settings.timed(SHORT, SHORT), new SnapshotFiles(directory), metrics)) {
+            sendNoise(hasty);
+        }
+    }
+
+    private static void sendNoise(DataPlaneServer hasty) throws IOException {
         Random random = new Random(42);
         for (int i = 0; i < 200; i++) {
             byte[] noise = new byte[random.nextInt(300)];
             random.nextBytes(noise);
-            try (RawClient noisy = new RawClient(server.address())) {
+            try (RawClient noisy = new RawClient(hasty.address())) {
                 noisy.send(new String(noise, java.nio.charset.StandardCharsets.ISO_8859_1) + "\r\n\r\n");
                 if (i % 20 == 0) {
                     noisy.readToEnd();

@@ -13,17 +13,15 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real event loops. */
-@Timeout(60)
+@Timeout(120)
 @SuppressWarnings("FutureReturnValueIgnored") // what fails is seen by what does not happen
 class NextTurnTest {
     private static final int TURNS = 60;
-    private static final long TURN_NANOS = 2_000_000;
 
     private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final EventLoop loop = loops.next();
@@ -39,7 +37,7 @@ class NextTurnTest {
     @Test
     void timersRunBetweenTurns() {
         loop.execute(() -> {
-            loop.schedule(() -> turnsAtTimer.complete(turns), 2 * TURN_NANOS, TimeUnit.NANOSECONDS);
+            loop.schedule(() -> turnsAtTimer.complete(turns), 0, TimeUnit.NANOSECONDS);
             work();
         });
 
@@ -72,12 +70,11 @@ class NextTurnTest {
                 })
                 .get();
 
-        assertThat(loops.terminationFuture().await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(loops.terminationFuture().await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(turns).isEqualTo(TURNS + 1);
     }
 
     private void work() {
-        LockSupport.parkNanos(TURN_NANOS);
         turns++;
         if (turns < TURNS) {
             next.schedule();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** HTTP by hand, so that malformed requests can be sent and bytes counted. */
 final class RawClient implements AutoCloseable {
-    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket = new Socket();
     private final InputStream input;

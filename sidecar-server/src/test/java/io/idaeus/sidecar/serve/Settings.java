@@ -39,8 +39,10 @@ final class Settings {
         return with(plain().connections(), idle, stall, Duration.ofSeconds(5));
     }
 
+    /** One event loop: a connection rests before the response to a later request of another. */
     static ServeSettings limited(int connections, int perAddress) {
         return with(
+                1,
                 new AdmissionBounds(connections, perAddress, 256, 64),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
@@ -56,11 +58,16 @@ final class Settings {
     }
 
     private static ServeSettings with(AdmissionBounds connections, Duration idle, Duration stall, Duration drain) {
+        return with(plain().eventLoops(), connections, idle, stall, drain);
+    }
+
+    private static ServeSettings with(
+            int eventLoops, AdmissionBounds connections, Duration idle, Duration stall, Duration drain) {
         ServeSettings plain = plain();
         return new ServeSettings(
                 plain.host(),
                 plain.port(),
-                plain.eventLoops(),
+                eventLoops,
                 connections,
                 idle,
                 idle,

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(20)
+@Timeout(120)
 class SmallReadsTest {
     private static final byte[] CONTENT = {1, 2, 3, 4, 5};
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How much a response sends between two turns of its event loop. Real sockets; the reader takes all that comes. */
-@Timeout(60)
+@Timeout(120)
 class TurnsTest {
     private static final long SIZE = 96L << 20;
     private static final int SLICE = 64 * 1024;

@@ -9,6 +9,7 @@ import io.idaeus.api.SourceRef;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.sidecar.ClosedPort;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.audit.Trail;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
@@ -27,7 +28,6 @@ import io.idaeus.sidecar.sstable.SstableCatalog;
 import io.idaeus.sidecar.throttle.Throttle;
 import io.idaeus.sidecar.transfer.landing.CleanupMarks;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,24 +43,22 @@ final class ServiceWithoutCassandra implements AutoCloseable {
     private final Trail trail;
     private final AuditLog audit;
     private final TransferQuotas quotas;
+    private final Clock clock;
     private final CassandraDoor door;
     private final ImportService imports;
     private final FileFetcher fetcher = new FileFetcher(FetchSettings.plain(), new FetchMetrics());
 
     ServiceWithoutCassandra(Path directory) throws IOException {
-        this(directory, new TransferQuotas(1000, 1000, Duration.ofDays(1)));
+        this(directory, new TransferQuotas(1000, 1000, Duration.ofDays(1)), Clock.systemUTC());
     }
 
-    ServiceWithoutCassandra(Path directory, TransferQuotas quotas) throws IOException {
+    ServiceWithoutCassandra(Path directory, TransferQuotas quotas, Clock clock) throws IOException {
         this.directory = directory;
         this.trail = new Trail(directory.resolve("audit.jsonl"));
         this.audit = trail.open();
         this.quotas = quotas;
-        int closed;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closed = socket.getLocalPort();
-        }
-        Endpoint nobody = new Endpoint("127.0.0.1", closed, null);
+        this.clock = clock;
+        Endpoint nobody = new Endpoint("127.0.0.1", ClosedPort.NUMBER, null);
         this.door = new CassandraDoor(CassandraSettings.of(nobody, nobody, null));
         this.imports = new ImportService(door, new StagingRoots(List.of(staging())), new SstableCatalog(10), KEYSPACES);
     }
@@ -108,7 +106,7 @@ final class ServiceWithoutCassandra implements AutoCloseable {
                         new PeerPolicy(new PeerRules(List.of(), false, 9043, 0, true, false), Set::of),
                         KEYSPACES,
                         new DataPlane("127.0.0.1", 1, false),
-                        Clock.systemUTC(),
+                        clock,
                         audit),
                 settings);
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.idaeus.api.ImportRequest;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.cassandra.schema.TableName;
 import io.idaeus.sidecar.importing.ImportService;
 import io.idaeus.sidecar.problem.ProblemException;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Refused before Cassandra is asked: it is down. */
-@Timeout(30)
+@Timeout(120)
 class StagedImportsTest {
     private static final String LEAF = "shop/users-0123456789abcdef0123456789abcdef";
 
@@ -57,9 +58,7 @@ class StagedImportsTest {
         Transfer transfer = service.create(ServiceWithoutCassandra.request("users"), null);
         service.start();
         service.cancel(transfer.id());
-        while (!service.get(transfer.id()).state().isFinal()) {
-            Thread.sleep(10);
-        }
+        Await.until("its end", () -> service.get(transfer.id()).state().isFinal());
 
         refused(ProblemType.CASSANDRA_UNAVAILABLE, staged(transfer.id()), "");
     }

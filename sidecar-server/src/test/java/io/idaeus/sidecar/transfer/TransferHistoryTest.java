@@ -11,10 +11,12 @@ import io.idaeus.api.CassandraProcess;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.transfer.job.PlanTerms;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ class TransferHistoryTest {
     @TempDir
     Path directory;
 
+    private Clock clock = Clock.systemUTC();
     private ServiceWithoutCassandra services;
     private TransferService service;
 
@@ -37,7 +40,7 @@ class TransferHistoryTest {
     }
 
     private void start(int ended, Duration endedFor) throws Exception {
-        services = new ServiceWithoutCassandra(directory, new TransferQuotas(5, ended, endedFor));
+        services = new ServiceWithoutCassandra(directory, new TransferQuotas(5, ended, endedFor), clock);
         service = services.open();
     }
 
@@ -58,9 +61,7 @@ class TransferHistoryTest {
 
     private String end(Transfer transfer) throws Exception {
         service.cancel(transfer.id());
-        while (!service.get(transfer.id()).state().isFinal()) {
-            Thread.sleep(5);
-        }
+        Await.until("its end", () -> service.get(transfer.id()).state().isFinal());
         return transfer.id();
     }
 
@@ -87,8 +88,8 @@ class TransferHistoryTest {
     @Test
     void whatEndedTooLongAgoIsForgotten() throws Exception {
         ended("a");
-        restart(2, Duration.ofMillis(1));
-        Thread.sleep(5);
+        clock = Clock.offset(clock, Duration.ofHours(2));
+        restart(2, Duration.ofHours(1));
 
         service.prune();
 
@@ -114,9 +115,9 @@ class TransferHistoryTest {
     void transfersOfAPlanThatHasThisNodeStay() throws Exception {
         PlanTerms terms = new PlanTerms("plan-1", List.of("0:1"), List.of(CassandraProcess.Phase.NORMAL), List.of());
         String ofPlan = end(service.create(ServiceWithoutCassandra.request("users"), terms, "k", null));
-        restart(0, Duration.ofMillis(1));
+        clock = Clock.offset(clock, Duration.ofHours(2));
+        restart(0, Duration.ofHours(1));
         service.keepPlans("plan-1"::equals);
-        Thread.sleep(5);
 
         service.prune();
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Beside a Cassandra that is down: every transfer waits for it, and keeps its place. */
-@Timeout(60)
+@Timeout(120)
 class TransferServiceTest {
     private static final TransferRequest REQUEST = ServiceWithoutCassandra.request("users");
 

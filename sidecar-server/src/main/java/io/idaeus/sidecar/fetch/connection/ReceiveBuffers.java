@@ -7,6 +7,7 @@ package io.idaeus.sidecar.fetch.connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.util.function.LongSupplier;
 
 /** Chooses the sink's own buffer for a read, or the large one of the event loop. */
 final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
@@ -17,9 +18,15 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
 
     private final EventLoopBuffer shared;
     private final PeerConnection connection;
+    private final LongSupplier nanoTime;
 
     ReceiveBuffers(EventLoopBuffer shared, PeerConnection connection) {
+        this(shared, connection, System::nanoTime);
+    }
+
+    ReceiveBuffers(EventLoopBuffer shared, PeerConnection connection, LongSupplier nanoTime) {
         super(READS_PER_TURN);
+        this.nanoTime = nanoTime;
         this.shared = shared;
         this.connection = connection;
     }
@@ -50,13 +57,13 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         @Override
         public void attemptedBytesRead(int bytes) {
             super.attemptedBytesRead(bytes);
-            readStart = System.nanoTime();
+            readStart = nanoTime.getAsLong();
         }
 
         @Override
         public void lastBytesRead(int bytes) {
             super.lastBytesRead(bytes);
-            readSize.observe(bytes, System.nanoTime() - readStart);
+            readSize.observe(bytes, nanoTime.getAsLong() - readStart);
         }
 
         @Override

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The test is the event loop. */
-@Timeout(30)
+@Timeout(120)
 class BlockDecoderTest {
     private static final int BLOCK = 100_000;
     private static final int BLOCKS = 6;

@@ -31,12 +31,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Peers that are fast at first, so that the kernel holds back what is not yet much, and then are not. */
-@Timeout(60)
+@Tag("timing")
+@Timeout(120)
 class HeldBackTest {
     private static final byte[] DATA = SnapshotFiles.bytes(8 << 20, 5);
     private static final int FAST = 4 << 20;

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idaeus.sidecar.fetch.FetchMetrics;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PeerConnectionTest {
-    private static final Duration AT_ONCE = Duration.ofMillis(1);
+    private static final Duration AT_ONCE = Duration.ofNanos(1);
     private static final Duration LONG = Duration.ofMinutes(1);
 
     @Test
@@ -39,7 +39,7 @@ class PeerConnectionTest {
     /** Several checks of an unused connection. */
     private static void letTimePass(EmbeddedChannel channel) {
         for (int i = 0; i < 5; i++) {
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            channel.advanceTimeBy(20, TimeUnit.MILLISECONDS);
             channel.runScheduledPendingTasks();
         }
     }

@@ -12,6 +12,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,11 @@ class ReceiveBuffersTest {
     private static final ConnectionSettings SETTINGS = new ConnectionSettings(
             8, 32, LARGE, Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), null);
 
+    private final AtomicLong nanos = new AtomicLong();
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final PeerConnection connection = new PeerConnection(SETTINGS, new FetchMetrics());
-    private final ReceiveBuffers.Reads reads = new ReceiveBuffers(new EventLoopBuffer(LARGE), connection).newHandle();
+    private final ReceiveBuffers.Reads reads =
+            new ReceiveBuffers(new EventLoopBuffer(LARGE), connection, nanos::get).newHandle();
 
     @BeforeEach
     void aTurnBegins() {
@@ -63,19 +66,10 @@ class ReceiveBuffersTest {
         ByteBuf buffer = reads.allocate(UnpooledByteBufAllocator.DEFAULT);
         int room = buffer.writableBytes();
         reads.attemptedBytesRead(room);
-        if (millis > 0) {
-            pause(millis);
-        }
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
         reads.lastBytesRead(room);
         reads.incMessagesRead(1);
         buffer.release();
         return room;
-    }
-
-    private static void pause(int millis) {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (System.nanoTime() < until) {
-            Thread.onSpinWait();
-        }
     }
 }

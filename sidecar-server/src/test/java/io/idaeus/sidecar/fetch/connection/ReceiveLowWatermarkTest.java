@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a real socket is told. */
-@Timeout(60)
+@Timeout(120)
 class ReceiveLowWatermarkTest {
     private static final long SECOND = 1_000_000_000;
     private static final long START = 5 * SECOND;

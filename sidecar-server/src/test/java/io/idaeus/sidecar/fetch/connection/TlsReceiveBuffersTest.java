@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real TLS at both ends. */
-@Timeout(60)
+@Timeout(120)
 class TlsReceiveBuffersTest {
     private static final int SIZE = 16 * 1024 * 1024 + 12_345;
     private static final Duration LONG = Duration.ofSeconds(30);

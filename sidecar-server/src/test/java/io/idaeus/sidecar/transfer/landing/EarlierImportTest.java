@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A transfer of one SSTable, which left staging before its import was recorded. */
-@Timeout(30)
+@Timeout(120)
 class EarlierImportTest {
     private static final TableRef USERS = new TableRef("shop", "users");
     private static final Path DATA = Path.of("/data/shop/users-1/nb-1-big-Data.db");

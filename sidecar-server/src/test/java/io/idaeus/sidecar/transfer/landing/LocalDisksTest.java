@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a staging root of one MiB, to which a transfer brings two SSTables of 400,000 bytes. */
-@Timeout(30)
+@Timeout(120)
 class LocalDisksTest {
     private static final TableRef USERS = new TableRef("shop", "users");
 

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A source that says what it has in pages of ten. */
-@Timeout(30)
+@Timeout(120)
 class PlanPhaseTest {
     private static final int PAGE = 10;
     private static final int TOTAL = 30;

@@ -71,7 +71,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(30)
+@Timeout(120)
 class PullPhaseTest {
     private static final TableRef USERS = new TableRef("shop", "users");
 

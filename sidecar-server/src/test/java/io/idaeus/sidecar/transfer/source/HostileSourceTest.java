@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each failure of a source names it, in a line that people can read. */
-@Timeout(30)
+@Timeout(120)
 class HostileSourceTest {
     private static final String HOST_ID = "11111111-1111-4111-8111-111111111111";
 
