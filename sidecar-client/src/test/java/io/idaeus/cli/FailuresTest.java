@@ -43,14 +43,13 @@ class FailuresTest {
 
     @Test
     void nobodyThereIsOneBlock() {
-        int port = sidecar.port();
-        sidecar.close();
-        assertThat(Invocation.of("node", "--url", "http://127.0.0.1:" + port))
+        // Nobody runs tcpmux; a port that was free a moment ago may be another process's by now.
+        assertThat(Invocation.of("node", "--url", "http://127.0.0.1:1"))
                 .isEqualTo(new Invocation(ExitCodes.UNREACHABLE, "", """
-                        idaeus: No response from http://127.0.0.1:%d/v1/node
+                        idaeus: No response from http://127.0.0.1:1/v1/node
                           connection refused
                           check that the sidecar runs, and its address and port
-                        """.formatted(port)));
+                        """));
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -385,6 +386,7 @@ class TransferCommandsTest {
     }
 
     @Test
+    @Tag("timing")
     void watchSurvivesARestartOfTheSidecarAndSaysSoOnce() throws Exception {
         CountDownLatch watching = new CountDownLatch(1);
         sidecar.on(ONE, 200, Answers.TRANSFER).on(EVENTS, exchange -> {
@@ -394,13 +396,13 @@ class TransferCommandsTest {
         });
         int port = sidecar.port();
         CompletableFuture<Invocation> watch = CompletableFuture.supplyAsync(this::watch);
-        assertThat(watching.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(watching.await(60, TimeUnit.SECONDS)).isTrue();
         sidecar.close();
         assertThat(watch).failsWithin(700, TimeUnit.MILLISECONDS);
         sidecar = FakeSidecar.start(port)
                 .on(ONE, 503, Answers.problem("cassandra-unavailable", 503, "Cassandra does not answer", "wait"))
                 .on(ONE, 200, Answers.transfer("COMPLETED", "COMPLETE", ""));
-        Invocation invocation = watch.get(30, TimeUnit.SECONDS);
+        Invocation invocation = watch.get(60, TimeUnit.SECONDS);
         assertThat(invocation.exitCode()).isZero();
         assertThat(invocation.err()).containsOnlyOnce("does not answer; retrying for 10 min 00 s");
     }

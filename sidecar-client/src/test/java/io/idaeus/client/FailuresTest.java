@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,7 @@ class FailuresTest {
     }
 
     @Test
+    @Tag("timing")
     void whatWasTooMuchIsRepeatedWhenTheSidecarSays() {
         sidecar.on("GET /v1/leases", refusal("too-many-requests", "1")).on("GET /v1/leases", 200, "{\"leases\":[]}");
         long start = System.nanoTime();
@@ -90,14 +92,14 @@ class FailuresTest {
 
     @Test
     void itIsNotRepeatedBeyondTheTimeout() {
-        sidecar.on("GET /v1/leases", refusal("too-many-requests", "5"));
+        sidecar.on("GET /v1/leases", refusal("too-many-requests", "50"));
         SidecarClient hasty = SidecarClient.builder(sidecar.uri())
-                .requestTimeout(Duration.ofSeconds(2))
+                .requestTimeout(Duration.ofSeconds(40))
                 .build();
 
         assertThatExceptionOfType(SidecarException.class)
                 .isThrownBy(hasty::leases)
-                .satisfies(failure -> assertThat(failure.retryAfter()).contains(Duration.ofSeconds(5)));
+                .satisfies(failure -> assertThat(failure.retryAfter()).contains(Duration.ofSeconds(50)));
         assertThat(sidecar.received()).hasSize(1);
     }
 
@@ -223,14 +225,14 @@ class FailuresTest {
     }
 
     @Test
-    @Timeout(10)
+    @Timeout(120)
     void silenceEndsWithTheTimeout() {
         sidecar.on("GET /v1/node", sidecar.silence());
         assertTimesOut();
     }
 
     @Test
-    @Timeout(10)
+    @Timeout(120)
     void aBodyThatStallsEndsWithTheTimeout() {
         sidecar.on("GET /v1/node", sidecar.stallAfter("application/json", "{\"cluster\":"));
         assertTimesOut();
@@ -238,11 +240,11 @@ class FailuresTest {
 
     @Test
     void nobodyListeningIsNamedWithWhatToDo() {
-        int port = sidecar.port();
-        sidecar.close();
+        // Nobody runs tcpmux; a port that was free a moment ago may be another process's by now.
         assertThatExceptionOfType(SidecarUnreachableException.class)
-                .isThrownBy(client::node)
-                .withMessageContaining("http://127.0.0.1:" + port)
+                .isThrownBy(
+                        () -> SidecarClient.of(URI.create("http://127.0.0.1:1")).node())
+                .withMessageContaining("http://127.0.0.1:1/")
                 .withMessageContaining("connection refused")
                 .withMessageContaining("check that the sidecar runs")
                 .satisfies(failure -> assertThat(failure.mayHaveArrived()).isFalse());
@@ -259,7 +261,7 @@ class FailuresTest {
     @Test
     void httpsToAPlainPortFailsInTlsTerms() {
         SidecarClient https = SidecarClient.builder(URI.create("https://127.0.0.1:" + sidecar.port()))
-                .connectTimeout(Duration.ofMillis(500))
+                .connectTimeout(Duration.ofSeconds(30))
                 .build();
         assertThatExceptionOfType(SidecarUnreachableException.class)
                 .isThrownBy(https::node)
@@ -279,9 +281,9 @@ class FailuresTest {
             flag.complete(Thread.currentThread().isInterrupted());
         });
         caller.start();
-        asked.await(10, TimeUnit.SECONDS);
+        asked.await(60, TimeUnit.SECONDS);
         caller.interrupt();
-        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(flag.get(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -395,7 +397,7 @@ class FailuresTest {
         body.onNext(java.util.List.of(java.nio.ByteBuffer.wrap("abcd".getBytes(StandardCharsets.UTF_8))));
         assertThat(body.getBody().toCompletableFuture())
                 .isCompletedExceptionally()
-                .failsWithin(Duration.ofSeconds(1))
+                .failsWithin(Duration.ofSeconds(60))
                 .withThrowableOfType(java.util.concurrent.ExecutionException.class)
                 .withMessageContaining("longer than 3 bytes");
     }

@@ -26,7 +26,7 @@ class TransferEventsTest {
 
     private final FakeSidecar sidecar = FakeSidecar.start();
     private final SidecarClient client = SidecarClient.builder(sidecar.uri())
-            .idleTimeout(Duration.ofSeconds(20))
+            .idleTimeout(Duration.ofSeconds(60))
             .build();
     private final List<TransferEvent> events = new ArrayList<>();
 

@@ -88,7 +88,7 @@ class ReadyProbeTest {
         builder.environment().put("IDAEUS_CONTROL_ADDRESS_FILE", addressFile.toString());
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return new Probe(process.exitValue(), output);
     }
 }

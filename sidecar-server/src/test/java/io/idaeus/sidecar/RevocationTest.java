@@ -171,7 +171,7 @@ class RevocationTest {
                     .jdk()
                     .getSocketFactory()
                     .createSocket("127.0.0.1", port);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
         }
 
         int status(String path) throws IOException {

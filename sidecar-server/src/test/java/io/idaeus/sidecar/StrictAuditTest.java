@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +110,7 @@ class StrictAuditTest {
     }
 
     @Test
+    @Tag("timing")
     void aDataConnectionAboveALimitIsRecorded() throws Exception {
         String yaml = "audit: {file: %s}%n".formatted(disk.resolve("audit.jsonl"));
         Path config = Files.createDirectories(directory.resolve("limited"));
@@ -126,7 +128,7 @@ class StrictAuditTest {
             first.getOutputStream()
                     .write("POST /data/v1/snapshots/t HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
-            Thread.sleep(300);
+            Thread.sleep(1000);
             URI uri = URI.create("http://127.0.0.1:" + sidecar.data().getPort() + "/data/v1/snapshots/t/a/b/c/d");
             HttpRequest second = HttpRequest.newBuilder(uri).build();
             assertThat(http.send(second, BodyHandlers.ofString()).statusCode()).isEqualTo(429);

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,15 +143,16 @@ class AuditLogTest {
     }
 
     @Test
+    @Tag("timing")
     void whoeverWritesARecordDoesNotWaitForTheDisk() throws Exception {
         Files.writeString(directory.resolve("audit"), "in the way");
         try (AuditLog log = open()) {
             Await.until("the failure", () -> log.failure().isPresent());
             long began = System.nanoTime();
-            for (int number = 0; number < 1000; number++) {
+            for (int number = 0; number < 10_000; number++) {
                 log.write(call("putLimits", "ok"));
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
         }
     }
 

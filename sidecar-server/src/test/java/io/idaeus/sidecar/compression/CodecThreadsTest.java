@@ -109,7 +109,7 @@ class CodecThreadsTest {
     private CompletableFuture<Codec> run() {
         CompletableFuture<Codec> given = new CompletableFuture<>();
         threads.run(given::complete, given::completeExceptionally);
-        return given.orTimeout(20, TimeUnit.SECONDS);
+        return given.orTimeout(60, TimeUnit.SECONDS);
     }
 
     private static void await(CountDownLatch latch) {

@@ -512,7 +512,7 @@ class BundleFetchTest {
     private static boolean run(String... command) throws InterruptedException {
         try {
             Process process = new ProcessBuilder(command).start();
-            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException absent) {
             return false;
         }

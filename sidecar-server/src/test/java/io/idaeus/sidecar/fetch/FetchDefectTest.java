@@ -148,7 +148,7 @@ class FetchDefectTest {
             CompletableFuture<FetchResult> future =
                     new PiecedFetch(request("Data.db", LARGE), context, over::countDown).start();
 
-            assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(future).isDone();
             assertThat(future.isCancelled() || future.join() instanceof Fetched).isTrue();
             assertThat(accepted > 0 || future.isCancelled()).isTrue();
@@ -189,7 +189,7 @@ class FetchDefectTest {
         FetchRequest request = request("Data.db", size);
         endsWith(counter, defect, () -> fetcher.fetch(request));
 
-        assertThat(fetcher.fetch(request).get(30, TimeUnit.SECONDS)).isNotInstanceOf(Failed.class);
+        assertThat(fetcher.fetch(request).get(60, TimeUnit.SECONDS)).isNotInstanceOf(Failed.class);
         assertThat(progress).hasValue(size);
     }
 
@@ -198,7 +198,7 @@ class FetchDefectTest {
         try (Trap trap = new Trap(counter, defect)) {
             CompletableFuture<?> future = start.start();
 
-            assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasCause(defect);
         }

@@ -275,7 +275,7 @@ class FileFetcherTest {
 
         future.cancel(true);
 
-        assertThat(future.over()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(future.over()).succeedsWithin(Duration.ofSeconds(60));
         assertThat(OpenFiles.below(staging)).isEmpty();
         Await.until("the source has noticed", () -> OpenFiles.below(source).isEmpty());
         assertThat(part("Index.db")).isNotEmptyFile();
@@ -291,7 +291,7 @@ class FileFetcherTest {
 
         CompletableFuture<FetchResult> second = fetcher.fetch(request(server.address(), "Index.db", large));
 
-        assertThat(second).succeedsWithin(Duration.ofSeconds(20)).isInstanceOfSatisfying(Failed.class, failed -> {
+        assertThat(second).succeedsWithin(Duration.ofSeconds(60)).isInstanceOfSatisfying(Failed.class, failed -> {
             assertThat(failed.reason()).isEqualTo(Reason.IN_USE);
             assertThat(failed.message()).contains(part("Index.db").toString());
         });

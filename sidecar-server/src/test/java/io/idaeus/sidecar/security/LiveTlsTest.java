@@ -266,7 +266,7 @@ class LiveTlsTest {
         live.start(Duration.ofMillis(5));
         mounted.replace(second);
 
-        assertThat(changed.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(changed.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(subject()).isEqualTo("CN=second");
     }
 

@@ -65,7 +65,7 @@ class SmallReadsTest {
         Path link = Files.createSymbolicLink(directory.resolve("link"), file);
         Path longer = Files.write(directory.resolve("longer"), new byte[6]);
         Path pipe = directory.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor(10, TimeUnit.SECONDS))
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor(60, TimeUnit.SECONDS))
                 .isTrue();
 
         assertThatThrownBy(() -> reads.read(served(directory.resolve("none")), 0, 5, to))

@@ -66,7 +66,7 @@ public final class SmallFileSystem implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+        return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
     }
 
     @Override

@@ -140,7 +140,7 @@ class TransferCommandsModelTest {
                     ended.countDown();
                 }
             })) {
-                assertThat(ended.await(30, TimeUnit.SECONDS))
+                assertThat(ended.await(60, TimeUnit.SECONDS))
                         .as("%s of %s after %s", watch, service.get(id), walked)
                         .isTrue();
             }

@@ -257,7 +257,7 @@ class TransferServiceTest {
                 reached.countDown();
             }
         })) {
-            assertThat(reached.await(20, TimeUnit.SECONDS))
+            assertThat(reached.await(60, TimeUnit.SECONDS))
                     .as("%s by %s", service.get(id), watch)
                     .isTrue();
         }

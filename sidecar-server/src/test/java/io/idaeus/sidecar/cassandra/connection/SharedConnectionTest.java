@@ -112,7 +112,7 @@ class SharedConnectionTest {
         assertThat(get()).isEqualTo("b");
         connection.drop(first);
         assertThat(get()).isEqualTo("b");
-        assertThat(closings.poll(20, TimeUnit.SECONDS)).isEqualTo("a");
+        assertThat(closings.poll(60, TimeUnit.SECONDS)).isEqualTo("a");
         assertThat(closed).containsExactly("a");
     }
 
@@ -128,7 +128,7 @@ class SharedConnectionTest {
         assertThat(get()).isEqualTo("quick");
 
         hanging.complete("late");
-        assertThat(closings.poll(20, TimeUnit.SECONDS)).isEqualTo("late");
+        assertThat(closings.poll(60, TimeUnit.SECONDS)).isEqualTo("late");
         assertThat(get()).isEqualTo("quick");
     }
 
@@ -157,7 +157,7 @@ class SharedConnectionTest {
                 .isThrownBy(() -> connection.get(Deadline.in(LONG)))
                 .withMessageContaining("shutting down");
         hanging.complete("late");
-        assertThat(closings.poll(20, TimeUnit.SECONDS)).isEqualTo("late");
+        assertThat(closings.poll(60, TimeUnit.SECONDS)).isEqualTo("late");
     }
 
     @Test
@@ -166,7 +166,7 @@ class SharedConnectionTest {
         AtomicBoolean closedAtLast = new AtomicBoolean();
         SharedConnection<String> frozen = new SharedConnection<>("frozen", () -> "a", it -> {
             try {
-                closedAtLast.set(answer.await(20, TimeUnit.SECONDS));
+                closedAtLast.set(answer.await(60, TimeUnit.SECONDS));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -200,7 +200,7 @@ class SharedConnectionTest {
 
         connection.open();
 
-        assertThat(taken.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(taken.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
         assertThat(get()).isEqualTo("a");
         assertThat(attempts).hasValue(1);
     }

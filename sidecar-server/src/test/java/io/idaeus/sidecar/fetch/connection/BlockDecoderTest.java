@@ -236,7 +236,7 @@ class BlockDecoderTest {
     }
 
     private void turn() throws InterruptedException {
-        Runnable next = loop.poll(20, TimeUnit.SECONDS);
+        Runnable next = loop.poll(60, TimeUnit.SECONDS);
         assertThat(next).as("a task for the event loop").isNotNull();
         next.run();
     }

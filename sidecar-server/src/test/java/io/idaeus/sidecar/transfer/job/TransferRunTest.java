@@ -230,7 +230,7 @@ class TransferRunTest {
 
     private static SstableOutcomes outcomesAt(CyclicBarrier together, TransferRun run) {
         try {
-            together.await(10, TimeUnit.SECONDS);
+            together.await(60, TimeUnit.SECONDS);
             return run.stored().outcomes();
         } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
             throw new IllegalStateException(e);

@@ -15,6 +15,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
+import io.idaeus.sidecar.Await;
 import io.idaeus.sidecar.checksum.Crc32;
 import io.idaeus.sidecar.fetch.BundleResult;
 import io.idaeus.sidecar.fetch.Compression;
@@ -51,6 +52,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -198,26 +200,30 @@ class PullPhaseTest {
     void aPauseReturnsOnceNothingIsWrittenAnyMore() {
         Fetching<FetchResult> stillWriting = new Fetching<>();
         AtomicBoolean written = new AtomicBoolean();
+        AtomicBoolean returned = new AtomicBoolean();
+        Thread pulling = Thread.currentThread();
 
         assertThatThrownBy(() -> pull(request -> {
-                    CompletableFuture<FetchResult> unused = stillWriting.whenComplete(
-                            (result, cancelled) -> new Thread(() -> writeOn(written, stillWriting)).start());
+                    CompletableFuture<FetchResult> unused = stillWriting.whenComplete((result, cancelled) ->
+                            new Thread(() -> writeOn(pulling, returned, written, stillWriting)).start());
                     run.pause();
                     return stillWriting;
                 }))
                 .isInstanceOf(TransferInterruptedException.class);
 
-        assertThat(written).isTrue();
+        boolean writtenBefore = written.get();
+        returned.set(true);
+        assertThat(writtenBefore).isTrue();
     }
 
-    private static void writeOn(AtomicBoolean written, Fetching<FetchResult> fetching) {
-        try {
-            Thread.sleep(300);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private static void writeOn(Thread pulling, AtomicBoolean returned, AtomicBoolean written, Fetching<?> fetching) {
+        Await.until("the pull waits, or has returned", () -> isWaiting(pulling) || returned.get());
         written.set(true);
         fetching.end();
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING).contains(thread.getState());
     }
 
     @Test

@@ -61,8 +61,8 @@ class SourceLeasesTest {
         leases.release("t", OTHER);
         leases.renew("t", SLOW);
         answer.countDown();
-        renewal.join(20_000);
-        release.join(20_000);
+        renewal.join(60_000);
+        release.join(60_000);
 
         assertThat(sent)
                 .as("the first release is that of the other source, which does not wait")
@@ -76,7 +76,7 @@ class SourceLeasesTest {
                 (proxy, method, arguments) -> {
                     sent.add(method.getName());
                     if (method.getName().equals("lease") && source.equals(SLOW)) {
-                        assertThat(answer.await(20, TimeUnit.SECONDS)).isTrue();
+                        assertThat(answer.await(60, TimeUnit.SECONDS)).isTrue();
                         sent.add("answered");
                     }
                     return null;
