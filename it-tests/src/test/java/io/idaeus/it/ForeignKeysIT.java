@@ -7,13 +7,13 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Finding;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.sidecar.ring.Murmur3;
 import io.idaeus.sidecar.ring.TokenRange;
@@ -21,21 +21,16 @@ import io.idaeus.sidecar.ring.TokenRanges;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two rings with the same tokens. The first node of one sends to the first node of the other, which owns two of four
  * ranges. The sidecar reads every key that BIG's Index.db holds, and Cassandra those of the others.
  */
 @Tag("versions")
-@ParameterizedClass
-@EnumSource(CassandraVersion.class)
 class ForeignKeysIT {
     private static final String[] TOKENS = {
         "-6000000000000000000,3000000000000000000", "-3000000000000000000,6000000000000000000"
@@ -45,28 +40,24 @@ class ForeignKeysIT {
             TokenRange.parse("-3000000000000000000:3000000000000000000"));
     private static final long ROWS = 2_000;
 
-    private static NodePair pair;
+    private static final boolean WRITES_TRIES = CassandraVersion.selected() == CassandraVersion.V6_0;
 
-    @Parameter
-    CassandraVersion version;
+    private static Pair pair;
 
-    @BeforeParameterizedClassInvocation
-    static void start(CassandraVersion version) {
-        pair = NodePair.start(
-                ring(version).name("foreign-source"), ring(version).name("foreign-destination"), sidecar -> sidecar);
+    @BeforeAll
+    static void start() {
+        pair = Pair.named("foreign")
+                .version(CassandraVersion.selected())
+                .clusters(ForeignKeysIT::ring)
+                .start();
     }
 
-    private static CassandraCluster.Builder ring(CassandraVersion version) {
-        CassandraCluster.Builder ring =
-                CassandraCluster.builder(version).nodes(2).initialTokens(TOKENS);
-        return writesTries(version) ? ring.yaml("sstable.selected_format", "bti") : ring;
+    private static CassandraCluster.Builder ring(CassandraCluster.Builder cluster) {
+        CassandraCluster.Builder ring = cluster.nodes(2).initialTokens(TOKENS);
+        return WRITES_TRIES ? ring.yaml("sstable.selected_format", "bti") : ring;
     }
 
-    private static boolean writesTries(CassandraVersion version) {
-        return version == CassandraVersion.V6_0;
-    }
-
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
         pair.close();
     }
@@ -82,7 +73,7 @@ class ForeignKeysIT {
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         assertThat(pair.destination().cql().execute("SELECT id FROM shop.owned"))
                 .hasSize(owned.length);
-        assertThat(lastImport("owned")).contains("verifyTokens=" + writesTries(version));
+        assertThat(lastImport("owned")).contains("verifyTokens=" + WRITES_TRIES);
     }
 
     @Test
@@ -98,7 +89,7 @@ class ForeignKeysIT {
                 pair.destinationClient().allTransferSstables(transfer.id()).toList();
         assertThat(sstables).singleElement().satisfies(sstable -> {
             assertThat(sstable.state()).isEqualTo(TransferSstable.State.NOT_IMPORTED);
-            if (!writesTries(version)) {
+            if (!WRITES_TRIES) {
                 assertThat(sstable.reason()).contains("token " + token(foreign) + ", which this node does not own");
             }
         });
@@ -121,7 +112,7 @@ class ForeignKeysIT {
         assertThat(transfer.sstables().imported()).isEqualTo(1);
         long first = LongStream.of(leftover).map(ForeignKeysIT::token).min().orElseThrow();
         String counted = leftover.length + " keys in 1 SSTable of source ";
-        if (writesTries(version)) {
+        if (WRITES_TRIES) {
             assertThat(transfer.findings()).extracting(Finding::code).doesNotContain("LEFTOVER_ROWS");
         } else {
             assertThat(transfer.findings())
@@ -134,17 +125,17 @@ class ForeignKeysIT {
     }
 
     private static TransferRequest request(PayloadTable table) {
-        return pair.request(new TableRef(table.keyspace(), table.table())).toBuilder()
+        return pair.request(table.ref()).toBuilder()
                 .accept(List.of("NO_HOST_ID"))
                 .build();
     }
 
     private static void load(PayloadTable table, LongStream ids) {
-        CassandraNode node = pair.source().node(0);
+        CassandraNode node = pair.source();
         table.create(pair.source().cql());
         table.create(pair.destination().cql());
         table.loadForeign(node, 8, ids);
-        if (writesTries(node.version())) {
+        if (WRITES_TRIES) {
             node.nodetool("upgradesstables", "--include-all-sstables", table.keyspace(), table.table())
                     .orThrow();
         }
@@ -152,7 +143,6 @@ class ForeignKeysIT {
 
     private static String lastImport(String table) {
         return pair.destination()
-                .node(0)
                 .log()
                 .lines()
                 .filter(line -> line.contains("Loading new SSTables for shop/" + table))

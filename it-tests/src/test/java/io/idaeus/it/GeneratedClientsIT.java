@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,7 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GeneratedClientsIT {
     private static final Path CLIENTS = Workspace.target().resolve("clients");
 
-    private static SidecarPair pair;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static Pair pair;
 
     private enum Language {
         PYTHON,
@@ -63,7 +69,7 @@ class GeneratedClientsIT {
 
     @BeforeAll
     static void start() {
-        pair = SidecarPair.named("generated-clients").start();
+        pair = Pair.between(nodes.first(), nodes.second()).start();
     }
 
     @AfterAll
@@ -75,10 +81,10 @@ class GeneratedClientsIT {
     @EnumSource
     void aClientListsSstablesAndTransfersATable(Language language) {
         PayloadTable table = new PayloadTable("shop", language.name().toLowerCase(Locale.ROOT), 1_000, 100);
-        table.create(pair.sourceNode().cql());
-        table.create(pair.destinationNode().cql());
-        table.insert(pair.sourceNode().cql());
-        pair.sourceNode().flush(table.keyspace(), table.table());
+        table.create(pair.source().cql());
+        table.create(pair.destination().cql());
+        table.insert(pair.source().cql());
+        pair.source().flush(table.keyspace(), table.table());
 
         CommandResult result = language.run(
                 pair.sourceSidecar().restUri().toString(),
@@ -88,7 +94,7 @@ class GeneratedClientsIT {
 
         assertThat(result.orThrow().stdout().lines())
                 .containsExactly("1 SSTables at the source", "COMPLETED COMPLETE 1");
-        assertThat(pair.destinationNode()
+        assertThat(pair.destination()
                         .cql()
                         .execute("SELECT count(*) FROM " + table.name())
                         .get(0)

@@ -12,9 +12,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.Pair;
+import io.idaeus.it.harness.Profile;
 import io.idaeus.it.harness.Prometheus;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,18 +28,16 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A real Prometheus reads real sidecars: rules, alerts and the dashboard, and the log as JSON. */
 @Tag("surface")
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MonitoringIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final String NOT_READY = "ALERTS{alertname=\"IdaeusNotReady\", alertstate=\"pending\"}";
 
     // Without data on a sidecar that is well, has no TLS and coordinates no plan.
     private static final Set<String> EMPTY_WHEN_WELL = Set.of(
@@ -46,7 +46,10 @@ class MonitoringIT {
             "Duration of steps, mean",
             "Days until certificates expire");
 
-    private static NodePair pair;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static Pair pair;
     private static Prometheus prometheus;
     private static Transfer completed;
     private static Transfer failed;
@@ -54,13 +57,12 @@ class MonitoringIT {
     @BeforeAll
     static void transferOnceWellAndOnceNot() {
         assumeTrue(Prometheus.isInstalled() || System.getenv("CI") != null, "prometheus is not installed");
-        pair = NodePair.start(
-                CassandraCluster.builder(CassandraVersion.V5_0).name("watched-source"),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("watched-destination"),
-                sidecar -> sidecar.set("log.format", "json"));
+        pair = Pair.between(nodes.first(), nodes.second())
+                .destinationSidecar(sidecar -> sidecar.set("log.format", "json"))
+                .start();
         prometheus = Prometheus.start(Workspace.own("prometheus"), pair.sourceSidecar(), pair.destinationSidecar());
-        for (CassandraCluster cluster : List.of(pair.source(), pair.destination())) {
-            cluster.cql().execute("CREATE TABLE shop.orders (id int PRIMARY KEY, v text)");
+        for (CassandraNode node : List.of(pair.source(), pair.destination())) {
+            node.cql().execute("CREATE TABLE shop.orders (id int PRIMARY KEY, v text)");
         }
         pair.source().cql().execute("CREATE TABLE shop.only_here (id int PRIMARY KEY)");
         for (int i = 0; i < 50; i++) {
@@ -81,7 +83,6 @@ class MonitoringIT {
     }
 
     @Test
-    @Order(1)
     void bothSidecarsAreUpAndEveryRuleIsHealthy() {
         assertThat(completed.state()).as("%s", completed).isEqualTo(TransferState.COMPLETED);
         Awaitility.await().atMost(BOUND).untilAsserted(() -> {
@@ -93,7 +94,6 @@ class MonitoringIT {
     }
 
     @Test
-    @Order(2)
     void aFailedTransferFiresItsAlertAtItsNodeAlone() {
         assertThat(failed.state()).as("%s", failed).isEqualTo(TransferState.FAILED);
         Awaitility.await().atMost(BOUND).untilAsserted(() -> assertThat(
@@ -105,8 +105,20 @@ class MonitoringIT {
     }
 
     @Test
-    @Order(3)
-    void everyQueryOfTheDashboardReturnsWhatItShows() throws IOException {
+    void everyQueryOfTheDashboardReturnsWhatItShows() {
+        // A rate needs two samples.
+        Awaitility.await().atMost(BOUND).untilAsserted(() -> {
+            assertThat(emptyPanels()).isEmpty();
+            assertThat(prometheus.query("idaeus_fetch_duration_seconds_count > 0"))
+                    .hasSize(1);
+            assertThat(prometheus.query("idaeus_manifest_build_duration_seconds_count > 0"))
+                    .hasSize(1);
+            assertThat(prometheus.query("idaeus_import_duration_seconds_count > 0"))
+                    .hasSize(1);
+        });
+    }
+
+    private static List<String> emptyPanels() throws IOException {
         List<String> empty = new ArrayList<>();
         for (JsonNode panel : dashboard().path("panels")) {
             String title = panel.path("title").asText();
@@ -117,15 +129,10 @@ class MonitoringIT {
                 }
             }
         }
-        assertThat(empty).isEmpty();
-        assertThat(prometheus.query("idaeus_fetch_duration_seconds_count > 0")).hasSize(1);
-        assertThat(prometheus.query("idaeus_manifest_build_duration_seconds_count > 0"))
-                .hasSize(1);
-        assertThat(prometheus.query("idaeus_import_duration_seconds_count > 0")).hasSize(1);
+        return empty;
     }
 
     @Test
-    @Order(4)
     void theLogIsOneObjectALineWithTheIdOfTheTransfer() throws IOException {
         List<JsonNode> events = new ArrayList<>();
         for (String line : Files.readAllLines(pair.destinationSidecar().log())) {
@@ -144,17 +151,19 @@ class MonitoringIT {
     }
 
     @Test
-    @Order(5)
     void aCassandraThatIsGoneIsSeenByItsCause() {
-        pair.destination().node().kill9();
-
-        Awaitility.await().atMost(BOUND).untilAsserted(() -> assertThat(
-                        prometheus.query("ALERTS{alertname=\"IdaeusNotReady\", alertstate=\"pending\"}"))
-                .extracting(alert -> alert.at("/metric/check").asText() + " "
-                        + alert.at("/metric/instance").asText())
-                .containsExactlyInAnyOrder(
-                        "jmx " + pair.destinationSidecar().authority(),
-                        "cql " + pair.destinationSidecar().authority()));
+        pair.destination().kill9();
+        try {
+            Awaitility.await().atMost(BOUND).untilAsserted(() -> assertThat(prometheus.query(NOT_READY))
+                    .extracting(alert -> alert.at("/metric/check").asText() + " "
+                            + alert.at("/metric/instance").asText())
+                    .containsExactlyInAnyOrder(
+                            "jmx " + pair.destinationSidecar().authority(),
+                            "cql " + pair.destinationSidecar().authority()));
+        } finally {
+            pair.destination().start();
+        }
+        Awaitility.await().atMost(BOUND).until(() -> prometheus.query(NOT_READY).isEmpty());
     }
 
     private static JsonNode dashboard() throws IOException {

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.IdaeusCli;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,20 +28,23 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the command prints when an operator of two real nodes gets something wrong, or has to wait. */
 @Tag("surface")
 class OperatorMistakesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static NodePair pair;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static Pair pair;
 
     @BeforeAll
     static void start() {
-        pair = NodePair.start(
-                CassandraCluster.builder(CassandraVersion.V5_0).name("mistakes-source"),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("mistakes-destination"),
-                sidecar -> sidecar.set("transfers.pieceSize", "16MiB"));
+        pair = Pair.between(nodes.first(), nodes.second())
+                .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", "16MiB"))
+                .start();
     }
 
     @AfterAll
@@ -103,8 +108,8 @@ class OperatorMistakesIT {
 
     @Test
     void aSidecarWithItsStagingBelowADataDirectoryDoesNotStart() {
-        Path data = pair.destination().node().dataDirectories().get(0);
-        try (SidecarProcess inside = SidecarProcess.beside(pair.destination().node())
+        Path data = pair.destination().dataDirectories().get(0);
+        try (SidecarProcess inside = SidecarProcess.beside(pair.destination())
                 .name("inside")
                 .set("control.port", 9343)
                 .set("data.port", 9344)
@@ -122,20 +127,20 @@ class OperatorMistakesIT {
     void theWatchSaysThatTheSourcesCassandraIsAway() {
         createBoth("away");
         pair.source().cql().execute("INSERT INTO shop.away (id) VALUES (1)");
-        pair.source().node().flush("shop", "away");
-        pair.source().node().stop();
+        pair.source().flush("shop", "away");
+        pair.source().stop();
         String id = id(transfer("start", "shop.away", "-o", "json").orThrow().stdout());
         CompletableFuture<CommandResult> watch =
                 CompletableFuture.supplyAsync(() -> run("transfer", "watch", id), task -> new Thread(task).start());
         await("a transfer that waits")
                 .atMost(PATIENCE)
                 .until(() -> pair.destinationClient().transfer(id).waiting() != null);
-        pair.source().node().restart();
+        pair.source().restart();
 
         CommandResult watched = watch.orTimeout(2, TimeUnit.MINUTES).join();
 
         assertThat(watched.orThrow().stderr())
-                .contains("Cassandra", pair.source().node().address())
+                .contains("Cassandra", pair.source().address())
                 .doesNotContain("mend the network");
         assertThat(pair.destination().cql().execute("SELECT id FROM shop.away")).hasSize(1);
     }
@@ -144,7 +149,7 @@ class OperatorMistakesIT {
     void theSameTransferIsFoundWhileItRuns() {
         PayloadTable large = new PayloadTable("shop", "twice", 5_000, 16_384);
         large.create(pair.destination().cql());
-        large.load(pair.source().node(), 128);
+        large.load(pair.source(), 128);
         String first = transfer("start", "shop.twice", "--accept", "NO_HOST_ID", "--max-rate", "1MiB/s", "-o", "json")
                 .orThrow()
                 .stdout();
@@ -169,8 +174,8 @@ class OperatorMistakesIT {
     }
 
     private static void createBoth(String table) {
-        for (CassandraCluster cluster : List.of(pair.source(), pair.destination())) {
-            cluster.cql().execute("CREATE TABLE shop." + table + " (id bigint PRIMARY KEY)");
+        for (CassandraNode node : List.of(pair.source(), pair.destination())) {
+            node.cql().execute("CREATE TABLE shop." + table + " (id bigint PRIMARY KEY)");
         }
     }
 

@@ -17,13 +17,14 @@ import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.Authority.Identity;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.ComparableRows;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TextTable;
@@ -40,16 +41,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -71,9 +71,10 @@ class SecureTransferIT {
     @TempDir
     private static Path certificates;
 
-    private static List<CassandraCluster> clusters;
-    private static SidecarProcess sourceSidecar;
-    private static SidecarProcess destinationSidecar;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.TWO_DISKS);
+
+    private static Pair pair;
     private static List<Path> stagingRoots;
     private static Path nodetoolCalls;
     private static Identity operator;
@@ -81,27 +82,11 @@ class SecureTransferIT {
 
     @BeforeAll
     static void start() throws Exception {
-        clusters = CassandraCluster.startTogether(
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("secure-source")
-                        .dataDirectories(2),
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("secure-destination")
-                        .dataDirectories(2));
         Authority authority = new Authority(certificates);
         operator = authority.issue("CN=operator", "127.0.0.1");
         stranger = authority.issue("CN=stranger", "127.0.0.1");
-        HttpClient http = HttpClient.newBuilder().sslContext(operator.ssl()).build();
         Path access = authority.accessList(CALLERS);
-        Identity there = authority.issue("CN=source", source().address());
-        Identity here = authority.issue("CN=destination", destination().address());
-        sourceSidecar = SidecarProcess.beside(source())
-                .identity(there)
-                .http(http)
-                .set("access.list", access)
-                .set("control.addressFile", addressFile().toString())
-                .build();
-        stagingRoots = destination().dataDirectories().stream()
+        stagingRoots = nodes.second().dataDirectories().stream()
                 .map(data -> data.resolveSibling(data.getFileName() + "-staging")
                         .resolve(LONG_NAME)
                         .resolve(LONG_NAME))
@@ -109,45 +94,48 @@ class SecureTransferIT {
         for (Path root : stagingRoots) {
             Files.createDirectories(root);
         }
-        destinationSidecar = SidecarProcess.beside(destination())
-                .identity(here)
-                .http(http)
-                .set("access.list", access)
-                .allowPeers(source().address())
-                .set("cassandra.nodetool", recordingNodetool())
-                .set("staging.roots", stagingRoots.stream().map(Path::toString).toList())
-                .build();
-        SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
+        String nodetool = recordingNodetool().toString();
+        pair = Pair.between(nodes.first(), nodes.second())
+                .operator(operator)
+                .sidecars(sidecar -> sidecar.set("access.list", access))
+                .sourceSidecar(sidecar -> sidecar.identity(authority, "CN=source")
+                        .set("control.addressFile", addressFile().toString()))
+                .destinationSidecar(sidecar -> sidecar.identity(authority, "CN=destination")
+                        .set("cassandra.nodetool", nodetool)
+                        .set(
+                                "staging.roots",
+                                stagingRoots.stream().map(Path::toString).toList()))
+                .start();
     }
 
     @AfterAll
     static void stop() {
-        Stream.of(destinationSidecar, sourceSidecar).filter(Objects::nonNull).forEach(SidecarProcess::close);
-        clusters.forEach(CassandraCluster::close);
+        if (pair != null) {
+            pair.close();
+        }
     }
 
     @Test
     void manySstablesOfTwoDataDirectoriesArriveInOneImport() throws IOException {
         PayloadTable table = new PayloadTable("shop", "many", 4L * FLUSHES, 100);
-        table.create(clusters.get(0).cql());
-        table.create(clusters.get(1).cql());
+        table.create(source().cql());
+        table.create(destination().cql());
         for (int i = 0; i < FLUSHES; i++) {
-            table.insert(clusters.get(0).cql(), LongStream.range(4L * i, 4L * i + 4));
+            table.insert(source().cql(), LongStream.range(4L * i, 4L * i + 4));
             source().flush("shop", "many");
         }
-        table.insert(clusters.get(0).cql());
+        table.insert(source().cql());
         source().flush("shop", "many");
         assertThat(spread(source())).allSatisfy(count -> assertThat(count).isPositive());
-        assertThat(client(destinationSidecar).node().dataDirectories())
+        assertThat(pair.destinationClient().node().dataDirectories())
                 .extracting(DataDirectory::stagingRoot)
                 .doesNotContainNull();
 
         Transfer transfer = transfer(null);
 
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-        assertThat(ComparableRows.withWriteTimes(clusters.get(0).cql(), "shop", "many")
-                        .compareWith(
-                                ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "many"))
+        assertThat(ComparableRows.withWriteTimes(source().cql(), "shop", "many")
+                        .compareWith(ComparableRows.withWriteTimes(destination().cql(), "shop", "many"))
                         .requireSame())
                 .isEqualTo(table.rows());
         assertThat(spread(destination())).allSatisfy(count -> assertThat(count).isPositive());
@@ -157,16 +145,14 @@ class SecureTransferIT {
 
     @Test
     void textWithoutCompressionTravelsCompressedAndResumesAfterAKill() {
-        clusters.forEach(cluster -> TEXTS.create(cluster.cql()));
-        TEXTS.insert(clusters.get(0).cql());
+        TEXTS.create(source().cql());
+        TEXTS.create(destination().cql());
+        TEXTS.insert(source().cql());
         source().flush("shop", "texts");
-        SidecarClient client = client(destinationSidecar);
+        SidecarClient client = pair.destinationClient();
         // The limit counts bytes on the network.
         String id = client.createTransfer(
-                        TransferRequest.builder(
-                                        List.of(SourceRef.at(
-                                                sourceSidecar.restUri().toString())),
-                                        List.of(new TableRef("shop", "texts")))
+                        pair.request(new TableRef("shop", "texts")).toBuilder()
                                 .compression(TransferRequest.Compression.ZSTD)
                                 .maxRate(2L << 20)
                                 .build(),
@@ -179,11 +165,10 @@ class SecureTransferIT {
                         () -> client.transfer(id).progress(),
                         progress -> progress.bytesFetched() > TEXTS.textBytes() / 4);
 
-        destinationSidecar.kill9();
-        destinationSidecar.start();
-        SidecarClient again = client(destinationSidecar);
-        again.limitTransfer(id, null);
-        Transfer transfer = await(again, id);
+        pair.destinationSidecar().kill9();
+        pair.destinationSidecar().start();
+        client.limitTransfer(id, null);
+        Transfer transfer = pair.await(id);
 
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
         assertThat(transfer.progress().bytesResumed()).isBetween(TEXTS.textBytes() / 8, TEXTS.textBytes() - 1);
@@ -193,9 +178,8 @@ class SecureTransferIT {
                         transfer.progress().bytesTotal() - transfer.progress().bytesResumed());
         assertThat(transfer.progress().bytesCompressedTo())
                 .isLessThan(transfer.progress().bytesCompressed() / 2);
-        assertThat(ComparableRows.withWriteTimes(clusters.get(0).cql(), "shop", "texts")
-                        .compareWith(
-                                ComparableRows.withWriteTimes(clusters.get(1).cql(), "shop", "texts"))
+        assertThat(ComparableRows.withWriteTimes(source().cql(), "shop", "texts")
+                        .compareWith(ComparableRows.withWriteTimes(destination().cql(), "shop", "texts"))
                         .requireSame())
                 .isEqualTo(TEXTS.rows());
     }
@@ -203,7 +187,7 @@ class SecureTransferIT {
     /** Expects one directory for each SSTable over both roots, shaped for an import, and nothing else. */
     private static void assertStaged(Transfer transfer) throws IOException {
         List<String> staged = matches(
-                destinationSidecar.stateDirectory().resolve("plans").resolve(transfer.id() + ".json"),
+                pair.destinationSidecar().stateDirectory().resolve("plans").resolve(transfer.id() + ".json"),
                 "\"directory\" ?: ?\"file://([^\"]+?)/?\"");
         assertThat(staged).hasSize(transfer.sstables().planned()).doesNotHaveDuplicates();
         assertThat(staged).allMatch(path -> path.matches(".*/shop/many-[0-9a-f]{32}"));
@@ -218,7 +202,7 @@ class SecureTransferIT {
     private static void assertOneImport(int sstables) throws IOException {
         Path log = destination().directory().resolve("logs").resolve("system.log");
         assertThat(matches(log, "(Loading new SSTables for shop/many: )")).hasSize(1);
-        assertThat(matches(destinationSidecar.log(), "shop.many import of (\\d+) directories: DONE"))
+        assertThat(matches(pair.destinationSidecar().log(), "shop.many import of (\\d+) directories: DONE"))
                 .containsExactly(String.valueOf(sstables));
         assertThat(nodetoolCalls).doesNotExist();
     }
@@ -230,7 +214,7 @@ class SecureTransferIT {
                 .startsWith("HTTP/1.1 200")
                 .contains("\"up\":true");
 
-        int port = sourceSidecar.restUri().getPort();
+        int port = pair.sourceSidecar().restUri().getPort();
         Path wrong = Files.writeString(certificates.resolve("wrong-address"), "https://127.0.0.1:" + port + "\n");
         assertThat(ready(wrong).exitCode()).isEqualTo(1);
     }
@@ -247,7 +231,7 @@ class SecureTransferIT {
 
     @Test
     void anUnlistedCallerIsRefusedByNameOnBothPlanes() throws Exception {
-        assertThatThrownBy(() -> client(sourceSidecar, stranger).node())
+        assertThatThrownBy(() -> client(pair.sourceSidecar(), stranger).node())
                 .isInstanceOfSatisfying(SidecarException.class, e -> {
                     assertThat(e.problem().type()).isEqualTo(ProblemType.FORBIDDEN.uri());
                     assertThat(e.problem().detail()).contains("CN=stranger");
@@ -265,7 +249,7 @@ class SecureTransferIT {
 
         assertThat(transfer.problem()).isNotNull();
         assertThat(transfer.problem().type()).isEqualTo(ProblemType.PEER_MISMATCH.uri());
-        assertThat(transfer.problem().detail()).contains("secure-source", "another-cluster");
+        assertThat(transfer.problem().detail()).contains(source().clusterName(), "another-cluster");
     }
 
     /** Wraps nodetool to record its calls. There must be none: so many directories go over JMX. */
@@ -281,22 +265,11 @@ class SecureTransferIT {
     }
 
     private static Transfer transfer(String cluster) {
-        SidecarClient client = client(destinationSidecar);
-        TransferRequest request = TransferRequest.builder(
-                        List.of(new SourceRef(sourceSidecar.restUri().toString(), null, cluster, null)),
-                        List.of(new TableRef("shop", "many")))
-                .build();
-        return await(client, client.createTransfer(request, null).id());
-    }
-
-    private static Transfer await(SidecarClient client, String id) {
-        return Awaitility.await("the end of " + id)
-                .atMost(Duration.ofMinutes(2))
-                .until(() -> client.transfer(id), found -> found.state().isFinal());
-    }
-
-    private static SidecarClient client(SidecarProcess sidecar) {
-        return client(sidecar, operator);
+        TransferRequest request = pair.request(new TableRef("shop", "many"));
+        String uri = request.sources().get(0).uri();
+        return pair.transfer(request.toBuilder()
+                .sources(List.of(new SourceRef(uri, null, cluster, null)))
+                .build());
     }
 
     private static SidecarClient client(SidecarProcess sidecar, Identity identity) {
@@ -304,7 +277,7 @@ class SecureTransferIT {
     }
 
     private static HttpResponse<String> data(Identity identity) throws IOException, InterruptedException {
-        InetSocketAddress address = sourceSidecar.dataPlane();
+        InetSocketAddress address = pair.sourceSidecar().dataPlane();
         URI uri = URI.create("https://" + address.getHostString() + ":" + address.getPort()
                 + "/data/v1/snapshots/none/shop/many/nb-1-big/Data.db");
         return HttpClient.newBuilder()
@@ -332,10 +305,10 @@ class SecureTransferIT {
     }
 
     private static CassandraNode source() {
-        return clusters.get(0).node();
+        return nodes.first();
     }
 
     private static CassandraNode destination() {
-        return clusters.get(1).node();
+        return nodes.second();
     }
 }

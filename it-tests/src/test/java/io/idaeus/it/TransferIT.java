@@ -5,24 +5,27 @@
 package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.ComparableRows;
+import io.idaeus.it.harness.Pair;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.TableFixture;
-import java.util.Arrays;
+import io.idaeus.it.tiers.EachVersion;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Transfers of tables of every shape, on every version and format. Every row is compared with its write times. */
-@Tag("core")
+/** Transfers of tables of every shape, on every version and format. Every row is compared. */
 class TransferIT {
     private static final String KEYSPACE = "shop";
 
@@ -30,64 +33,79 @@ class TransferIT {
     private static final Set<TableFixture> COMPACTED = EnumSet.of(
             TableFixture.WIDE_ROWS, TableFixture.STATIC_COLUMNS, TableFixture.USER_TYPES, TableFixture.TIME_TO_LIVE);
 
-    @ParameterizedTest(name = "{0} {1}, import over {2}")
-    @CsvSource({"V5_0, big, nodetool", "V5_0, bti, jmx", "V4_0, big, jmx", "V4_1, big, nodetool", "V6_0, big, nodetool"
-    })
-    void everyRowOfEveryTableArrives(CassandraVersion version, String format, String importer) {
-        try (NodePair pair = NodePair.start(
-                configured(version, format).name("source-" + version + format),
-                configured(version, format).name("destination-" + version + format),
-                sidecar -> importer.equals("jmx") ? sidecar.importOverJmx() : sidecar)) {
-            TableRef[] tables = fill(pair);
+    private static final Set<TableFixture> ALL = EnumSet.allOf(TableFixture.class);
+    private static final Set<TableFixture> FEW = EnumSet.of(TableFixture.WIDE_ROWS, TableFixture.COUNTERS);
 
-            Transfer transfer = pair.transfer(pair.request(tables));
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
 
-            assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.COMPLETED);
-            assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-            assertThat(transfer.sstables().imported())
-                    .isEqualTo(transfer.sstables().planned())
-                    .isPositive();
-            assertThat(transfer.progress().bytesFetched())
-                    .isEqualTo(transfer.progress().bytesTotal());
-            for (TableFixture fixture : TableFixture.values()) {
-                compare(pair, fixture);
-            }
-            assertNothingIsLeftBehind(pair, transfer);
+    @Test
+    @Tag("core")
+    @EachVersion
+    void everyRowOfEveryTableArrives() {
+        try (Pair pair = Pair.between(nodes.first(), nodes.second()).start()) {
+            assertArrive(ALL, pair);
         }
     }
 
-    private static CassandraCluster.Builder configured(CassandraVersion version, String format) {
-        CassandraCluster.Builder builder = CassandraCluster.builder(version);
-        return format.equals("bti")
-                ? builder.yaml("sstable.selected_format", "bti").yaml("storage_compatibility_mode", "NONE")
-                : builder;
+    @Test
+    @Tag("versions")
+    void everyRowOfEveryTableArrivesInTries() {
+        CassandraVersion version = CassandraVersion.selected();
+        assumeTrue(version.compareTo(CassandraVersion.V5_0) >= 0, "not on Cassandra " + version);
+        try (Pair pair = Pair.named("tries")
+                .version(version)
+                .clusters(cluster ->
+                        cluster.yaml("sstable.selected_format", "bti").yaml("storage_compatibility_mode", "NONE"))
+                .destinationSidecar(SidecarProcess.Builder::importOverJmx)
+                .start()) {
+            assertArrive(ALL, pair);
+        }
     }
 
-    private static TableRef[] fill(NodePair pair) {
-        CassandraNode source = pair.source().node();
-        for (TableFixture fixture : TableFixture.values()) {
-            fixture.create(pair.source().cql(), KEYSPACE);
-            fixture.create(pair.destination().cql(), KEYSPACE);
-            fixture.fill(pair.source().cql(), KEYSPACE);
-            if (COMPACTED.contains(fixture)) {
-                source.flush(KEYSPACE, fixture.table());
-                source.compact(KEYSPACE, fixture.table());
-            }
+    /** The tier {@code versions} has more. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V5_0")
+    @Tag("core")
+    void aFewTablesArriveOnEachOtherVersion(CassandraVersion version) {
+        try (Pair pair = Pair.named("arriving-" + version)
+                .version(version)
+                .destinationSidecar(SidecarProcess.Builder::importOverJmx)
+                .start()) {
+            assertArrive(FEW, pair);
         }
-        return Arrays.stream(TableFixture.values())
+    }
+
+    private static void assertArrive(Set<TableFixture> fixtures, Pair pair) {
+        TableRef[] tables = fixtures.stream()
                 .map(fixture -> new TableRef(KEYSPACE, fixture.table()))
                 .toArray(TableRef[]::new);
-    }
+        fixtures.forEach(fixture -> fill(pair, fixture));
 
-    private static void compare(NodePair pair, TableFixture fixture) {
-        ComparableRows there = ComparableRows.of(pair.source().cql(), KEYSPACE, fixture.table());
-        ComparableRows here = ComparableRows.of(pair.destination().cql(), KEYSPACE, fixture.table());
-        assertThat(there.compareWith(here).requireSame()).as(fixture.table()).isPositive();
-    }
+        Transfer transfer = pair.transfer(pair.request(tables));
 
-    private static void assertNothingIsLeftBehind(NodePair pair, Transfer transfer) {
+        assertThat(transfer.state()).as("%s", transfer).isEqualTo(TransferState.COMPLETED);
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(transfer.sstables().imported())
+                .isEqualTo(transfer.sstables().planned())
+                .isPositive();
+        assertThat(transfer.progress().bytesFetched())
+                .isEqualTo(transfer.progress().bytesTotal());
+        for (TableRef table : tables) {
+            assertThat(pair.compare(table).requireSame()).as(table.table()).isPositive();
+        }
         pair.awaitReleased(transfer.id());
         assertThat(pair.destinationSidecar().stagingRoot().resolve(transfer.id()))
                 .doesNotExist();
+    }
+
+    private static void fill(Pair pair, TableFixture fixture) {
+        fixture.create(pair.source().cql(), KEYSPACE);
+        fixture.create(pair.destination().cql(), KEYSPACE);
+        fixture.fill(pair.source().cql(), KEYSPACE);
+        if (COMPACTED.contains(fixture)) {
+            pair.source().flush(KEYSPACE, fixture.table());
+            pair.source().compact(KEYSPACE, fixture.table());
+        }
     }
 }

@@ -20,11 +20,11 @@ import io.idaeus.api.TransferState;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.ComparableRows;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +46,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A transfer as an operator sees it: started twice, watched, paused, cancelled, restarted midway, its source down. */
 @Tag("core")
@@ -56,15 +57,17 @@ class TransferLifecycleIT {
     // More than all connections have in flight, so that some pieces are complete.
     private static final long MANY_PIECES = 128L << 20;
 
-    private static NodePair pair;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static Pair pair;
 
     @BeforeAll
     static void start() {
-        pair = NodePair.start(
-                CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-source"),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("lifecycle-destination"),
-                sidecar -> sidecar.set("transfers.pieceSize", "16MiB"));
-        LARGE.load(pair.source().node(), 128);
+        pair = Pair.between(nodes.first(), nodes.second())
+                .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", "16MiB"))
+                .start();
+        LARGE.load(pair.source(), 128);
     }
 
     @AfterAll
@@ -75,7 +78,7 @@ class TransferLifecycleIT {
     @Test
     void anIdempotencyKeyStartsOneTransferAndRefusesAnotherBody() {
         PayloadTable table = filled("once", 100, 100);
-        TransferRequest request = pair.request(ref(table));
+        TransferRequest request = pair.request(table.ref());
 
         Transfer first = pair.destinationClient().createTransfer(request, "key-1");
         Transfer second = pair.destinationClient().createTransfer(request, "key-1");
@@ -93,7 +96,7 @@ class TransferLifecycleIT {
     void aWatcherReceivesEveryState() {
         PayloadTable table = filled("watched", 1000, 1000);
         String id = pair.destinationClient()
-                .createTransfer(pair.request(ref(table)), null)
+                .createTransfer(pair.request(table.ref()), null)
                 .id();
         List<TransferEvent> events = new ArrayList<>();
 
@@ -126,10 +129,10 @@ class TransferLifecycleIT {
     @Test
     void whatATransferImportedIsCompactedThoughNobodyWritesToTheTable() {
         TableRef table = new TableRef("shop", "pieces");
-        for (CassandraCluster cluster : List.of(pair.source(), pair.destination())) {
-            cluster.cql().execute("CREATE TABLE shop.pieces (id bigint PRIMARY KEY)");
+        for (CassandraNode node : List.of(pair.source(), pair.destination())) {
+            node.cql().execute("CREATE TABLE shop.pieces (id bigint PRIMARY KEY)");
         }
-        CassandraNode source = pair.source().node();
+        CassandraNode source = pair.source();
         source.nodetool("disableautocompaction", "shop", "pieces").orThrow();
         for (int i = 0; i < 8; i++) {
             pair.source().cql().execute("INSERT INTO shop.pieces (id) VALUES (" + i + ")");
@@ -142,7 +145,7 @@ class TransferLifecycleIT {
         assertThat(transfer.progress().filesTotal())
                 .as("files of eight SSTables")
                 .isGreaterThan(40);
-        CassandraNode destination = pair.destination().node();
+        CassandraNode destination = pair.destination();
         Awaitility.await("they are compacted").atMost(Duration.ofSeconds(60)).until(() -> destination
                 .nodetool("tablestats", "shop.pieces")
                 .orThrow()
@@ -191,7 +194,7 @@ class TransferLifecycleIT {
         PayloadTable table = filled("aged", 100, 16_384);
         pair.destination().cql().execute("ALTER TABLE " + table.name() + " WITH gc_grace_seconds = 10");
         TransferRequest slow =
-                pair.request(ref(table)).toBuilder().maxRate(64L << 10).build();
+                pair.request(table.ref()).toBuilder().maxRate(64L << 10).build();
         String id = pair.destinationClient().createTransfer(slow, null).id();
         await(id, transfer -> transfer.state() == TransferState.PULLING);
         pair.destinationClient().pauseTransfer(id);
@@ -207,7 +210,7 @@ class TransferLifecycleIT {
         assertThat(refused.problem().detail()).contains("SNAPSHOT_TOO_OLD " + table.name(), "start a new transfer");
         assertThat(refused.findings()).extracting(Finding::code).contains("SNAPSHOT_TOO_OLD");
 
-        assertThat(pair.transfer(pair.request(ref(table))).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(pair.transfer(pair.request(table.ref())).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
         assertSame(table);
     }
 
@@ -220,7 +223,7 @@ class TransferLifecycleIT {
 
         // On a busy machine nodetool takes longer than the rest of the transfer.
         pair.destinationClient().limitTransfer(id, 1L << 20);
-        pair.destination().node().nodetool("drain").orThrow();
+        pair.destination().nodetool("drain").orThrow();
         pair.destinationClient().limitTransfer(id, null);
         await(
                 id,
@@ -231,9 +234,9 @@ class TransferLifecycleIT {
         assertThat(waiting.state()).as("%s", waiting).isEqualTo(TransferState.PAUSED);
         assertThat(waiting.waiting().phase()).isEqualTo(TransferState.IMPORTING);
         assertThat(waiting.reason()).contains("NORMAL");
-        pair.destination().node().kill9();
+        pair.destination().kill9();
         await(id, transfer -> transfer.waiting() != null && transfer.waiting().cause() == TransferWait.Cause.CASSANDRA);
-        pair.destination().node().start();
+        pair.destination().start();
 
         Transfer transfer = pair.await(id);
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
@@ -308,13 +311,13 @@ class TransferLifecycleIT {
     void aSnapshotIsClearedWhenItsDestinationNeverReturns() {
         PayloadTable table = filled("orphaned", 100, 100);
         pair.destinationSidecar().stop();
-        try (SidecarProcess mortal = SidecarProcess.beside(pair.destination().node())
+        try (SidecarProcess mortal = SidecarProcess.beside(pair.destination())
                 .name("mortal")
-                .allowPeers(pair.source().node().address())
+                .allowPeers(pair.source().address())
                 .set("transfers.leaseTtl", "10s")
                 .start()) {
             String id = SidecarClient.of(mortal.restUri())
-                    .createTransfer(pair.request(ref(table)), null)
+                    .createTransfer(pair.request(table.ref()), null)
                     .id();
             awaitSource(() -> snapshotTags().contains("idaeus-" + id));
             mortal.kill9();
@@ -334,10 +337,9 @@ class TransferLifecycleIT {
         PayloadTable table = filled("existing", 100, 100);
         String tag = "odd+tag.." + "x".repeat(141);
         pair.source()
-                .node()
                 .nodetool("snapshot", "-t", tag, "-cf", table.table(), table.keyspace())
                 .orThrow();
-        TransferRequest plain = pair.request(ref(table));
+        TransferRequest plain = pair.request(table.ref());
         TransferRequest existing = plain.toBuilder().snapshot(tag).build();
 
         assertThat(pair.transfer(existing))
@@ -362,7 +364,7 @@ class TransferLifecycleIT {
 
     @Test
     void aSourceThatIsNotAllowedIsNotCalled() {
-        TransferRequest plain = pair.request(ref(filled("unreached", 1, 1)));
+        TransferRequest plain = pair.request(filled("unreached", 1, 1).ref());
         TransferRequest elsewhere = plain.toBuilder()
                 .sources(List.of(SourceRef.at("http://127.200.200.200:9043")))
                 .build();
@@ -377,7 +379,7 @@ class TransferLifecycleIT {
     @Test
     void anotherNodeAtThePinnedAddressIsRefused() {
         PayloadTable table = filled("pinned", 10, 10);
-        TransferRequest plain = pair.request(ref(table));
+        TransferRequest plain = pair.request(table.ref());
         TransferRequest pinned = plain.toBuilder()
                 .sources(List.of(
                         new SourceRef(plain.sources().get(0).uri(), "11111111-1111-4111-8111-111111111111", null)))
@@ -432,18 +434,11 @@ class TransferLifecycleIT {
 
     // Generated SSTables name no host that wrote them.
     private static TransferRequest generated(PayloadTable table) {
-        TransferRequest plain = pair.request(ref(table));
+        TransferRequest plain = pair.request(table.ref());
         return plain.toBuilder().accept(List.of("NO_HOST_ID")).build();
     }
 
-    private static TableRef ref(PayloadTable table) {
-        return new TableRef(table.keyspace(), table.table());
-    }
-
     private static void assertSame(PayloadTable table) {
-        assertThat(ComparableRows.of(pair.source().cql(), table.keyspace(), table.table())
-                        .compareWith(ComparableRows.of(pair.destination().cql(), table.keyspace(), table.table()))
-                        .requireSame())
-                .isEqualTo(table.rows());
+        assertThat(pair.compare(table.ref()).requireSame()).isEqualTo(table.rows());
     }
 }

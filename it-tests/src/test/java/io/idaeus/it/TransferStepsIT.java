@@ -7,20 +7,18 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idaeus.api.Lease;
-import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.SourceRef;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferWait;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.ComparableRows;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.LoopDisk;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
 import java.io.IOException;
@@ -43,7 +41,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sidecar dies at each crash point. After a restart, the transfer ends as if nothing had happened. */
@@ -58,30 +58,65 @@ class TransferStepsIT {
     // On a busy machine.
     private static final Duration LONGEST_WAY = Duration.ofMinutes(1);
 
-    private static CassandraCluster source;
-    private static CassandraCluster destination;
+    // One of each kind, and those that an import depends on.
+    private static final List<String> GATE = List.of(
+            "transfers.named",
+            "plans.named",
+            "small-files.forced",
+            "pieces.recorded",
+            "files.named",
+            "imports.begins",
+            "imports.done",
+            "releases.done");
+
+    // All others of the destination.
+    private static final List<String> DESTINATION = List.of(
+            "transfers.forced",
+            "transfers.renamed",
+            "plans.forced",
+            "plans.renamed",
+            "small-files.begins",
+            "files.forced",
+            "files.renamed",
+            "pieces.forced",
+            "pieced-files.renamed",
+            "pieced-files.named",
+            "clearings-of-staging.done",
+            "ended-transfers.forced",
+            "ended-transfers.renamed",
+            "ended-transfers.named");
+
+    private static final List<String> SOURCE = List.of(
+            "snapshots.forced",
+            "snapshots.renamed",
+            "snapshots.named",
+            "orders-of-snapshots.begins",
+            "orders-of-snapshots.done",
+            "leases.forced",
+            "leases.renamed",
+            "leases.named",
+            "manifests.forced",
+            "manifests.renamed",
+            "manifests.named",
+            "clearings-of-snapshots.done");
+
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static CassandraNode source;
+    private static CassandraNode destination;
 
     @BeforeAll
     static void start() {
-        List<CassandraCluster> clusters = CassandraCluster.startTogether(
-                CassandraCluster.builder(CassandraVersion.V5_0).name("crash-source"),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("crash-destination"));
-        source = clusters.get(0);
-        destination = clusters.get(1);
-        TABLE.load(source.node(), 8);
+        source = nodes.first();
+        destination = nodes.second();
+        TABLE.load(source, 8);
         TABLE.create(destination.cql());
     }
 
-    @AfterAll
-    static void stop() {
-        source.close();
-        destination.close();
-    }
-
     /** The destination dies. One source runs through all tests. */
-    @Nested
-    class TheDestination {
-        private static SidecarProcess there;
+    abstract static class Destination {
+        static SidecarProcess there;
 
         @BeforeAll
         static void start() {
@@ -93,42 +128,7 @@ class TransferStepsIT {
             there.close();
         }
 
-        private static void assertAsIfNothingHappened(SidecarProcess here, String id) throws IOException {
-            TransferStepsIT.assertAsIfNothingHappened(there, here, id);
-            TransferRequest request = client(here).transfer(id).request();
-            assertThat(client(here).transfers(null, null).transfers())
-                    .filteredOn(found -> found.request().equals(request))
-                    .as("accepted once")
-                    .hasSize(1);
-        }
-
-        @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "transfers.forced",
-                    "transfers.renamed",
-                    "transfers.named",
-                    "plans.forced",
-                    "plans.renamed",
-                    "plans.named",
-                    "small-files.begins",
-                    "small-files.forced",
-                    "files.forced",
-                    "files.renamed",
-                    "files.named",
-                    "pieces.forced",
-                    "pieces.recorded",
-                    "pieced-files.renamed",
-                    "pieced-files.named",
-                    "imports.begins",
-                    "imports.done",
-                    "releases.done",
-                    "clearings-of-staging.done",
-                    "ended-transfers.forced",
-                    "ended-transfers.renamed",
-                    "ended-transfers.named"
-                })
-        void theDestinationMayEndAt(String point) throws IOException {
+        void assertSurvivesTheEndAt(String point) throws IOException {
             destination.cql().execute("TRUNCATE " + TABLE.name());
             try (SidecarProcess mortal =
                     destination("-Didaeus.crashPoint=" + point).start()) {
@@ -141,6 +141,36 @@ class TransferStepsIT {
                     assertAsIfNothingHappened(next, id);
                 }
             }
+        }
+
+        static void assertAsIfNothingHappened(SidecarProcess here, String id) throws IOException {
+            TransferStepsIT.assertAsIfNothingHappened(there, here, id);
+            TransferRequest request = client(here).transfer(id).request();
+            assertThat(client(here).transfers(null, null).transfers())
+                    .filteredOn(found -> found.request().equals(request))
+                    .as("accepted once")
+                    .hasSize(1);
+        }
+    }
+
+    /** The points that every change is tested at. */
+    @Nested
+    @Tag("core")
+    class TheGate extends Destination {
+        @ParameterizedTest
+        @FieldSource("io.idaeus.it.TransferStepsIT#GATE")
+        void theDestinationMayEndAt(String point) throws IOException {
+            assertSurvivesTheEndAt(point);
+        }
+    }
+
+    @Nested
+    @Tag("faults")
+    class TheDestination extends Destination {
+        @ParameterizedTest
+        @FieldSource("io.idaeus.it.TransferStepsIT#DESTINATION")
+        void theDestinationMayEndAt(String point) throws IOException {
+            assertSurvivesTheEndAt(point);
         }
 
         @Test
@@ -229,10 +259,7 @@ class TransferStepsIT {
                 String key = UUID.randomUUID().toString();
                 create(mortal, request(there), key);
                 Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-                destination
-                        .node()
-                        .nodetool("compact", TABLE.keyspace(), TABLE.table())
-                        .orThrow();
+                destination.nodetool("compact", TABLE.keyspace(), TABLE.table()).orThrow();
                 try (SidecarProcess next = destination().start()) {
                     String id = client(next).createTransfer(request(there), key).id();
                     Transfer transfer = Awaitility.await("the end of " + id)
@@ -244,9 +271,7 @@ class TransferStepsIT {
                             .as("each was fetched again")
                             .hasSize(2)
                             .allMatch(sstable -> sstable.attempts() == 1);
-                    assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
-                                    .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
-                                    .requireSame())
+                    assertThat(Pair.compare(source, destination, TABLE.ref()).requireSame())
                             .isEqualTo(TABLE.rows());
                 }
             }
@@ -337,6 +362,7 @@ class TransferStepsIT {
 
     /** The source dies. One destination runs through all tests. */
     @Nested
+    @Tag("faults")
     class TheSource {
         private static SidecarProcess here;
 
@@ -351,21 +377,7 @@ class TransferStepsIT {
         }
 
         @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "snapshots.forced",
-                    "snapshots.renamed",
-                    "snapshots.named",
-                    "orders-of-snapshots.begins",
-                    "orders-of-snapshots.done",
-                    "leases.forced",
-                    "leases.renamed",
-                    "leases.named",
-                    "manifests.forced",
-                    "manifests.renamed",
-                    "manifests.named",
-                    "clearings-of-snapshots.done"
-                })
+        @FieldSource("io.idaeus.it.TransferStepsIT#SOURCE")
         void theSourceMayEndAt(String point) throws IOException {
             destination.cql().execute("TRUNCATE " + TABLE.name());
             try (SidecarProcess mortal =
@@ -398,6 +410,7 @@ class TransferStepsIT {
 
     // Fails if a crash point was added that no test above covers.
     @Test
+    @Tag("faults")
     void everyCrashPointIsTested() throws Exception {
         destination.cql().execute("TRUNCATE " + TABLE.name());
         try (SidecarProcess there =
@@ -407,9 +420,9 @@ class TransferStepsIT {
             String id = client(here).createTransfer(request(there), null).id();
             assertAsIfNothingHappened(there, here, id);
 
-            assertThat(steps(here)).isEqualTo(points(TheDestination.class, "theDestinationMayEndAt"));
-            Awaitility.await("every step of the source").untilAsserted(() -> assertThat(steps(there))
-                    .isEqualTo(points(TheSource.class, "theSourceMayEndAt")));
+            assertThat(steps(here)).containsExactlyInAnyOrderElementsOf(both(GATE, DESTINATION));
+            Awaitility.await("every step of the source")
+                    .untilAsserted(() -> assertThat(steps(there)).containsExactlyInAnyOrderElementsOf(SOURCE));
         }
     }
 
@@ -498,9 +511,8 @@ class TransferStepsIT {
         assertThat(calls).as("the head, then records, each forced").matches("w(wF)+");
     }
 
-    private static Set<String> points(Class<?> tests, String test) throws NoSuchMethodException {
-        ValueSource values = tests.getDeclaredMethod(test, String.class).getAnnotation(ValueSource.class);
-        return new TreeSet<>(List.of(values.strings()));
+    private static List<String> both(List<String> some, List<String> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     private static Set<String> steps(SidecarProcess sidecar) throws IOException {
@@ -529,32 +541,24 @@ class TransferStepsIT {
                 .ignoreExceptionsInstanceOf(SidecarCallException.class)
                 .until(() -> client(here).transfer(id), found -> found.state().isFinal());
         assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.COMPLETE);
-        assertThat(ComparableRows.of(source.cql(), TABLE.keyspace(), TABLE.table())
-                        .compareWith(ComparableRows.of(destination.cql(), TABLE.keyspace(), TABLE.table()))
-                        .requireSame())
-                .isEqualTo(TABLE.rows());
-        assertThat(destination.node().tableDirectories(TABLE.keyspace(), TABLE.table()))
+        assertThat(Pair.compare(source, destination, TABLE.ref()).requireSame()).isEqualTo(TABLE.rows());
+        assertThat(destination.tableDirectories(TABLE.keyspace(), TABLE.table()))
                 .flatExtracting(SstableFiles::in)
                 .as("each SSTable once")
                 .hasSize(transfer.sstables().imported());
         assertThat(here.stagingRoot().resolve(id)).doesNotExist();
-        Awaitility.await("nothing at the source").atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            assertThat(client(there).leases().leases()).extracting(Lease::id).doesNotContain(id);
-            assertThat(client(there).snapshots().snapshots())
-                    .extracting(SnapshotInfo::tag)
-                    .noneMatch(tag -> tag.contains(id));
-        });
+        Pair.awaitReleased(client(there), id);
     }
 
     private static SidecarProcess.Builder source() {
-        return SidecarProcess.beside(source.node())
+        return SidecarProcess.beside(source)
                 .set("snapshots.reaperInterval", "1s")
                 .set("snapshots.leaseTtl", "5m");
     }
 
     private static SidecarProcess.Builder destination(String... options) {
-        return SidecarProcess.beside(destination.node())
-                .allowPeers(source.node().address())
+        return SidecarProcess.beside(destination)
+                .allowPeers(source.address())
                 .set("transfers.pieceSize", "4MiB")
                 // Each nodetool would start one more JVM.
                 .importOverJmx()
@@ -562,18 +566,14 @@ class TransferStepsIT {
     }
 
     private static TransferRequest request(SidecarProcess from) {
-        return TransferRequest.builder(
-                        List.of(SourceRef.at(from.restUri().toString())),
-                        List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+        return TransferRequest.builder(List.of(SourceRef.at(from.restUri().toString())), List.of(TABLE.ref()))
                 .accept(List.of("NO_HOST_ID", "STAGING_ELSEWHERE"))
                 .build();
     }
 
     /** Accepted first, then refused by the peer policy. */
     private static TransferRequest fromNobody() {
-        return TransferRequest.builder(
-                        List.of(SourceRef.at("http://127.200.200.200:9043")),
-                        List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+        return TransferRequest.builder(List.of(SourceRef.at("http://127.200.200.200:9043")), List.of(TABLE.ref()))
                 .build();
     }
 

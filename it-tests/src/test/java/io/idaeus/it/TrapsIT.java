@@ -20,10 +20,11 @@ import io.idaeus.api.TransferRequest;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
 import io.idaeus.client.SidecarException;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
+import io.idaeus.it.harness.Pair;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
 import java.io.IOException;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,19 +51,16 @@ class TrapsIT {
     private static final String KEYSPACE = "shop";
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
-    private static NodePair pair;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.two(Profile.PLAIN);
+
+    private static Pair pair;
 
     private String table;
 
     @BeforeAll
     static void start() {
-        pair = NodePair.start(
-                CassandraCluster.builder(CassandraVersion.V5_0).name("traps-source"),
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("traps-destination")
-                        .yaml("materialized_views_enabled", true)
-                        .yaml("cdc_enabled", true),
-                sidecar -> sidecar);
+        pair = Pair.between(nodes.first(), nodes.second()).start();
     }
 
     @AfterAll
@@ -144,7 +143,7 @@ class TrapsIT {
     private void assertNothingImported(Transfer transfer) {
         assertThat(transfer.sstables().imported()).isZero();
         assertThat(rows(destination())).isZero();
-        assertThat(pair.destination().node().tableDirectories(KEYSPACE, table))
+        assertThat(pair.destination().tableDirectories(KEYSPACE, table))
                 .allSatisfy(directory -> assertThat(SstableFiles.in(directory)).isEmpty());
     }
 
@@ -197,7 +196,7 @@ class TrapsIT {
     void anSstableFromBeforeAChangeOfItsSchemaIsRefused() {
         createBoth("id int PRIMARY KEY, v text, w int");
         source().execute("INSERT INTO %s.%s (id, v, w) VALUES (1, 'a', 1)".formatted(KEYSPACE, table));
-        pair.source().node().nodetool("flush", KEYSPACE, table).orThrow();
+        pair.source().nodetool("flush", KEYSPACE, table).orThrow();
         source().execute("ALTER TABLE %s.%s DROP w".formatted(KEYSPACE, table));
         destination().execute("DROP TABLE %s.%s".formatted(KEYSPACE, table));
         destination().execute("CREATE TABLE %s.%s (id int PRIMARY KEY, v text)".formatted(KEYSPACE, table));
@@ -409,7 +408,7 @@ class TrapsIT {
         moved().files().stream()
                 .filter(file -> file.getFileName().toString().contains("SAI+"))
                 .forEach(SstableDamage::delete);
-        pair.destination().node().nodetool("refresh", KEYSPACE, table).orThrow();
+        pair.destination().nodetool("refresh", KEYSPACE, table).orThrow();
         assertSame();
     }
 
@@ -418,14 +417,11 @@ class TrapsIT {
     void liveFilesAreReportedAsImportedAlthoughCassandraFailed() throws IOException {
         createBoth("id int PRIMARY KEY, v text");
         insert(0, 100);
-        Path backups = pair.destination()
-                .node()
-                .tableDirectories(KEYSPACE, table)
-                .get(0)
-                .resolve("backups");
+        Path backups =
+                pair.destination().tableDirectories(KEYSPACE, table).get(0).resolve("backups");
         Files.deleteIfExists(backups);
         Files.createFile(backups);
-        pair.destination().node().nodetool("enablebackup").orThrow();
+        pair.destination().nodetool("enablebackup").orThrow();
         try {
             Transfer transfer = pair.transfer(pair.request(ref()));
 
@@ -436,23 +432,20 @@ class TrapsIT {
             });
             assertSame();
         } finally {
-            pair.destination().node().nodetool("disablebackup").orThrow();
+            pair.destination().nodetool("disablebackup").orThrow();
         }
     }
 
     /** The destination's only SSTable. */
     private SstableFiles moved() {
-        return SstableFiles.in(pair.destination()
-                        .node()
-                        .tableDirectories(KEYSPACE, table)
-                        .get(0))
+        return SstableFiles.in(
+                        pair.destination().tableDirectories(KEYSPACE, table).get(0))
                 .get(0);
     }
 
     /** Damages the SAI components of one SSTable. The snapshot must not have a manifest yet. */
     private void damageIndex(String tag) {
         Path snapshot = pair.source()
-                .node()
                 .tableDirectories(KEYSPACE, table)
                 .get(0)
                 .resolve("snapshots")
@@ -480,14 +473,14 @@ class TrapsIT {
         for (CqlClient cql : List.of(source(), destination())) {
             cql.execute("CREATE TABLE %s.%s (%s)".formatted(KEYSPACE, table, columns));
         }
-        pair.source().node().nodetool("disableautocompaction", KEYSPACE, table).orThrow();
+        pair.source().nodetool("disableautocompaction", KEYSPACE, table).orThrow();
     }
 
     private void insert(int from, int to) {
         for (int i = from; i < to; i++) {
             source().execute("INSERT INTO %s.%s (id, v) VALUES (?, ?)".formatted(KEYSPACE, table), i, "v" + i);
         }
-        pair.source().node().nodetool("flush", KEYSPACE, table).orThrow();
+        pair.source().nodetool("flush", KEYSPACE, table).orThrow();
     }
 
     private String snapshot() {
@@ -512,7 +505,7 @@ class TrapsIT {
 
     /** Damages one SSTable in the snapshot but not in the live table. */
     private void damage(String tag, String component, Consumer<Path> how) {
-        for (Path directory : pair.source().node().tableDirectories(KEYSPACE, table)) {
+        for (Path directory : pair.source().tableDirectories(KEYSPACE, table)) {
             Path snapshot = directory.resolve("snapshots").resolve(tag);
             List<SstableFiles> found = Files.isDirectory(snapshot) ? SstableFiles.in(snapshot) : List.of();
             if (!found.isEmpty()) {
@@ -530,7 +523,7 @@ class TrapsIT {
                 .stagingRoot()
                 .resolve("by-hand-" + table)
                 .resolve(leaf));
-        for (Path directory : pair.source().node().tableDirectories(KEYSPACE, table)) {
+        for (Path directory : pair.source().tableDirectories(KEYSPACE, table)) {
             for (SstableFiles sstable : SstableFiles.in(directory)) {
                 sstable.files().forEach(file -> copy(file, staged.resolve(file.getFileName())));
             }
@@ -588,10 +581,7 @@ class TrapsIT {
     }
 
     private void assertSame() {
-        assertThat(ComparableRows.of(source(), KEYSPACE, table)
-                        .compareWith(ComparableRows.of(destination(), KEYSPACE, table))
-                        .requireSame())
-                .isPositive();
+        assertThat(pair.compare(ref()).requireSame()).isPositive();
     }
 
     private long rows(CqlClient cql) {

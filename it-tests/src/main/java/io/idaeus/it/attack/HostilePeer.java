@@ -216,9 +216,9 @@ final class HostilePeer implements Attack {
         table.create(scene.source().cql());
         table.create(scene.destination().cql());
         table.insert(scene.source().cql(), LongStream.range(0, ROWS - 50));
-        scene.source().node().flush(table.keyspace(), table.table());
+        scene.source().flush(table.keyspace(), table.table());
         table.insert(scene.source().cql(), LongStream.range(ROWS - 50, ROWS));
-        scene.source().node().flush(table.keyspace(), table.table());
+        scene.source().flush(table.keyspace(), table.table());
         table.insert(
                 scene.destination().cql(),
                 LongStream.range(FIRST_OF_DESTINATION, FIRST_OF_DESTINATION + ROWS_OF_DESTINATION));

@@ -10,7 +10,7 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.ClientJson;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.TableFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -103,10 +103,10 @@ final class MutatedSstables implements Attack {
 
     private List<Whole> load(Scene scene, SidecarClient source) throws IOException {
         String keyspace = KEYSPACE + "_" + Long.toString(System.nanoTime(), 36);
-        for (CassandraCluster cluster : List.of(scene.source(), scene.destination())) {
-            cluster.cql().createKeyspace(keyspace, 1);
+        for (CassandraNode node : List.of(scene.source(), scene.destination())) {
+            node.cql().createKeyspace(keyspace, 1);
             for (TableFixture fixture : TABLES) {
-                fixture.create(cluster.cql(), keyspace);
+                fixture.create(node.cql(), keyspace);
             }
         }
         List<Whole> wholes = new ArrayList<>();
@@ -115,10 +115,8 @@ final class MutatedSstables implements Attack {
             TableRef table = new TableRef(keyspace, fixture.table());
             String tag = "whole-" + keyspace + "-" + fixture.table();
             source.createSnapshot(new SnapshotRequest(tag, null, List.of(table), null, null));
-            Path directory = scene.source()
-                    .node()
-                    .tableDirectories(keyspace, fixture.table())
-                    .get(0);
+            Path directory =
+                    scene.source().tableDirectories(keyspace, fixture.table()).get(0);
             wholes.add(new Whole(table, directory.resolve("snapshots").resolve(tag)));
         }
         return wholes;

@@ -4,16 +4,13 @@
  */
 package io.idaeus.it.attack;
 
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.PemTls;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarUnreachableException;
 import io.idaeus.it.harness.Authority;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.TokenIssuer;
@@ -48,24 +45,12 @@ final class Scene implements AutoCloseable {
     // What opens ten thousand connections takes a few seconds.
     private static final Duration CONNECTED_WITHIN = Duration.ofSeconds(30);
 
-    private final CassandraCluster source;
-    private final CassandraCluster destination;
     private final Authority authority;
     private final TokenIssuer tokens;
     private final Map<String, Authority.Identity> identities = new TreeMap<>();
-    private final SidecarProcess sourceSidecar;
-    private final SidecarProcess destinationSidecar;
+    private final Pair pair;
 
     private Scene(Path directory) {
-        List<CassandraCluster> clusters = CassandraCluster.startTogether(
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("attack-source")
-                        .directory(directory),
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("attack-destination")
-                        .directory(directory));
-        source = clusters.get(0);
-        destination = clusters.get(1);
         authority = new Authority(directory.resolve("certificates"));
         tokens = TokenIssuer.in(directory);
         Map<String, List<String>> grants = new TreeMap<>();
@@ -78,25 +63,24 @@ final class Scene implements AutoCloseable {
         grants.put("operator", List.of("CN=operator", "token:operator", "CN=" + DISPATCHER));
         grants.put("peer", List.of("CN=peer", "token:peer", "CN=sidecar of *"));
         Path list = authority.accessList(grants);
-        sourceSidecar = sidecar(source.node(), list).build();
-        destinationSidecar = sidecar(destination.node(), list)
-                .allowPeers(source.node().address(), HOSTILE_ADDRESS)
-                .set("transfers.peerTimeout", "5s")
-                .set("transfers.retryFor", "20s")
-                .set("transfers.pieceSize", "4MiB")
-                .build();
-        TABLE.load(source.node(), SSTABLE_MIB);
-        TABLE.create(destination.cql());
-        SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
+        pair = Pair.in(directory)
+                .operator(identity("operator"))
+                .sidecars(sidecar -> secured(sidecar, list))
+                .destinationSidecar(sidecar -> sidecar.allowPeers(HOSTILE_ADDRESS)
+                        .set("transfers.peerTimeout", "5s")
+                        .set("transfers.retryFor", "20s")
+                        .set("transfers.pieceSize", "4MiB"))
+                .start();
+        TABLE.load(pair.source(), SSTABLE_MIB);
+        TABLE.create(pair.destination().cql());
     }
 
     static Scene open() {
         return new Scene(Workspace.own("attack"));
     }
 
-    private SidecarProcess.Builder sidecar(CassandraNode node, Path list) {
-        return SidecarProcess.beside(node)
-                .identity(authority.issue("CN=sidecar of " + node.name(), node.address()))
+    private SidecarProcess.Builder secured(SidecarProcess.Builder sidecar, Path list) {
+        return sidecar.identity(authority, "CN=sidecar of a node")
                 .http(identity("operator").http())
                 .set("access.list", list)
                 .set("access.tokens.keys", tokens.keys())
@@ -130,20 +114,20 @@ final class Scene implements AutoCloseable {
         return tokens;
     }
 
-    CassandraCluster source() {
-        return source;
+    CassandraNode source() {
+        return pair.source();
     }
 
-    CassandraCluster destination() {
-        return destination;
+    CassandraNode destination() {
+        return pair.destination();
     }
 
     SidecarProcess sourceSidecar() {
-        return sourceSidecar;
+        return pair.sourceSidecar();
     }
 
     SidecarProcess destinationSidecar() {
-        return destinationSidecar;
+        return pair.destinationSidecar();
     }
 
     /** Connected, as {@link #connected} says. */
@@ -173,18 +157,13 @@ final class Scene implements AutoCloseable {
 
     /** The whole table from the source. */
     TransferRequest request() {
-        return TransferRequest.builder(
-                        List.of(SourceRef.at(sourceSidecar.restUri().toString())),
-                        List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+        return pair.request(TABLE.ref()).toBuilder()
                 .accept(List.of("NO_HOST_ID"))
                 .build();
     }
 
     @Override
     public void close() {
-        destinationSidecar.close();
-        sourceSidecar.close();
-        destination.close();
-        source.close();
+        pair.close();
     }
 }

@@ -7,13 +7,13 @@ package io.idaeus.it.demo;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.Transfer.PhaseTime;
 import io.idaeus.api.TransferState;
-import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.IdaeusCli;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
@@ -76,17 +76,12 @@ public final class Demo {
         List<CassandraCluster> clusters = narrator.step("Starting two clusters of one node each", this::clusters);
         try (CassandraCluster first = clusters.get(0);
                 CassandraCluster second = clusters.get(1);
-                SidecarProcess source =
-                        SidecarProcess.beside(first.node()).optimizing().build();
-                SidecarProcess destination = SidecarProcess.beside(second.node())
-                        .allowPeers(source.authority())
-                        .optimizing()
-                        .build()) {
-            narrator.step("Starting a sidecar beside each node", () -> started(source, destination));
+                Pair pair = narrator.step(
+                        "Starting a sidecar beside each node", () -> sidecars(first.node(), second.node()))) {
             narrator.step("Writing the rows to the first node", () -> written(first.node(), second.node()));
-            boolean same = transferred(source, destination, first.node(), second.node());
+            boolean same = transferred(pair);
             if (settings.keep()) {
-                new Tour(narrator, table, source, destination).untilInterrupted();
+                new Tour(narrator, table, pair.sourceSidecar(), pair.destinationSidecar()).untilInterrupted();
             }
             return same;
         }
@@ -106,12 +101,14 @@ public final class Demo {
         return CassandraCluster.builder(CassandraVersion.V5_0).name(name).directory(directory);
     }
 
-    private Void started(SidecarProcess... sidecars) {
-        SidecarProcess.startTogether(sidecars);
-        for (SidecarProcess sidecar : sidecars) {
+    private Pair sidecars(CassandraNode first, CassandraNode second) {
+        Pair pair = Pair.between(first, second)
+                .sidecars(SidecarProcess.Builder::optimizing)
+                .start();
+        for (SidecarProcess sidecar : List.of(pair.sourceSidecar(), pair.destinationSidecar())) {
             narrator.say("      %-22s %s", sidecar.name(), sidecar.restUri());
         }
-        return null;
+        return pair;
     }
 
     // A flush for each slice of the ring: as after leveled compaction, each SSTable has a range of its own.
@@ -132,30 +129,19 @@ public final class Demo {
         return null;
     }
 
-    private boolean transferred(
-            SidecarProcess source, SidecarProcess destination, CassandraNode first, CassandraNode second)
-            throws Exception {
+    private boolean transferred(Pair pair) throws Exception {
+        String source = pair.sourceSidecar().restUri().toString();
+        String destination = pair.destinationSidecar().restUri().toString();
         narrator.announce("Listing its SSTables in half of the ring");
-        run("--url", source.restUri().toString(), "sstables", table.name(), "--range", HALF_THE_RING);
+        run("--url", source, "sstables", table.name(), "--range", HALF_THE_RING);
 
         narrator.announce("Transferring the table to the second node");
-        run(
-                "--url",
-                destination.restUri().toString(),
-                "transfer",
-                "start",
-                "--source",
-                source.restUri().toString(),
-                "--table",
-                table.name(),
-                "--watch");
+        run("--url", destination, "transfer", "start", "--source", source, "--table", table.name(), "--watch");
 
-        TableComparison comparison = narrator.step("Comparing every row", () -> compared(first, second));
+        TableComparison comparison =
+                narrator.step("Comparing every row", () -> compared(pair.source(), pair.destination()));
         comparison.differences().forEach(difference -> narrator.say("      %s", difference));
-        moved(SidecarClient.of(destination.restUri())
-                .transfers(null, 1)
-                .transfers()
-                .get(0));
+        moved(pair.destinationClient().transfers(null, 1).transfers().get(0));
         return comparison.same() && comparison.rows() == settings.rows();
     }
 

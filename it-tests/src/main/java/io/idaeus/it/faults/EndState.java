@@ -9,7 +9,6 @@ import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferSstable;
 import io.idaeus.api.TransferState;
-import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;
@@ -68,13 +67,13 @@ final class EndState {
 
     private void expectRows() {
         PayloadTable table = scene.table();
-        TableComparison comparison = ComparableRows.of(scene.sourceNode().cql(), table.keyspace(), table.table())
-                .compareWith(ComparableRows.of(scene.destinationNode().cql(), table.keyspace(), table.table()));
+        TableComparison comparison = scene.pair().compare(table.ref());
         boolean right = transfer.outcome() == Transfer.Outcome.COMPLETE
                 ? comparison.same() && comparison.rows() == table.rows()
                 : comparison.differing() == comparison.missing();
         expect(right, "the rows of the source", comparison);
-        long notImported = scene.destinationClient()
+        long notImported = scene.pair()
+                .destinationClient()
                 .allTransferSstables(transfer.id())
                 .filter(sstable -> sstable.state() != TransferSstable.State.IMPORTED)
                 .count();
@@ -86,7 +85,7 @@ final class EndState {
 
     private void expectEachSstableOnce() {
         PayloadTable table = scene.table();
-        long live = scene.destinationNode().tableDirectories(table.keyspace(), table.table()).stream()
+        long live = scene.pair().destination().tableDirectories(table.keyspace(), table.table()).stream()
                 .mapToLong(directory -> SstableFiles.in(directory).size())
                 .sum();
         expect(live == transfer.sstables().imported(), transfer.sstables().imported() + " SSTables, each once", live);
@@ -105,14 +104,14 @@ final class EndState {
 
     private void expectNothingLeft() {
         String id = transfer.id();
-        eventually("no lease at the source", () -> scene.sourceClient().leases().leases().stream()
+        eventually("no lease at the source", () -> scene.pair().sourceClient().leases().leases().stream()
                 .map(Lease::id)
                 .noneMatch(id::equals));
-        eventually("no snapshot at the source", () -> scene.sourceClient().snapshots().snapshots().stream()
+        eventually("no snapshot at the source", () -> scene.pair().sourceClient().snapshots().snapshots().stream()
                 .map(SnapshotInfo::tag)
                 .noneMatch(tag -> tag.contains(id)));
         if (transfer.state() != TransferState.FAILED && transfer.outcome() == Transfer.Outcome.COMPLETE) {
-            Path staged = scene.destinationSidecar().stagingRoot().resolve(id);
+            Path staged = scene.pair().destinationSidecar().stagingRoot().resolve(id);
             eventually("nothing staged", () -> Files.notExists(staged));
         }
     }

@@ -33,9 +33,11 @@ final class FaultRun {
 
     Result run(Schedule schedule) {
         scene.clear();
-        long sentBefore = scene.link().dataBytes();
-        String id =
-                scene.destinationClient().createTransfer(scene.request(), null).id();
+        long sentBefore = scene.pair().link().dataBytes();
+        String id = scene.pair()
+                .destinationClient()
+                .createTransfer(scene.request(), null)
+                .id();
         Transfer before = await(id, transfer -> schedule.moment().isReached(transfer));
         boolean late = before.state().isFinal();
         injection.inject(schedule, id);
@@ -43,7 +45,8 @@ final class FaultRun {
             Transfer end = await(id, transfer -> transfer.state().isFinal());
             injection.repair();
             late |= injection.missed() || isUnread(schedule, end);
-            EndState state = new EndState(scene, schedule, end, scene.link().dataBytes() - sentBefore);
+            EndState state =
+                    new EndState(scene, schedule, end, scene.pair().link().dataBytes() - sentBefore);
             List<String> broken = state.broken();
             return new Result(schedule, end, late, state.bytesSentAgain(), broken);
         } catch (ConditionTimeoutException e) {
@@ -65,13 +68,13 @@ final class FaultRun {
                 .pollInterval(Duration.ofMillis(10))
                 .atMost(LONGEST)
                 .until(
-                        () -> scene.destinationClient().transfer(id),
+                        () -> scene.pair().destinationClient().transfer(id),
                         transfer -> enough.test(transfer) || transfer.state().isFinal());
     }
 
     private String stateOf(String id) {
         try {
-            return scene.destinationClient().transfer(id).toString();
+            return scene.pair().destinationClient().transfer(id).toString();
         } catch (SidecarCallException e) {
             return e.toString();
         }

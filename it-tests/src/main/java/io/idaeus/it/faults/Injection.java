@@ -41,26 +41,37 @@ final class Injection {
     void inject(Schedule schedule, String transfer) {
         missed = false;
         switch (schedule.fault()) {
-            case KILL_DESTINATION_SIDECAR -> kill(scene.destinationSidecar(), schedule);
-            case KILL_SOURCE_SIDECAR -> kill(scene.sourceSidecar(), schedule);
-            case KILL_DESTINATION_CASSANDRA -> kill(scene.destinationNode());
-            case KILL_SOURCE_CASSANDRA -> kill(scene.sourceNode());
-            case CUT_LINK -> forSeconds(1 + schedule.below(4, 0), scene.link()::cut, scene.link()::pass);
-            case STALL_LINK -> forSeconds(1 + schedule.below(8, 0), scene.link()::stall, scene.link()::pass);
-            case SLOW_LINK -> forSeconds(2, () -> scene.link().slow(SLOW), scene.link()::pass);
+            case KILL_DESTINATION_SIDECAR -> kill(scene.pair().destinationSidecar(), schedule);
+            case KILL_SOURCE_SIDECAR -> kill(scene.pair().sourceSidecar(), schedule);
+            case KILL_DESTINATION_CASSANDRA -> kill(scene.pair().destination());
+            case KILL_SOURCE_CASSANDRA -> kill(scene.pair().source());
+            case CUT_LINK ->
+                forSeconds(
+                        1 + schedule.below(4, 0),
+                        scene.pair().link()::cut,
+                        scene.pair().link()::pass);
+            case STALL_LINK ->
+                forSeconds(
+                        1 + schedule.below(8, 0),
+                        scene.pair().link()::stall,
+                        scene.pair().link()::pass);
+            case SLOW_LINK ->
+                forSeconds(2, () -> scene.pair().link().slow(SLOW), scene.pair().link()::pass);
             case FLIP_BIT_ON_WIRE -> {
-                scene.link().flipAfter(schedule.below(1 << 20, 0));
-                repair = () -> missed = scene.link().flipNoMore();
+                scene.pair().link().flipAfter(schedule.below(1 << 20, 0));
+                repair = () -> missed = scene.pair().link().flipNoMore();
             }
             case FLIP_BIT_AT_SOURCE -> flipAtSource(schedule);
             case TRUNCATE_PART_FILE -> truncatePartFile(schedule, transfer);
-            case DELETE_SNAPSHOT -> scene.sourceNode().nodetool("clearsnapshot", "-t", "idaeus-" + transfer);
+            case DELETE_SNAPSHOT -> scene.pair().source().nodetool("clearsnapshot", "-t", "idaeus-" + transfer);
             case FILL_STAGING -> forSeconds(4, scene.disk()::fill, scene.disk()::empty);
             case FREEZE_STAGING -> freeze(staged(transfer));
             case STOP_DESTINATION_SIDECAR ->
-                stop(scene.destinationSidecar()::pause, scene.destinationSidecar()::resume);
-            case STOP_SOURCE_SIDECAR -> stop(scene.sourceSidecar()::pause, scene.sourceSidecar()::resume);
-            case STOP_DESTINATION_CASSANDRA -> stop(scene.destinationNode()::pause, scene.destinationNode()::resume);
+                stop(scene.pair().destinationSidecar()::pause, scene.pair().destinationSidecar()::resume);
+            case STOP_SOURCE_SIDECAR ->
+                stop(scene.pair().sourceSidecar()::pause, scene.pair().sourceSidecar()::resume);
+            case STOP_DESTINATION_CASSANDRA ->
+                stop(scene.pair().destination()::pause, scene.pair().destination()::resume);
             case JUMP_DESTINATION_CLOCK -> jump(scene.destinationClock(), schedule);
             case JUMP_SOURCE_CLOCK -> jump(scene.sourceClock(), schedule);
         }
@@ -109,7 +120,8 @@ final class Injection {
 
     // Cassandra reads the same file: a snapshot's files are hard links to the table's.
     private void flipAtSource(Schedule schedule) {
-        Path directory = scene.sourceNode()
+        Path directory = scene.pair()
+                .source()
                 .tableDirectories(scene.table().keyspace(), scene.table().table())
                 .get(0);
         List<SstableFiles> sstables = SstableFiles.in(directory);
@@ -131,14 +143,14 @@ final class Injection {
 
     /** Leaves what a host crash leaves of a file that was not forced. Its sidecar must be dead. */
     private void truncatePartFile(Schedule schedule, String transfer) {
-        scene.destinationSidecar().kill9();
+        scene.pair().destinationSidecar().kill9();
         List<Path> parts = below(staged(transfer)).stream()
                 .filter(path -> path.toString().endsWith(".part"))
                 .toList();
         if (!parts.isEmpty()) {
             truncate(parts.get((int) schedule.below(parts.size(), 0)), schedule);
         }
-        scene.destinationSidecar().start();
+        scene.pair().destinationSidecar().start();
     }
 
     private static void truncate(Path part, Schedule schedule) {
@@ -159,7 +171,7 @@ final class Injection {
     }
 
     private Path staged(String transfer) {
-        return scene.destinationSidecar().stagingRoot().resolve(transfer);
+        return scene.pair().destinationSidecar().stagingRoot().resolve(transfer);
     }
 
     private static List<Path> below(Path directory) {

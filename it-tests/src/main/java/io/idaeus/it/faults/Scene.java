@@ -4,19 +4,11 @@
  */
 package io.idaeus.it.faults;
 
-import io.idaeus.api.SourceRef;
-import io.idaeus.api.TableRef;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.Link;
 import io.idaeus.it.harness.LoopDisk;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.Workspace;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +28,7 @@ final class Scene implements AutoCloseable {
     private static final int DISK_MIB = 640;
 
     private final @Nullable LoopDisk disk;
-    private final CassandraCluster source;
-    private final CassandraCluster destination;
-    private final Link link;
-    private final SidecarProcess sourceSidecar;
-    private final SidecarProcess destinationSidecar;
-    private final SidecarClient sourceClient;
-    private final SidecarClient destinationClient;
+    private final Pair pair;
     private final @Nullable Path clockLibrary;
     private final MovableClock sourceClock;
     private final MovableClock destinationClock;
@@ -50,42 +36,27 @@ final class Scene implements AutoCloseable {
     private Scene(Path directory, @Nullable LoopDisk disk) {
         this.disk = disk;
         Path there = disk == null ? directory.resolve("disk") : disk.root();
-        List<CassandraCluster> clusters = CassandraCluster.startTogether(
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("faults-source")
-                        .directory(directory),
-                // A full disk would end Cassandra, whose commit log is mapped, before the test learns anything.
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("faults-destination")
-                        .directory(there)
-                        .yaml(
-                                "commitlog_directory",
-                                directory.resolve("commitlog").toString()));
-        source = clusters.get(0);
-        destination = clusters.get(1);
-        link = Link.to(source.node());
         clockLibrary = MovableClock.compile(directory);
         sourceClock = MovableClock.at(directory.resolve("source-clock"));
         destinationClock = MovableClock.at(directory.resolve("destination-clock"));
-        sourceSidecar = sourceClock
-                .addTo(SidecarProcess.beside(source.node()), clockLibrary)
-                .set("data.advertisedHost", link.address())
-                .set("snapshots.reaperInterval", "1s")
-                .build();
-        destinationSidecar = destinationClock
-                .addTo(SidecarProcess.beside(destination.node()), clockLibrary)
-                .allowPeers(link.address())
-                .set("transfers.pieceSize", (PIECE >> 20) + "MiB")
-                .set("transfers.connectionsPerSource", CONNECTIONS)
-                .set("transfers.peerTimeout", "3s")
-                .set("transfers.connectTimeout", "2s")
-                .set("transfers.leaseTtl", "2m")
-                .build();
-        SidecarProcess.startTogether(sourceSidecar, destinationSidecar);
-        sourceClient = SidecarClient.of(sourceSidecar.restUri());
-        destinationClient = SidecarClient.of(destinationSidecar.restUri());
-        TABLE.load(source.node(), SSTABLE_MIB);
-        TABLE.create(destination.cql());
+        pair = Pair.in(directory)
+                .linked()
+                // A full disk would end Cassandra, whose commit log is mapped, before the test learns anything.
+                .destination(cluster -> cluster.directory(there)
+                        .yaml(
+                                "commitlog_directory",
+                                directory.resolve("commitlog").toString()))
+                .sourceSidecar(sidecar -> sourceClock.addTo(sidecar, clockLibrary))
+                .destinationSidecar(sidecar -> destinationClock
+                        .addTo(sidecar, clockLibrary)
+                        .set("transfers.pieceSize", (PIECE >> 20) + "MiB")
+                        .set("transfers.connectionsPerSource", CONNECTIONS)
+                        .set("transfers.peerTimeout", "3s")
+                        .set("transfers.connectTimeout", "2s")
+                        .set("transfers.leaseTtl", "2m"))
+                .start();
+        TABLE.load(pair.source(), SSTABLE_MIB);
+        TABLE.create(pair.destination().cql());
     }
 
     static Scene open() {
@@ -114,32 +85,8 @@ final class Scene implements AutoCloseable {
         return TABLE;
     }
 
-    CassandraNode sourceNode() {
-        return source.node();
-    }
-
-    CassandraNode destinationNode() {
-        return destination.node();
-    }
-
-    SidecarProcess sourceSidecar() {
-        return sourceSidecar;
-    }
-
-    SidecarProcess destinationSidecar() {
-        return destinationSidecar;
-    }
-
-    SidecarClient sourceClient() {
-        return sourceClient;
-    }
-
-    SidecarClient destinationClient() {
-        return destinationClient;
-    }
-
-    Link link() {
-        return link;
+    Pair pair() {
+        return pair;
     }
 
     MovableClock sourceClock() {
@@ -159,9 +106,7 @@ final class Scene implements AutoCloseable {
 
     /** The whole table over the link, slowly. */
     TransferRequest request() {
-        URI uri = URI.create("http://" + link.address() + ":" + SidecarProcess.CONTROL_PORT);
-        return TransferRequest.builder(
-                        List.of(SourceRef.at(uri.toString())), List.of(new TableRef(TABLE.keyspace(), TABLE.table())))
+        return pair.request(TABLE.ref()).toBuilder()
                 .onCorrupt(TransferRequest.CorruptPolicy.CONTINUE)
                 .accept(List.of("NO_HOST_ID"))
                 .connectionsPerSource(CONNECTIONS)
@@ -171,16 +116,12 @@ final class Scene implements AutoCloseable {
 
     /** Deletes everything that arrived. */
     void clear() {
-        destination.cql().execute("TRUNCATE " + TABLE.name());
+        pair.destination().cql().execute("TRUNCATE " + TABLE.name());
     }
 
     @Override
     public void close() {
-        link.close();
-        destinationSidecar.close();
-        sourceSidecar.close();
-        destination.close();
-        source.close();
+        pair.close();
         if (disk != null) {
             disk.close();
         }

@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.metadata.token.Token;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import io.idaeus.api.TableRef;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -37,6 +38,10 @@ public record PayloadTable(String keyspace, String table, long rows, int valueBy
     /** With the keyspace. */
     public String name() {
         return keyspace + "." + table;
+    }
+
+    public TableRef ref() {
+        return new TableRef(keyspace, table);
     }
 
     public long payloadBytes() {

@@ -320,6 +320,11 @@ public final class SidecarProcess implements AutoCloseable {
                     .http(identity.http());
         }
 
+        /** As {@link #identity(Authority.Identity)}, with one that is issued for the node's address. */
+        public Builder identity(Authority authority, String subject) {
+            return identity(authority.issue(subject, node.address()));
+        }
+
         /** The client that polls readiness; needed for TLS. */
         public Builder http(HttpClient client) {
             http = client;

@@ -7,14 +7,13 @@ package io.idaeus.it.scale;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.client.SidecarCallException;
-import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
 /** {@code finished}: the start of a sidecar with 5,000 finished transfers, compared to one with a single transfer. */
 final class FinishedTransfers implements Scenario {
@@ -34,12 +33,12 @@ final class FinishedTransfers implements Scenario {
     @Override
     public void run(ScaleSettings settings, ScaleReport report) {
         int transfers = (int) settings.scaled(TRANSFERS);
-        try (SidecarPair pair = SidecarPair.named("scale-finished")
+        try (Pair pair = Pair.named("scale-finished")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions("-Xmx128m"))
                 .start()) {
             PlainTable.make(pair);
             String id = pair.destinationClient()
-                    .createTransfer(pair.request(List.of(PlainTable.REF), null, null), null)
+                    .createTransfer(pair.request(PlainTable.REF), null)
                     .id();
             Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
             report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);
@@ -103,7 +102,7 @@ final class FinishedTransfers implements Scenario {
     }
 
     // A read would move the invalid plan aside, so its presence shows that nothing has read it.
-    private static void expectUnreadPlan(SidecarPair pair, String last, ScaleReport report) {
+    private static void expectUnreadPlan(Pair pair, String last, ScaleReport report) {
         Path plan = plan(pair.destinationSidecar().stateDirectory(), last);
         report.expect(Files.exists(plan), "no plan read at the start", plan + " was moved aside");
         try {

@@ -5,12 +5,11 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.Transfer;
-import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.Workspace;
 import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 
 /** {@code kill}: kills the destination three times and the source once while one Data.db of 4 GiB is pulled. */
@@ -34,7 +33,7 @@ final class KilledPulling implements Scenario {
     public void run(ScaleSettings settings, ScaleReport report) {
         long size = settings.scaled(SIZE);
         RequiredSpace.require(Workspace.target(), 2 * size + size / 10 + (2L << 30));
-        try (SidecarPair pair = SidecarPair.named("scale-kill")
+        try (Pair pair = Pair.named("scale-kill")
                 .linked()
                 .destinationSidecar(sidecar -> sidecar.set("transfers.pieceSize", (PIECE >> 20) + "MiB")
                         .set("transfers.connectionsPerSource", CONNECTIONS)
@@ -43,7 +42,7 @@ final class KilledPulling implements Scenario {
                 .start()) {
             SstableFiles rows = PlainTable.make(pair);
             HandMadeSnapshot snapshot =
-                    HandMadeSnapshot.of(pair.sourceNode(), PlainTable.REF.keyspace(), PlainTable.REF.table());
+                    HandMadeSnapshot.of(pair.source(), PlainTable.REF.keyspace(), PlainTable.REF.table());
             PlainTable.growByNoise(snapshot.add(rows, 1000), size, settings.seed());
             snapshot.complete();
             report.figure("Data.db", size / MEBIBYTE, "MiB");
@@ -53,9 +52,14 @@ final class KilledPulling implements Scenario {
         }
     }
 
-    private static void transfer(SidecarPair pair, long seed, ScaleReport report) {
+    private static void transfer(Pair pair, long seed, ScaleReport report) {
         String id = pair.destinationClient()
-                .createTransfer(pair.request(List.of(PlainTable.REF), HandMadeSnapshot.TAG, RATE), null)
+                .createTransfer(
+                        pair.request(PlainTable.REF).toBuilder()
+                                .snapshot(HandMadeSnapshot.TAG)
+                                .maxRate(RATE)
+                                .build(),
+                        null)
                 .id();
         SplittableRandom random = new SplittableRandom(seed);
         int sourceDies = random.nextInt(KILLS);

@@ -9,9 +9,9 @@ import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.ProcessFigures;
-import io.idaeus.it.harness.SidecarPair;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
@@ -44,7 +44,7 @@ final class ManySmall implements Scenario {
         RequiredSpace.require(Workspace.target(), count * ROOM_EACH + (2L << 30));
         long allowed = new ProcessFigures(ProcessHandle.current().pid()).descriptorsAllowed();
         boolean imports = count * DESCRIPTORS_EACH + OTHER_DESCRIPTORS <= allowed;
-        try (SidecarPair pair = SidecarPair.named("scale-small")
+        try (Pair pair = Pair.named("scale-small")
                 // Mapped files would exceed the maps that Linux grants a process.
                 .destination(cluster -> cluster.heapMiB(imports ? 640 + count / 20 : 512)
                         .yaml("disk_access_mode", "standard")
@@ -65,18 +65,17 @@ final class ManySmall implements Scenario {
         }
     }
 
-    private static void fill(SidecarPair pair, int count, boolean readable) {
-        TABLE.create(pair.sourceNode().cql());
-        TABLE.create(pair.destinationNode().cql());
+    private static void fill(Pair pair, int count, boolean readable) {
+        TABLE.create(pair.source().cql());
+        TABLE.create(pair.destination().cql());
         long rows = TABLE.rows() / WRITTEN;
         for (int i = 0; i < WRITTEN; i++) {
-            TABLE.insert(pair.sourceNode().cql(), LongStream.range(i * rows, (i + 1) * rows));
-            pair.sourceNode().flush(TABLE.keyspace(), TABLE.table());
+            TABLE.insert(pair.source().cql(), LongStream.range(i * rows, (i + 1) * rows));
+            pair.source().flush(TABLE.keyspace(), TABLE.table());
         }
-        List<SstableFiles> written = SstableFiles.in(pair.sourceNode()
-                .tableDirectories(TABLE.keyspace(), TABLE.table())
-                .get(0));
-        HandMadeSnapshot snapshot = HandMadeSnapshot.of(pair.sourceNode(), TABLE.keyspace(), TABLE.table());
+        List<SstableFiles> written = SstableFiles.in(
+                pair.source().tableDirectories(TABLE.keyspace(), TABLE.table()).get(0));
+        HandMadeSnapshot snapshot = HandMadeSnapshot.of(pair.source(), TABLE.keyspace(), TABLE.table());
         for (int i = 0; i < count; i++) {
             SstableFiles copy = snapshot.add(written.get(i % written.size()), FIRST_NUMBER + i);
             if (!readable) {
@@ -86,7 +85,7 @@ final class ManySmall implements Scenario {
         snapshot.complete();
     }
 
-    private static void transfer(SidecarPair pair, boolean imports, int count, ScaleReport report) {
+    private static void transfer(Pair pair, boolean imports, int count, ScaleReport report) {
         try (Peaks source = Peaks.watching(pair.sourceSidecar());
                 Peaks destination = Peaks.watching(pair.destinationSidecar())) {
             String id = pair.destinationClient()
@@ -108,8 +107,9 @@ final class ManySmall implements Scenario {
     }
 
     // Without readable rows, only a verification makes Cassandra refuse.
-    private static TransferRequest request(SidecarPair pair, boolean readable) {
-        TransferRequest request = pair.request(List.of(REF), HandMadeSnapshot.TAG, null);
+    private static TransferRequest request(Pair pair, boolean readable) {
+        TransferRequest request =
+                pair.request(REF).toBuilder().snapshot(HandMadeSnapshot.TAG).build();
         return readable
                 ? request
                 : request.toBuilder()
@@ -118,8 +118,8 @@ final class ManySmall implements Scenario {
     }
 
     // By key: each row is in thousands of SSTables.
-    private static void expectRows(SidecarPair pair, ScaleReport report) {
-        CassandraNode node = pair.destinationNode();
+    private static void expectRows(Pair pair, ScaleReport report) {
+        CassandraNode node = pair.destination();
         report.figure("Cassandra descriptors", new ProcessFigures(node.pid()).descriptors());
         for (long id = 0; id < TABLE.rows(); id += TABLE.rows() / WRITTEN) {
             int found = node.cql()

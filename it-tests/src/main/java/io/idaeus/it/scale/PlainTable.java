@@ -6,10 +6,9 @@ package io.idaeus.it.scale;
 
 import io.idaeus.api.TableRef;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SidecarPair;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.TableComparison;
 import java.io.IOException;
@@ -40,12 +39,12 @@ final class PlainTable {
      *
      * @return the source's only SSTable
      */
-    static SstableFiles make(SidecarPair pair) {
-        create(pair.sourceNode().cql());
-        create(pair.destinationNode().cql());
-        ROWS.insert(pair.sourceNode().cql());
-        pair.sourceNode().flush(REF.keyspace(), REF.table());
-        return SstableFiles.in(directory(pair.sourceNode())).get(0);
+    static SstableFiles make(Pair pair) {
+        create(pair.source().cql());
+        create(pair.destination().cql());
+        ROWS.insert(pair.source().cql());
+        pair.source().flush(REF.keyspace(), REF.table());
+        return SstableFiles.in(directory(pair.source())).get(0);
     }
 
     private static Path directory(CassandraNode node) {
@@ -60,11 +59,10 @@ final class PlainTable {
     }
 
     /** Expects all rows in a scan, and some by key. */
-    static void expectRows(SidecarPair pair, ScaleReport report) {
-        TableComparison comparison = ComparableRows.of(pair.sourceNode().cql(), REF.keyspace(), REF.table())
-                .compareWith(ComparableRows.of(pair.destinationNode().cql(), REF.keyspace(), REF.table()));
+    static void expectRows(Pair pair, ScaleReport report) {
+        TableComparison comparison = pair.compare(REF);
         report.expect(comparison.same() && comparison.rows() == ROWS.rows(), "the rows of the source", comparison);
-        CqlClient cql = pair.destinationNode().cql();
+        CqlClient cql = pair.destination().cql();
         for (long id = 0; id < ROWS.rows(); id += 50) {
             int found = cql.execute("SELECT payload FROM " + ROWS.name() + " WHERE id = ?", id)
                     .size();

@@ -6,7 +6,6 @@ package io.idaeus.it.scale;
 
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
-import io.idaeus.it.harness.SidecarPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +31,15 @@ final class ScaleReport {
     /** Adds the seconds of each phase. */
     void phases(Transfer transfer) {
         for (TransferState phase : List.of(TransferState.PLANNING, TransferState.PULLING, TransferState.IMPORTING)) {
-            figure(phase.name(), SidecarPair.seconds(transfer, phase), "s");
+            figure(phase.name(), seconds(transfer, phase), "s");
         }
+    }
+
+    private static double seconds(Transfer transfer, TransferState phase) {
+        return transfer.phases().stream()
+                .filter(time -> time.phase() == phase)
+                .mapToDouble(Transfer.PhaseTime::seconds)
+                .sum();
     }
 
     void expect(boolean holds, String what, Object found) {

@@ -5,11 +5,10 @@
 package io.idaeus.it.scale;
 
 import io.idaeus.api.Transfer;
-import io.idaeus.it.harness.SidecarPair;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.SstableFiles;
 import io.idaeus.it.harness.Workspace;
 import java.time.Duration;
-import java.util.List;
 
 /** {@code sparse}: one Data.db of 20 GiB, mostly a hole at the source. */
 final class SparseFile implements Scenario {
@@ -23,12 +22,12 @@ final class SparseFile implements Scenario {
         long size = settings.scaled(SIZE);
         // The destination stores no hole, and needs a tenth more free space.
         RequiredSpace.require(Workspace.target(), size + size / 10 + (2L << 30));
-        try (SidecarPair pair = SidecarPair.named("scale-sparse")
+        try (Pair pair = Pair.named("scale-sparse")
                 .sidecars(sidecar -> sidecar.optimizing().jvmOptions(Peaks.JVM_OPTIONS))
                 .start()) {
             SstableFiles rows = PlainTable.make(pair);
             HandMadeSnapshot snapshot =
-                    HandMadeSnapshot.of(pair.sourceNode(), PlainTable.REF.keyspace(), PlainTable.REF.table());
+                    HandMadeSnapshot.of(pair.source(), PlainTable.REF.keyspace(), PlainTable.REF.table());
             PlainTable.growByHoles(snapshot.add(rows, 1000), size);
             snapshot.complete();
             report.figure("Data.db", size / GIBIBYTE, "GiB");
@@ -37,11 +36,15 @@ final class SparseFile implements Scenario {
         }
     }
 
-    private static void transfer(SidecarPair pair, ScaleReport report) {
+    private static void transfer(Pair pair, ScaleReport report) {
         try (Peaks source = Peaks.watching(pair.sourceSidecar());
                 Peaks destination = Peaks.watching(pair.destinationSidecar())) {
             String id = pair.destinationClient()
-                    .createTransfer(pair.request(List.of(PlainTable.REF), HandMadeSnapshot.TAG, null), null)
+                    .createTransfer(
+                            pair.request(PlainTable.REF).toBuilder()
+                                    .snapshot(HandMadeSnapshot.TAG)
+                                    .build(),
+                            null)
                     .id();
             Transfer end = pair.await(id, LONGEST, EVERY, transfer -> false);
             report.expect(end.outcome() == Transfer.Outcome.COMPLETE, "a complete transfer", end);

@@ -7,9 +7,8 @@ package io.idaeus.it.soak;
 import io.idaeus.api.TableRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
-import io.idaeus.it.harness.ComparableRows;
+import io.idaeus.it.harness.Pair;
 import io.idaeus.it.harness.PayloadTable;
-import io.idaeus.it.harness.SidecarPair;
 import io.idaeus.it.harness.TableComparison;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,15 +28,15 @@ final class SoakScene implements AutoCloseable {
     // Some states last only milliseconds.
     private static final Duration OFTEN = Duration.ofMillis(5);
 
-    private final SidecarPair pair;
+    private final Pair pair;
 
-    private SoakScene(SidecarPair pair) {
+    private SoakScene(Pair pair) {
         this.pair = pair;
     }
 
     /** @param quick imports over JMX, since nodetool takes a second or two each time */
     static SoakScene open(boolean quick) {
-        SidecarPair pair = SidecarPair.named("soak")
+        Pair pair = Pair.named("soak")
                 // One transfer at a time, so that the others are QUEUED.
                 .destinationSidecar(
                         sidecar -> (quick ? sidecar.importOverJmx() : sidecar).set("transfers.maxConcurrent", 1))
@@ -51,22 +50,21 @@ final class SoakScene implements AutoCloseable {
         }
     }
 
-    private static void fill(SidecarPair pair, PayloadTable table) {
-        table.create(pair.sourceNode().cql());
-        table.create(pair.destinationNode().cql());
+    private static void fill(Pair pair, PayloadTable table) {
+        table.create(pair.source().cql());
+        table.create(pair.destination().cql());
         long each = table.rows() / SSTABLES;
         for (int i = 0; i < SSTABLES; i++) {
-            table.insert(pair.sourceNode().cql(), LongStream.range(i * each, (i + 1) * each));
-            pair.sourceNode().flush(table.keyspace(), table.table());
+            table.insert(pair.source().cql(), LongStream.range(i * each, (i + 1) * each));
+            pair.source().flush(table.keyspace(), table.table());
         }
     }
 
     /** @param bytesPerSecond null for no limit */
     String start(@Nullable Long bytesPerSecond) {
-        List<TableRef> tables = TABLES.stream()
-                .map(table -> new TableRef(table.keyspace(), table.table()))
-                .toList();
-        TransferRequest request = pair.request(tables, null, bytesPerSecond);
+        TableRef[] tables = TABLES.stream().map(PayloadTable::ref).toArray(TableRef[]::new);
+        TransferRequest request =
+                pair.request(tables).toBuilder().maxRate(bytesPerSecond).build();
         return pair.destinationClient().createTransfer(request, null).id();
     }
 
@@ -86,8 +84,7 @@ final class SoakScene implements AutoCloseable {
     List<String> differences() {
         List<String> found = new ArrayList<>();
         for (PayloadTable table : TABLES) {
-            TableComparison comparison = ComparableRows.of(pair.sourceNode().cql(), table.keyspace(), table.table())
-                    .compareWith(ComparableRows.of(pair.destinationNode().cql(), table.keyspace(), table.table()));
+            TableComparison comparison = pair.compare(table.ref());
             if (!comparison.same() || comparison.rows() != table.rows()) {
                 found.add(table.name() + ": " + comparison);
             }
@@ -97,13 +94,13 @@ final class SoakScene implements AutoCloseable {
 
     /** Deletes everything that arrived. */
     void clear() {
-        TABLES.forEach(table -> pair.destinationNode().cql().execute("TRUNCATE " + table.name()));
+        TABLES.forEach(table -> pair.destination().cql().execute("TRUNCATE " + table.name()));
     }
 
     ResourceReading read() {
         return new ResourceReading(
-                Footprint.of(pair.sourceSidecar(), pair.sourceClient(), pair.sourceNode()),
-                Footprint.of(pair.destinationSidecar(), pair.destinationClient(), pair.destinationNode()));
+                Footprint.of(pair.sourceSidecar(), pair.sourceClient(), pair.source()),
+                Footprint.of(pair.destinationSidecar(), pair.destinationClient(), pair.destination()));
     }
 
     @Override

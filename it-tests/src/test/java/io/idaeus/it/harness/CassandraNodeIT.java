@@ -6,21 +6,21 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.it.tiers.EachVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
-/** The oldest and the newest version; all other tests start those between. */
 @Tag("core")
+@EachVersion
 class CassandraNodeIT {
-    @ParameterizedTest
-    @EnumSource(names = {"V4_0", "V6_0"})
-    void writesReadsSnapshotsAndRestarts(CassandraVersion version) throws Exception {
-        try (CassandraCluster cluster = CassandraCluster.builder(version).start()) {
+    @Test
+    void writesReadsSnapshotsAndRestarts() throws Exception {
+        try (CassandraCluster cluster =
+                CassandraCluster.builder(CassandraVersion.selected()).start()) {
             CassandraNode node = cluster.node();
             report(node, "started");
             cluster.cql().createKeyspace("ks", 1);

@@ -4,7 +4,6 @@
  */
 package io.idaeus.it.harness;
 
-import static io.idaeus.it.harness.CassandraVersion.V5_0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -15,14 +14,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("core")
 class ComparableRowsIT {
     @RegisterExtension
-    static final CassandraExtension cassandra =
-            CassandraExtension.of(CassandraCluster.builder(V5_0).name("rows"));
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
 
     private CqlClient cql;
 
     @BeforeEach
     void twoTablesWithTheSameRows() {
-        cql = cassandra.node("rows").cql();
+        cql = nodes.first().cql();
         cql.createKeyspace("ks", 1);
         for (String table : new String[] {"a", "b"}) {
             cql.execute("DROP TABLE IF EXISTS ks." + table);

@@ -4,9 +4,9 @@
  */
 package io.idaeus.it.harness;
 
-import static io.idaeus.it.harness.CassandraVersion.V5_0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idaeus.it.tiers.EachVersion;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("core")
 class FixturesIT {
     @RegisterExtension
-    static final CassandraExtension cassandra =
-            CassandraExtension.of(CassandraCluster.builder(V5_0).name("fixtures"));
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
 
     @ParameterizedTest
     @EnumSource(TableFixture.class)
@@ -39,7 +38,7 @@ class FixturesIT {
         PayloadTable generated = new PayloadTable("payload", "generated", 2_000, 4_096);
         inserted.create(cql());
         inserted.insert(cql());
-        generated.load(cassandra.node("fixtures"), 2);
+        generated.load(nodes.first(), 2);
 
         assertThat(ComparableRows.of(cql(), "payload", "inserted")
                         .compareWith(ComparableRows.of(cql(), "payload", "generated"))
@@ -48,20 +47,19 @@ class FixturesIT {
         assertThat(sstables("payload", "generated")).hasSizeGreaterThan(2);
     }
 
-    @ParameterizedTest
-    @EnumSource(CassandraVersion.class)
-    void everyVersionGeneratesSstables(CassandraVersion version, @TempDir Path scratch) {
-        Path directory = new PayloadTable("ks", "t", 100, 1_000).generate(version, scratch, 1);
+    @Test
+    @EachVersion
+    void everyVersionGeneratesSstables(@TempDir Path scratch) {
+        Path directory = new PayloadTable("ks", "t", 100, 1_000).generate(CassandraVersion.selected(), scratch, 1);
         assertThat(SstableFiles.in(directory)).isNotEmpty().allSatisfy(sstable -> assertThat(sstable.size())
                 .isGreaterThan(100_000));
     }
 
     private static List<SstableFiles> sstables(String keyspace, String table) {
-        return SstableFiles.in(
-                cassandra.node("fixtures").tableDirectories(keyspace, table).get(0));
+        return SstableFiles.in(nodes.first().tableDirectories(keyspace, table).get(0));
     }
 
     private static CqlClient cql() {
-        return cassandra.node("fixtures").cql();
+        return nodes.first().cql();
     }
 }

@@ -4,10 +4,6 @@
  */
 package io.idaeus.it.harness;
 
-
-
-
-
 /** What the nodes of {@link SharedNodes} differ in. */
 public enum Profile {
     /** One data directory; tables may have materialized views and CDC. */

@@ -6,6 +6,7 @@ package io.idaeus.it.harness;
 
 import static io.idaeus.it.harness.NodeJmx.STORAGE;
 
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -35,7 +36,7 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** One node that classes use one after the other. */
 final class SharedNode implements AutoCloseable {
-    private static final Duration LONGEST_SWEEP = Duration.ofMinutes(1);
+    private static final Duration LONGEST_SWEEP = Duration.ofMinutes(2);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
     private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
     private static final String STRING = String.class.getName();
@@ -108,15 +109,13 @@ final class SharedNode implements AutoCloseable {
             return server;
         });
         for (String keyspace : keyspaces()) {
-            node().cql().execute("DROP KEYSPACE \"" + keyspace + "\"");
+            drop(keyspace);
         }
         node().disconnect();
         node().jmx().over("looking for leftovers", server -> {
-            server.invoke(
-                    new ObjectName(STORAGE),
-                    "clearSnapshot",
-                    new Object[] {"", new String[0]},
-                    new String[] {STRING, STRINGS});
+            server.invoke(new ObjectName(STORAGE), "clearSnapshot", new Object[] {"", new String[0]}, new String[] {
+                STRING, STRINGS
+            });
             checkLeftovers(server);
             return server;
         });
@@ -143,9 +142,8 @@ final class SharedNode implements AutoCloseable {
         check(now.isEmpty(), "settings differ from those at its start: " + now);
         ObjectName storage = new ObjectName(STORAGE);
         check(((Map<?, ?>) server.getAttribute(storage, "SnapshotDetails")).isEmpty(), "it has snapshots");
-        await(
-                "it still compacts",
-                () -> ((List<?>) server.getAttribute(new ObjectName(COMPACTIONS), "Compactions")).isEmpty());
+        await("it still compacts", () -> ((List<?>) server.getAttribute(new ObjectName(COMPACTIONS), "Compactions"))
+                .isEmpty());
     }
 
     private static boolean imports(ThreadInfo thread) {
@@ -177,6 +175,14 @@ final class SharedNode implements AutoCloseable {
             found.put("no automatic compaction in " + keyspace, new TreeMap<>((Map<?, ?>) disabled).toString());
         }
         return found;
+    }
+
+    private void drop(String keyspace) {
+        try {
+            node().cql().execute("DROP KEYSPACE \"" + keyspace + "\"");
+        } catch (DriverTimeoutException busy) {
+            await("it still drops " + keyspace, () -> !keyspaces().contains(keyspace));
+        }
     }
 
     private List<String> keyspaces() {
@@ -222,8 +228,7 @@ final class SharedNode implements AutoCloseable {
         Path ended = base.resolve("ended");
         for (Path entry : entries(base)) {
             if (!entry.equals(node().directory()) && !entry.equals(ended)) {
-                Path kept = ended.resolve(
-                        borrower.getSimpleName() + "-" + System.currentTimeMillis());
+                Path kept = ended.resolve(borrower.getSimpleName() + "-" + System.currentTimeMillis());
                 Files.createDirectories(kept);
                 Files.move(entry, kept.resolve(entry.getFileName()));
             }

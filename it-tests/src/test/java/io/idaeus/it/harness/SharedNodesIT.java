@@ -65,7 +65,8 @@ class SharedNodesIT {
 
     @Test
     void aNodeWithoutAutomaticCompactionIsReplaced() {
-        assertReplaced(node -> node.nodetool("disableautocompaction", "system_auth").orThrow());
+        assertReplaced(
+                node -> node.nodetool("disableautocompaction", "system_auth").orThrow());
     }
 
     @Test

@@ -4,7 +4,6 @@
  */
 package io.idaeus.it.harness;
 
-import static io.idaeus.it.harness.CassandraVersion.V5_0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("core")
 class SidecarProcessIT {
     @RegisterExtension
-    static final CassandraExtension cassandra =
-            CassandraExtension.of(CassandraCluster.builder(V5_0).name("sidecar"));
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
 
     @Test
     void runsBesideANodeThroughKillsAndRestarts() {
@@ -51,6 +49,6 @@ class SidecarProcessIT {
     }
 
     private static CassandraNode node() {
-        return cassandra.node("sidecar");
+        return nodes.first();
     }
 }
