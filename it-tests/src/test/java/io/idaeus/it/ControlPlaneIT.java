@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idaeus.api.ProblemType;
+import io.idaeus.api.TableRef;
 import io.idaeus.it.ControlPlaneCalls.Answer;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -29,31 +33,30 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The control plane beside a real node, as callers see it: every operation of the OpenAPI document, every refusal, and
- * the rest while Cassandra is down. A second sidecar of the same node is the source of its transfers.
+ * The control plane beside a real node, as callers see it: every operation of the OpenAPI document and every
+ * refusal. A second sidecar of the same node is the source of its transfers.
  */
 @Tag("core")
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControlPlaneIT {
-    private static final int LAST = Integer.MAX_VALUE;
-    private static final int OUTAGE = LAST - 1;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
+
+    private static final TableRef USERS = new TableRef("shop", "users");
 
     private static ControlPlaneNode here;
     private static ControlPlaneCalls calls;
 
     @BeforeAll
     static void start() throws IOException {
-        here = new ControlPlaneNode();
+        here = new ControlPlaneNode(nodes.first());
         calls = here.calls();
     }
 
@@ -65,7 +68,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(1)
     void theNodeIsDescribed() {
         Answer answer = calls.get("/v1/node").is(200);
 
@@ -95,7 +97,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(1)
     void anUnsecuredPublicSidecarWarns() throws IOException {
         Answer answer =
                 new ControlPlaneCalls(here.source().restUri()).get("/v1/node").is(200);
@@ -110,7 +111,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(1)
     void withTlsOnlyCallersOnTheListMayCall(@TempDir Path directory) throws Exception {
         Authority authority = new Authority(directory);
         String address = here.node().address();
@@ -135,7 +135,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(1)
     void certificatesOfANewAuthorityApplyToBothPlanesWithoutARestart(@TempDir Path directory) throws Exception {
         String address = here.node().address();
         Authority.Identity own = new Authority(directory).issue("CN=sidecar", address);
@@ -185,7 +184,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(2)
     void theSchemaAndTheRingAreServed() {
         Answer keyspaces = calls.get("/v1/keyspaces").is(200);
         Answer table = calls.get("/v1/keyspaces/shop/tables/users").is(200);
@@ -215,7 +213,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(3)
     void sstablesAreListedByRangePageByPage() {
         Answer all = calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
         Answer page =
@@ -243,35 +240,34 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(4)
     void aSnapshotIsTakenDescribedLeasedAndCleared() {
-        Answer taken = calls.post("/v1/snapshots", "{\"tag\": \"kept\", \"keyspace\": \"shop\", \"ttl\": \"1h\"}")
+        Answer taken = calls.post("/v1/snapshots", "{\"tag\": \"taken\", \"keyspace\": \"shop\", \"ttl\": \"1h\"}")
                 .is(201);
         Answer generated = calls.post("/v1/snapshots", "{\"tables\": [{\"keyspace\": \"shop\", \"table\": \"users\"}]}")
                 .is(201);
-        Answer lease = calls.put("/v1/leases/kept-for-a-test", "{\"tag\": \"kept\", \"ttl\": \"2h\"}")
+        Answer lease = calls.put("/v1/leases/taken-for-a-test", "{\"tag\": \"taken\", \"ttl\": \"2h\"}")
                 .is(200);
 
-        assertThat(taken.header("Location")).isEqualTo("/v1/snapshots/kept");
+        assertThat(taken.header("Location")).isEqualTo("/v1/snapshots/taken");
         assertThat(Instant.parse(taken.at("expiresAt"))).isAfter(Instant.now());
         assertThat((boolean) taken.at("managed")).isTrue();
         assertThat(Instant.parse(lease.at("expiresAt"))).isAfter(Instant.now().plusSeconds(7000));
-        assertThat(calls.get("/v1/leases").body()).contains("kept-for-a-test");
-        assertThat(calls.get("/v1/snapshots/kept").is(200).<Object>at("leases")).isEqualTo(List.of("kept-for-a-test"));
+        assertThat(calls.get("/v1/leases").body()).contains("taken-for-a-test");
+        assertThat(calls.get("/v1/snapshots/taken").is(200).<Object>at("leases"))
+                .isEqualTo(List.of("taken-for-a-test"));
 
         String made = generated.header("Location");
         assertThat(made).startsWith("/v1/snapshots/idaeus-");
-        assertThat(tags()).contains("kept", "foreign", made.substring("/v1/snapshots/".length()));
+        assertThat(tags()).contains("taken", "foreign", made.substring("/v1/snapshots/".length()));
         calls.delete(made).is(204);
         calls.get(made).isProblem(ProblemType.UNKNOWN_SNAPSHOT, "idaeus-");
         calls.delete("/v1/leases/nobodys").is(204);
         assertThat(here.node().nodetool("listsnapshots").orThrow().stdout())
-                .contains("kept")
-                .doesNotContain("idaeus-");
+                .contains("taken")
+                .doesNotContain(made.substring("/v1/snapshots/".length()));
     }
 
     @Test
-    @Order(5)
     void aManifestListsEveryComponentWithItsChecksum() throws IOException {
         Answer manifest = here.manifest("kept");
 
@@ -295,13 +291,13 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(6)
     void aTransferIsPlannedStartedWatchedAndListed() {
-        String body = transfer("");
-        Answer plan =
-                calls.post("/v1/transfers", transfer(", \"dryRun\": true")).is(200);
+        TableRef table = here.own("transferred");
+        String body = here.transfer(table, "");
+        Answer plan = calls.post("/v1/transfers", here.transfer(table, ", \"dryRun\": true"))
+                .is(200);
         Answer accepted =
-                calls.post("/v1/transfers", body, "Idempotency-Key", "first").is(202);
+                calls.post("/v1/transfers", body, "Idempotency-Key", "second").is(202);
         String at = accepted.header("Location");
         List<String> followed = calls.readUntil("/v1/events", "\"following\"");
         Answer events = calls.get(at + "/events").is(200);
@@ -322,36 +318,36 @@ class ControlPlaneIT {
         assertThat((List<?>) calls.get(at + "/samples").is(200).at("samples")).isNotEmpty();
         assertThat((String) calls.get("/v1/transfers?state=COMPLETED&limit=1").at("transfers", 0, "id"))
                 .isEqualTo(done.at("id"));
-        assertThat((String) calls.post("/v1/transfers", body, "Idempotency-Key", "first")
+        assertThat((String) calls.post("/v1/transfers", body, "Idempotency-Key", "second")
                         .at("id"))
                 .isEqualTo(done.at("id"));
         assertThat((String) calls.call("POST", at + "/cancel", null).is(202).at("state"))
                 .isEqualTo("COMPLETED");
-        assertThat(here.rows()).isEqualTo(200);
+        assertThat(here.rows(table)).isEqualTo(200);
     }
 
     @Test
-    @Order(7)
     void stagedFilesAreImported() throws IOException {
-        Path staged = here.stage("good");
-        Answer answer = calls.post("/v1/imports", importOf(staged.toString())).is(200);
+        TableRef table = here.own("imported");
+        Path staged = here.stage("good", table);
+        Answer answer = calls.post("/v1/imports", importOf(table, staged)).is(200);
 
         assertThat((boolean) answer.at("directories", 0, "imported"))
                 .as("%s", answer)
                 .isTrue();
         assertThat((String) answer.at("directories", 0, "directory")).isEqualTo(staged.toString());
         assertThat((List<?>) answer.at("directories", 0, "remainingFiles")).isEmpty();
-        assertThat(here.rows()).isEqualTo(200);
-        calls.delete("/v1/keyspaces/shop/tables/users/cleanup-due").is(204);
+        assertThat(here.rows(table)).isEqualTo(200);
+        calls.delete("/v1/keyspaces/own/tables/imported/cleanup-due").is(204);
         assertThat((List<?>) calls.get("/v1/housekeeping").is(200).at("cleanupDue"))
-                .isEmpty();
+                .noneMatch(due -> due.toString().contains("imported"));
     }
 
     @Test
-    @Order(8)
     void compactedSstablesAreReadToo() {
-        here.node().nodetool("compact", "shop", "users").orThrow();
-        Answer answer = calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
+        here.own("compacted");
+        here.node().nodetool("compact", "own", "compacted").orThrow();
+        Answer answer = calls.get("/v1/sstables?keyspace=own&table=compacted").is(200);
 
         assertThat((int) answer.at("total")).isEqualTo(1);
         assertThat(answer.body()).doesNotContain("\"problem\"");
@@ -360,18 +356,21 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(8)
     void healthMetricsAndOpenApiAreServed() {
         assertThat((boolean) calls.get("/health/liveness").is(200).at("up")).isTrue();
         assertThat(ControlPlaneOutage.checks(calls.get("/health/readiness").is(200)))
                 .isEqualTo(Map.of("jmx", true, "cql", true, "disks", true, "data-plane", true, "importer", true));
-        assertThat(calls.get("/metrics").is(200).body()).contains("idaeus_transfers{state=\"COMPLETED\"} 1");
+        int completed = calls.get("/v1/transfers?state=COMPLETED")
+                .is(200)
+                .<List<?>>at("transfers")
+                .size();
+        assertThat(calls.get("/metrics").is(200).body())
+                .contains("idaeus_transfers{state=\"COMPLETED\"} " + completed + "\n");
         assertThat(calls.get("/docs/").is(200).body()).contains("swagger-ui");
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.idaeus.it.ControlPlaneRefusals#all")
-    @Order(20)
     void anInvalidRequestIsRefusedByNameAndChangesNothing(ControlPlaneRefusals.Refusal refusal) {
         List<String> before = tags();
         Answer answer = refusal.sendTo(calls, here::resolved);
@@ -383,7 +382,6 @@ class ControlPlaneIT {
 
     @ParameterizedTest
     @MethodSource("io.idaeus.it.ControlPlaneRefusals#malformed")
-    @Order(21)
     void malformedRequestsAreRefused(String head, ProblemType type) {
         String answer = calls.raw(head.replace("\n", "\r\n") + "Connection: close\r\n\r\n");
 
@@ -391,9 +389,8 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(22)
     void aTransferFromAPeerThatIsNotAllowedFailsAndSaysSo() {
-        Answer accepted = calls.post("/v1/transfers", transfer("").replace(":9143", ":9144"))
+        Answer accepted = calls.post("/v1/transfers", here.transfer(USERS, "").replace(":9143", ":9144"))
                 .is(202);
         Answer failed = here.awaitEnd(accepted.header("Location"));
 
@@ -403,49 +400,6 @@ class ControlPlaneIT {
     }
 
     @Test
-    @Order(OUTAGE)
-    void requestsThatNeedNoCassandraSucceedWithoutItAndTheOthersRecover() {
-        here.manifest("kept");
-        here.node().pause();
-        new ControlPlaneOutage(calls, transfer(", \"dryRun\": true")).answers();
-        here.node().resume();
-        here.awaitReady();
-
-        here.node().kill9();
-        new ControlPlaneOutage(calls, transfer(", \"dryRun\": true")).answers();
-        Answer waiting = calls.post("/v1/transfers", transfer("")).is(202);
-        calls.put(waiting.header("Location") + "/limit", "{\"maxRate\": 104857600}")
-                .is(200);
-        Answer paused =
-                calls.call("POST", waiting.header("Location") + "/pause", null).is(200);
-        assertThat((String) paused.at("state")).isEqualTo("PAUSED");
-        assertThat((String) paused.at("waiting", "cause")).isEqualTo("OPERATOR");
-        calls.call("POST", waiting.header("Location") + "/resume", null).is(200);
-        calls.delete("/v1/snapshots/foreign?force=true")
-                .isProblem(ProblemType.CASSANDRA_UNAVAILABLE, "Check that Cassandra runs");
-        here.node().start();
-        here.awaitReady();
-
-        assertThat((String) here.awaitEnd(waiting.header("Location")).at("outcome"))
-                .isEqualTo("COMPLETE");
-        calls.put(waiting.header("Location") + "/limit", "{}").isProblem(ProblemType.ILLEGAL_STATE, "COMPLETED");
-        for (String late : List.of("/pause", "/resume")) {
-            calls.call("POST", waiting.header("Location") + late, null)
-                    .isProblem(ProblemType.ILLEGAL_STATE, "COMPLETED");
-        }
-        calls.get("/v1/node").is(200);
-        calls.get("/v1/sstables?" + ControlPlaneNode.USERS).is(200);
-        calls.post("/v1/snapshots", "{\"tag\": \"while-away\", \"keyspace\": \"shop\"}")
-                .is(201);
-        calls.delete("/v1/snapshots/foreign?force=true").is(204);
-        assertThat(tags()).contains("kept", "while-away").doesNotContain("foreign");
-        assertThat(here.rows()).isEqualTo(200);
-        calls.delete(waiting.header("Location")).is(204);
-        calls.get(waiting.header("Location")).isProblem(ProblemType.UNKNOWN_TRANSFER, "");
-    }
-
-    @Test
-    @Order(3)
     void anAdaptiveLimitBacksOffUnderARealNodesLoadAndRecovers() throws IOException {
         for (int read = 0; read < 100; read++) {
             here.cql().execute("SELECT name FROM shop.users WHERE id = ?", read);
@@ -477,26 +431,80 @@ class ControlPlaneIT {
                         .equals(state));
     }
 
+    /** Those of claims and plans need a ring that changes: ClaimsIT and PlanReplaceIT call them. */
     @Test
-    @Order(LAST)
-    void everyOperationOfTheContractHasAnsweredWithSuccess() {
-        List.of("host", "cluster", "audit", "plans", "pending-ranges?keyspace=shop", "sizes?keyspace=shop")
-                .forEach(path -> calls.get("/v1/" + path).is(200));
+    void everyOperationOfTheContractHasAnsweredWithSuccess() throws IOException {
+        // Its own calls alone count.
+        ControlPlaneCalls all = new ControlPlaneCalls(here.sidecar().restUri());
+        TableRef table = here.own("everything");
+        String path = "/v1/keyspaces/own/tables/everything";
+        Stream.of(
+                        "audit",
+                        "cluster",
+                        "host",
+                        "housekeeping",
+                        "keyspaces",
+                        "leases",
+                        "limits",
+                        "node",
+                        "pending-ranges?keyspace=own",
+                        "plans",
+                        "ring?keyspace=own",
+                        "sizes?keyspace=own",
+                        "snapshots",
+                        "sstables?keyspace=own&table=everything",
+                        "transfers")
+                .forEach(read -> all.get("/v1/" + read).is(200));
+        List.of("/health/liveness", "/health/readiness", "/metrics", path)
+                .forEach(read -> all.get(read).is(200));
+        all.readUntil("/v1/events", "\"following\"");
+        all.put("/v1/limits", adaptive("\"maxPendingCompactions\": 100000")).is(200);
+        all.delete("/v1/limits").is(200);
+        snapshotsAndLeases(all);
+        all.post("/v1/imports", importOf(table, here.stage("everything", table)))
+                .is(200);
+        all.delete(path + "/cleanup-due").is(204);
+        // At this rate it takes longer than a minute.
+        PayloadTable slow = new PayloadTable("own", "slow", 400, 16_384);
+        slow.create(here.cql());
+        slow.insert(here.cql());
+        transfers(all, here.transfer(slow.ref(), ", \"maxRate\": 65536"));
 
-        // These need a ring that changes: ClaimsIT and PlanReplaceIT call them.
-        assertThat(calls.neverSucceeded())
+        assertThat(all.neverSucceeded())
                 .allMatch(operation -> operation.contains("/v1/claims/")
                         || operation.contains("/v1/plans/")
                         || operation.equals("POST /v1/plans"));
     }
 
-    private static String transfer(String more) {
-        return "{\"sources\": [{\"uri\": \"%s\"}], \"tables\": [{\"keyspace\": \"shop\", \"table\": \"users\"}]%s}"
-                .formatted(here.source().restUri(), more);
+    private static void snapshotsAndLeases(ControlPlaneCalls all) {
+        String tag = "/v1/snapshots/everything";
+        all.post("/v1/snapshots", "{\"tag\": \"everything\", \"keyspace\": \"own\"}")
+                .is(201);
+        all.get(tag).is(200);
+        Awaitility.await("its manifest")
+                .atMost(Duration.ofSeconds(20))
+                .until(() ->
+                        all.get(tag + "/manifest?keyspace=own&table=everything").status() == 200);
+        all.put("/v1/leases/everything", "{\"tag\": \"everything\"}").is(200);
+        all.delete(tag + "?force=true").is(204);
+        all.delete("/v1/leases/everything").is(204);
     }
 
-    private static String importOf(String directory) {
-        return "{\"keyspace\": \"shop\", \"table\": \"users\", \"directories\": [\"%s\"]}".formatted(directory);
+    private static void transfers(ControlPlaneCalls all, String slow) {
+        String at = all.post("/v1/transfers", slow).is(202).header("Location");
+        all.call("POST", at + "/pause", null).is(200);
+        all.put(at + "/limit", "{}").is(200);
+        all.call("POST", at + "/resume", null).is(200);
+        here.awaitEnd(at);
+        List.of("", "/events", "/samples", "/sstables")
+                .forEach(what -> all.get(at + what).is(200));
+        all.call("POST", at + "/cancel", null).is(202);
+        all.delete(at).is(204);
+    }
+
+    private static String importOf(TableRef into, Path directory) {
+        return "{\"keyspace\": \"%s\", \"table\": \"%s\", \"directories\": [\"%s\"]}"
+                .formatted(into.keyspace(), into.table(), directory);
     }
 
     private static List<String> tags() {

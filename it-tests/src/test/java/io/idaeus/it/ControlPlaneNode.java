@@ -4,10 +4,9 @@
  */
 package io.idaeus.it;
 
+import io.idaeus.api.TableRef;
 import io.idaeus.it.ControlPlaneCalls.Answer;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
@@ -19,55 +18,76 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /**
- * A node with two sidecars: the one under test, and a public one as the source of its transfers. The node holds the
- * table shop.users with two SSTables, and the snapshot {@code foreign}.
+ * Two sidecars of a node: the one under test, and a public one as the source of its transfers. The node holds the table
+ * shop.users with two SSTables, which no test changes, the snapshots {@code foreign} and {@code kept} (managed, leased) of
+ * it, and a transfer that has ended, with the idempotency key {@code first}.
  */
 final class ControlPlaneNode implements AutoCloseable {
     static final String USERS = "keyspace=shop&table=users";
     private static final String ID = "0123456789abcdef0123456789abcdef";
 
-    private final CassandraCluster cluster =
-            CassandraCluster.builder(CassandraVersion.V5_0).name("control").start();
+    private final CassandraNode node;
     private final SidecarProcess source;
     private final SidecarProcess sidecar;
     private final ControlPlaneCalls calls;
 
-    ControlPlaneNode() throws IOException {
+    ControlPlaneNode(CassandraNode node) throws IOException {
+        this.node = node;
+        fill("shop", "users");
+        node.nodetool("snapshot", "-t", "foreign", "shop").orThrow();
+        source = another("exposed", 9143)
+                .set("data.host", "0.0.0.0")
+                .set("data.port", 9146)
+                .set("data.advertisedHost", node.address())
+                .set("insecure", true)
+                .build();
+        String address = node.address();
+        sidecar = SidecarProcess.beside(node)
+                .allowPeers(address + ":9143", address + ":9146", address + ":9", address + ":9043")
+                .set("peers.allowRing", false)
+                .set("control.maxRequestSize", "64KiB")
+                .build();
+        calls = new ControlPlaneCalls(sidecar.restUri());
         try {
-            fill();
-            source = another("exposed", 9143)
-                    .set("data.host", "0.0.0.0")
-                    .set("data.port", 9146)
-                    .set("data.advertisedHost", node().address())
-                    .set("insecure", true)
-                    .build();
-            String address = node().address();
-            sidecar = SidecarProcess.beside(node())
-                    .allowPeers(address + ":9143", address + ":9146", address + ":9", address + ":9043")
-                    .set("peers.allowRing", false)
-                    .set("control.maxRequestSize", "64KiB")
-                    .build();
             SidecarProcess.startTogether(source, sidecar);
             stageTraps();
-            calls = new ControlPlaneCalls(sidecar.restUri());
-        } catch (IOException | RuntimeException e) {
-            cluster.close();
+            calls.post("/v1/snapshots", "{\"tag\": \"kept\", \"keyspace\": \"shop\"}")
+                    .is(201);
+            calls.put("/v1/leases/kept-for-a-test", "{\"tag\": \"kept\", \"ttl\": \"2h\"}")
+                    .is(200);
+            awaitEnd(calls.post("/v1/transfers", transfer(own("moved_first"), ""), "Idempotency-Key", "first")
+                    .is(202)
+                    .header("Location"));
+        } catch (IOException | RuntimeException | AssertionError e) {
+            close();
             throw e;
         }
     }
 
-    private void fill() {
-        CqlClient cql = cluster.cql();
-        cql.createKeyspace("shop", 1);
-        cql.execute("CREATE TABLE shop.users (id int PRIMARY KEY, name text)");
+    /** Makes a table with the rows of shop.users, for a test that changes it. */
+    TableRef own(String table) {
+        fill("own", table);
+        return new TableRef("own", table);
+    }
+
+    private void fill(String keyspace, String table) {
+        CqlClient cql = node.cql();
+        String name = keyspace + "." + table;
+        cql.createKeyspace(keyspace, 1);
+        cql.execute("CREATE TABLE " + name + " (id int PRIMARY KEY, name text)");
         for (int id = 0; id < 200; id++) {
             if (id == 100) {
-                node().flush("shop", "users");
+                node.flush(keyspace, table);
             }
-            cql.execute("INSERT INTO shop.users (id, name) VALUES (?, ?)", id, "user " + id);
+            cql.execute("INSERT INTO " + name + " (id, name) VALUES (?, ?)", id, "user " + id);
         }
-        node().flush("shop", "users");
-        node().nodetool("snapshot", "-t", "foreign", "shop").orThrow();
+        node.flush(keyspace, table);
+    }
+
+    /** The body of a transfer from the other sidecar. */
+    String transfer(TableRef table, String more) {
+        return "{\"sources\": [{\"uri\": \"%s\"}], \"tables\": [{\"keyspace\": \"%s\", \"table\": \"%s\"}]%s}"
+                .formatted(source.restUri(), table.keyspace(), table.table(), more);
     }
 
     /** Stages directories that imports must refuse. */
@@ -90,11 +110,11 @@ final class ControlPlaneNode implements AutoCloseable {
     }
 
     CassandraNode node() {
-        return cluster.node();
+        return node;
     }
 
     CqlClient cql() {
-        return cluster.cql();
+        return node.cql();
     }
 
     SidecarProcess sidecar() {
@@ -113,16 +133,16 @@ final class ControlPlaneNode implements AutoCloseable {
         return node().tableDirectories("shop", "users").get(0);
     }
 
-    long rows() {
-        return cql().execute("SELECT count(*) FROM shop.users").get(0).getLong(0);
+    long rows(TableRef of) {
+        return cql().execute("SELECT count(*) FROM " + of.keyspace() + "." + of.table())
+                .get(0)
+                .getLong(0);
     }
 
-    /** Copies the foreign snapshot to a directory from which an import may take it. */
-    Path stage(String name) throws IOException {
-        Path staged = Files.createDirectories(sidecar.stagingRoot()
-                .resolve(name)
-                .resolve("shop")
-                .resolve(tableDirectory().getFileName()));
+    /** Copies the foreign snapshot to a directory from which an import into a table may take it. */
+    Path stage(String name, TableRef table) throws IOException {
+        Path staged = Files.createDirectories(
+                sidecar.stagingRoot().resolve(name).resolve(table.keyspace()).resolve(table.table() + "-" + ID));
         try (DirectoryStream<Path> files =
                 Files.newDirectoryStream(tableDirectory().resolve("snapshots/foreign"), "*-big-*")) {
             for (Path file : files) {
@@ -166,6 +186,5 @@ final class ControlPlaneNode implements AutoCloseable {
     public void close() {
         sidecar.close();
         source.close();
-        cluster.close();
     }
 }

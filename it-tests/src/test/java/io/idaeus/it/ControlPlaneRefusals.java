@@ -38,9 +38,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * Requests that only a real node shows to be wrong; unit tests cover the others. The node holds the table shop.users,
- * the snapshots {@code kept} (managed, leased) and {@code foreign}, and a transfer with the idempotency key {@code
- * first}. Names in <code>${…}</code> stand for values of the test's node.
+ * Requests that only a real node shows to be wrong; unit tests cover the others. {@link ControlPlaneNode} says what the node
+ * holds. Names in <code>${…}</code> stand for values of the test's node.
  */
 final class ControlPlaneRefusals {
     private static final String SSTABLES = "/v1/sstables?keyspace=shop&table=users";
