@@ -7,12 +7,14 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.tiers.EachVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
@@ -40,58 +42,45 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** CassandraDoor beside a real node, on every version. */
 @Tag("core")
-@ParameterizedClass
-@EnumSource(CassandraVersion.class)
+@EachVersion
 class CassandraDoorIT {
-    private static CassandraCluster cluster;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.TWO_DISKS);
+
     private static CassandraNode node;
     private static CassandraDoor door;
 
-    @Parameter
-    CassandraVersion version;
+    private final CassandraVersion version = CassandraVersion.selected();
 
-    @BeforeParameterizedClassInvocation
-    static void start(CassandraVersion version) {
-        CassandraCluster.Builder builder = CassandraCluster.builder(version)
-                .name("door")
-                .dataDirectories(2)
-                .yaml(
-                        version == CassandraVersion.V4_0 ? "enable_materialized_views" : "materialized_views_enabled",
-                        true);
-        if (version == CassandraVersion.V6_0) {
-            builder.yaml("accord.enabled", true);
-        }
-        cluster = builder.start();
-        node = cluster.node();
+    @BeforeAll
+    static void start() {
+        node = nodes.first();
         door = new CassandraDoor(Doors.settings(node));
-        cluster.cql().createKeyspace("ks", 1);
-        cluster.cql().createKeyspace("\"Other\"", 3);
-        cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
-        cluster.cql().execute("INSERT INTO ks.t (id, v) VALUES (1, 'one')");
-        cluster.cql().execute("CREATE TABLE \"Other\".\"Mixed\" (id int PRIMARY KEY)");
+        node.cql().createKeyspace("ks", 1);
+        node.cql().createKeyspace("\"Other\"", 3);
+        node.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
+        node.cql().execute("INSERT INTO ks.t (id, v) VALUES (1, 'one')");
+        node.cql().execute("CREATE TABLE \"Other\".\"Mixed\" (id int PRIMARY KEY)");
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
         door.close();
-        cluster.close();
     }
 
     @Test
     void describesTheNode() {
         NodeIdentity identity = door.node().identity();
 
-        assertThat(identity.clusterName()).isEqualTo("door");
+        assertThat(identity.clusterName()).isEqualTo(node.clusterName());
         assertThat(identity.version().text()).isEqualTo(version.release());
         assertThat(identity.version().major())
                 .isEqualTo(Integer.parseInt(version.line().substring(0, 1)));
@@ -130,25 +119,25 @@ class CassandraDoorIT {
 
     @Test
     void knowsWhenATableWasTruncated() {
-        cluster.cql().execute("CREATE TABLE ks.emptied (id int PRIMARY KEY)");
+        node.cql().execute("CREATE TABLE ks.emptied (id int PRIMARY KEY)");
         UUID table = door.schemas().table(new TableName("ks", "emptied")).id();
         assertThat(door.schemas().truncatedAt(table)).isEmpty();
         Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        cluster.cql().execute("TRUNCATE ks.emptied");
+        node.cql().execute("TRUNCATE ks.emptied");
         assertThat(door.schemas().truncatedAt(table)).hasValueSatisfying(at -> assertThat(at)
                 .isBetween(before, Instant.now().plusSeconds(5)));
     }
 
     @Test
     void knowsTheTablesOfLightweightTransactions() {
-        cluster.cql().execute("CREATE TABLE ks.transacted (id int PRIMARY KEY)");
+        node.cql().execute("CREATE TABLE ks.transacted (id int PRIMARY KEY)");
         String table = door.schemas()
                 .table(new TableName("ks", "transacted"))
                 .id()
                 .toString()
                 .replace("-", "");
         assertThat(door.lightweightTransactions().tableIds()).doesNotContain(table);
-        cluster.cql().execute("INSERT INTO ks.transacted (id) VALUES (1) IF NOT EXISTS");
+        node.cql().execute("INSERT INTO ks.transacted (id) VALUES (1) IF NOT EXISTS");
         assertThat(door.lightweightTransactions().tableIds()).contains(table);
         assertThat(door.tables().of("ks")).extracting(LocalTable::id).contains(table);
     }
@@ -192,18 +181,18 @@ class CassandraDoorIT {
 
     @Test
     void readsATableWithEverythingInIt() {
-        cluster.cql().execute("CREATE TYPE ks.inner_type (a int, b list<text>)");
-        cluster.cql().execute("CREATE TYPE ks.\"Outer Type\" (x frozen<inner_type>, \"Y\" text)");
-        cluster.cql().execute("CREATE TYPE ks.unused (x int)");
-        cluster.cql()
+        node.cql().execute("CREATE TYPE ks.inner_type (a int, b list<text>)");
+        node.cql().execute("CREATE TYPE ks.\"Outer Type\" (x frozen<inner_type>, \"Y\" text)");
+        node.cql().execute("CREATE TYPE ks.unused (x int)");
+        node.cql()
                 .execute(
                         "CREATE TABLE ks.everything (a int, b text, c timeuuid, d int, s text static, v map<text, frozen<\"Outer"
                                 + " Type\">>, gone text, n int, PRIMARY KEY ((a, b), c, d)) WITH CLUSTERING ORDER BY (c DESC, d ASC)"
                                 + " AND gc_grace_seconds = 1234 AND cdc = true AND compression = {'class': 'DeflateCompressor'}"
                                 + " AND compaction = {'class': 'LeveledCompactionStrategy'}");
-        cluster.cql().execute("ALTER TABLE ks.everything DROP gone");
-        cluster.cql().execute("CREATE INDEX by_n ON ks.everything (n)");
-        cluster.cql()
+        node.cql().execute("ALTER TABLE ks.everything DROP gone");
+        node.cql().execute("CREATE INDEX by_n ON ks.everything (n)");
+        node.cql()
                 .execute(
                         "CREATE MATERIALIZED VIEW ks.everything_view AS SELECT a, b, c, d, n FROM ks.everything WHERE a IS NOT NULL AND"
                                 + " b IS NOT NULL AND c IS NOT NULL AND d IS NOT NULL AND n IS NOT NULL PRIMARY KEY (n, a, b, c, d)");
@@ -250,7 +239,7 @@ class CassandraDoorIT {
 
     @Test
     void readsCountersUncompressedTablesAndQuotedNames() {
-        cluster.cql()
+        node.cql()
                 .execute(
                         "CREATE TABLE ks.counts (id int PRIMARY KEY, n counter) WITH compression = {'enabled': false}");
 
@@ -264,8 +253,8 @@ class CassandraDoorIT {
 
     @Test
     void recognizesAnAccordTable() {
-        assumeThat(version).isEqualTo(CassandraVersion.V6_0);
-        cluster.cql().execute("CREATE TABLE ks.accord (id int PRIMARY KEY) WITH transactional_mode = 'full'");
+        assumeTrue(version == CassandraVersion.V6_0, "not on Cassandra " + version);
+        node.cql().execute("CREATE TABLE ks.accord (id int PRIMARY KEY) WITH transactional_mode = 'full'");
         TableSchema schema = door.schemas().table(new TableName("ks", "accord"));
         assertThat(schema.transactionalMode()).isEqualTo("full");
         assertThat(schema.isTransactional()).isTrue();
@@ -313,7 +302,7 @@ class CassandraDoorIT {
     @Test
     void takesListsAndClearsSnapshots() throws Exception {
         TableName table = new TableName("ks", "t");
-        cluster.cql().execute("INSERT INTO ks.t (id, v) VALUES (2, 'two')");
+        node.cql().execute("INSERT INTO ks.t (id, v) VALUES (2, 'two')");
 
         snapshot("a.b-c_1", table, new TableName("Other", "Mixed"));
 
@@ -347,8 +336,8 @@ class CassandraDoorIT {
 
     @Test
     void takesKeyspacesAndSkipsTheFlush() throws Exception {
-        cluster.cql().execute("CREATE TABLE ks.unflushed (id int PRIMARY KEY)");
-        cluster.cql().execute("INSERT INTO ks.unflushed (id) VALUES (1)");
+        node.cql().execute("CREATE TABLE ks.unflushed (id int PRIMARY KEY)");
+        node.cql().execute("INSERT INTO ks.unflushed (id) VALUES (1)");
 
         door.snapshots().takeKeyspaces("memory", List.of("ks", "Other"), new SnapshotOptions(true));
         assertThat(snapshotFiles(new TableName("ks", "unflushed"), "memory"))
@@ -363,7 +352,7 @@ class CassandraDoorIT {
 
     @Test
     void reportsWhenCassandraWillClearAnOperatorsSnapshot() {
-        assumeThat(version).isNotEqualTo(CassandraVersion.V4_0);
+        assumeTrue(version != CassandraVersion.V4_0, "not on Cassandra " + version);
         node.nodetool("snapshot", "--ttl", "30m", "-t", "expiring", "-cf", "t", "ks")
                 .orThrow();
         assertThat(listed("expiring")).singleElement().satisfies(details -> assertThat(details.expiresAt())

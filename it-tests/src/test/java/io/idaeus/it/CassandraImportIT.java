@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.tiers.EachVersion;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
 import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
@@ -31,36 +33,35 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Imports by nodetool and over JMX do the same, on every version. JMX requires a password throughout. */
 @Tag("core")
-@ParameterizedClass
-@EnumSource(CassandraVersion.class)
+@EachVersion
 class CassandraImportIT {
     private static final TableName TABLE = new TableName("ks", "t");
     private static final String STAGED_TABLE = "ks/t-" + "0123456789abcdef".repeat(2);
-    private static final Credentials CREDENTIALS = new Credentials("joe", "s3-cr+t");
+    private static final Credentials CREDENTIALS = new Credentials(Profile.JMX_USER, Profile.JMX_PASSWORD);
     private static final NodetoolImportOptions COPY =
             new NodetoolImportOptions(true, false, false, false, false, false, false, false, false, false);
 
-    private static CassandraCluster cluster;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.JMX_LOGIN);
+
     private static CassandraNode node;
     private static CassandraDoor overNodetool;
     private static CassandraDoor overJmx;
     private static List<Path> sstable;
     private static int stagings;
 
-    @Parameter
-    CassandraVersion version;
+    private final CassandraVersion version = CassandraVersion.selected();
 
     private Path staging;
 
@@ -69,34 +70,29 @@ class CassandraImportIT {
         JMX
     }
 
-    @BeforeParameterizedClassInvocation
-    static void start(CassandraVersion version) throws IOException {
-        cluster = CassandraCluster.builder(version)
-                .name("import")
-                .jmxCredentials(CREDENTIALS.user(), CREDENTIALS.password())
-                .start();
-        node = cluster.node();
+    @BeforeAll
+    static void start() throws IOException {
+        node = nodes.first();
         overJmx = new CassandraDoor(CassandraSettings.of(Doors.jmx(node, CREDENTIALS), Doors.cql(node, null), null));
         overNodetool = new CassandraDoor(
                 CassandraSettings.of(Doors.jmx(node, CREDENTIALS), Doors.cql(node, null), node.nodetoolScript()));
-        cluster.cql().createKeyspace("ks", 1);
-        cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
+        node.cql().createKeyspace("ks", 1);
+        node.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
         for (int id = 0; id < 100; id++) {
-            cluster.cql().execute("INSERT INTO ks.t (id, v) VALUES (?, ?)", id, "value " + id);
+            node.cql().execute("INSERT INTO ks.t (id, v) VALUES (?, ?)", id, "value " + id);
         }
         sstable = snapshot();
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
         overJmx.close();
         overNodetool.close();
-        cluster.close();
     }
 
     @BeforeEach
     void emptyTheTable() throws IOException {
-        cluster.cql().execute("TRUNCATE ks.t");
+        node.cql().execute("TRUNCATE ks.t");
         staging = Files.createDirectories(node.directory().resolve("staging").resolve("run-" + stagings++));
     }
 
@@ -245,7 +241,7 @@ class CassandraImportIT {
             ImportOutcome outcome = take(way, options, directory);
             assertThat(outcome.status()).as(outcome.output()).isEqualTo(Status.DONE);
             assertThat(rows()).isEqualTo(100);
-            cluster.cql().execute("TRUNCATE ks.t");
+            node.cql().execute("TRUNCATE ks.t");
         }
     }
 
@@ -298,8 +294,8 @@ class CassandraImportIT {
 
     @Test
     void aWrongPasswordIsNamed() {
-        try (CassandraDoor stranger = new CassandraDoor(
-                CassandraSettings.of(Doors.jmx(node, new Credentials("joe", "wrong")), Doors.cql(node, null), null))) {
+        try (CassandraDoor stranger = new CassandraDoor(CassandraSettings.of(
+                Doors.jmx(node, new Credentials(Profile.JMX_USER, "wrong")), Doors.cql(node, null), null))) {
             assertThatExceptionOfType(ProblemException.class)
                     .isThrownBy(() -> stranger.node().identity())
                     .withMessageContaining("127.0.0.1:" + node.jmxPort())
@@ -331,7 +327,7 @@ class CassandraImportIT {
     }
 
     private static int rows() {
-        return cluster.cql().execute("SELECT id FROM ks.t").size();
+        return node.cql().execute("SELECT id FROM ks.t").size();
     }
 
     /** Copies the SSTable into a directory. */

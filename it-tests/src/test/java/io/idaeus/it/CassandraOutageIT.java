@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idaeus.api.ProblemType;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.CassandraHealth;
 import io.idaeus.sidecar.cassandra.SnapshotOptions;
@@ -32,8 +32,7 @@ import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A node that is dead, stopped or unreachable yields a named problem within two seconds. No restart of the sidecar is
@@ -48,15 +47,15 @@ class CassandraOutageIT {
 
     private static final TableName TABLE = new TableName("ks", "t");
 
-    @ParameterizedTest
-    @EnumSource(CassandraVersion.class)
-    void everyOutageIsNamedInTimeAndRecoversByItself(CassandraVersion version) {
-        try (CassandraCluster cluster =
-                        CassandraCluster.builder(version).name("outage").start();
-                CassandraDoor door = new CassandraDoor(Doors.withNodetool(cluster.node()))) {
-            CassandraNode node = cluster.node();
-            cluster.cql().createKeyspace("ks", 1);
-            cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY)");
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
+
+    @Test
+    void everyOutageIsNamedInTimeAndRecoversByItself() {
+        CassandraNode node = nodes.first();
+        try (CassandraDoor door = new CassandraDoor(Doors.withNodetool(node))) {
+            node.cql().createKeyspace("ks", 1);
+            node.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY)");
             recovers(door);
 
             CassandraDoor open = new CassandraDoor(Doors.settings(node));
@@ -81,12 +80,10 @@ class CassandraOutageIT {
 
     @Test
     void aRestartWithoutACallMeanwhileGoesUnnoticedOverJmx() {
-        try (CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V4_1)
-                        .name("restart")
-                        .start();
-                CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {
+        CassandraNode node = nodes.first();
+        try (CassandraDoor door = new CassandraDoor(Doors.settings(node))) {
             assertThat(door.node().operationMode()).isEqualTo("NORMAL");
-            cluster.node().restart();
+            node.restart();
             assertThat(door.node().operationMode()).isEqualTo("NORMAL");
         }
     }

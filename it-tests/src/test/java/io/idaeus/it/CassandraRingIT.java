@@ -24,16 +24,14 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** The ring of two nodes, as each node sees it. */
 @Tag("versions")
 class CassandraRingIT {
-    @ParameterizedTest
-    @EnumSource(CassandraVersion.class)
-    void listsTheReplicasOfEachRange(CassandraVersion version) {
-        try (CassandraCluster cluster = CassandraCluster.builder(version)
+    @Test
+    void listsTheReplicasOfEachRange() {
+        try (CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.selected())
                         .name("ring")
                         .nodes(2)
                         .evenTokens()
@@ -70,11 +68,9 @@ class CassandraRingIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = CassandraVersion.class,
-            names = {"V4_0", "V6_0"})
-    void reportsALeavingNode(CassandraVersion version) {
+    @Test
+    void reportsALeavingNode() {
+        CassandraVersion version = CassandraVersion.selected();
         try (CassandraCluster cluster =
                         CassandraCluster.builder(version).name("leave").nodes(2).start();
                 CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {

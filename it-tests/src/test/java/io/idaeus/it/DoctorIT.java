@@ -6,11 +6,11 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.Command;
 import io.idaeus.it.harness.CommandResult;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.Workspace;
 import java.nio.file.Path;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code idaeus-sidecar doctor} on a host of a real node: silent about what is well, exact about what is not. */
 @Tag("surface")
@@ -25,13 +26,13 @@ class DoctorIT {
     private static final String JMX_REFUSED = "JMX at 127.0.0.1:%d: Connection refused";
     private static final String CQL_REFUSED = "CQL at %s:9042: Connection refused";
 
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
+
     @Test
     void nothingIsWrongWhereAllIsWellAndEachMistakeIsTheOnlyOne() {
-        try (CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("doctor")
-                        .start();
-                SidecarProcess sidecar = SidecarProcess.beside(cluster.node()).build()) {
-            CassandraNode node = cluster.node();
+        CassandraNode node = nodes.first();
+        try (SidecarProcess sidecar = SidecarProcess.beside(node).build()) {
             sidecar.start();
             CommandResult well = doctor(configuration(sidecar), Map.of());
             assertThat(wrong(well)).as(well.describe()).isEmpty();

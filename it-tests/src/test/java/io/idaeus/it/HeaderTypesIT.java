@@ -6,10 +6,11 @@ package io.idaeus.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.schema.HeaderTypes;
 import io.idaeus.sidecar.cassandra.schema.TableName;
@@ -26,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Compares the mapped types of a table with the header types that Cassandra's sstablemetadata prints. */
 @Tag("versions")
@@ -82,26 +83,27 @@ class HeaderTypesIT {
             "tuple<int, vector<frozen<set<int>>, 2>>",
             "vector<vector<tuple<int, text>, 2>, 3>");
 
-    @ParameterizedTest
-    @EnumSource(CassandraVersion.class)
-    void mappedTypesAreThoseThatCassandraWrites(CassandraVersion version) throws Exception {
-        try (CassandraCluster cluster =
-                        CassandraCluster.builder(version).name("types").start();
-                CassandraDoor door = new CassandraDoor(Doors.settings(cluster.node()))) {
-            CqlClient cql = cluster.cql();
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
+
+    @Test
+    void mappedTypesAreThoseThatCassandraWrites() throws Exception {
+        CassandraNode node = nodes.first();
+        try (CassandraDoor door = new CassandraDoor(Doors.settings(node))) {
+            CqlClient cql = node.cql();
             cql.createKeyspace("ks", 1);
             cql.execute("CREATE TYPE ks.udt (a int, \"B b\" frozen<list<text>>)");
             cql.execute("CREATE TYPE ks.\"Outer Udt\" (u frozen<udt>, t frozen<tuple<int, frozen<udt>>>)");
-            compare(cluster.node(), door, everyType(version), "a = 1 AND c = 1", "a = 1");
+            compare(node, door, everyType(node.version()), "a = 1 AND c = 1", "a = 1");
             compare(
-                    cluster.node(),
+                    node,
                     door,
                     "CREATE TABLE ks.composite (a int, b frozen<list<int>>, c text, d frozen<udt>, e timestamp,"
                             + " s frozen<udt> static, v int, PRIMARY KEY ((a, b), c, d, e))"
                             + " WITH CLUSTERING ORDER BY (c DESC, d ASC, e DESC)",
                     "a = 1 AND b = [1] AND c = '' AND d = {a: 1} AND e = 0",
                     "a = 1 AND b = [1]");
-            compare(cluster.node(), door, "CREATE TABLE ks.counters (a int PRIMARY KEY, v counter)", "a = 1", "a = 1");
+            compare(node, door, "CREATE TABLE ks.counters (a int PRIMARY KEY, v counter)", "a = 1", "a = 1");
         }
     }
 

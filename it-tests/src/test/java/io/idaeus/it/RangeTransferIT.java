@@ -13,21 +13,29 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.ComparableRows;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.PayloadTable;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
 import io.idaeus.it.harness.SidecarProcess;
 import io.idaeus.it.harness.SstableDamage;
 import io.idaeus.it.harness.SstableFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,54 +44,73 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RangeTransferIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "events", 4_000, 200);
 
-    private static final String TWICE = "CREATE TABLE twice.t (id int PRIMARY KEY, v text)";
+    private static final AtomicInteger COUNTER = new AtomicInteger();
     private static final int HALF = 300;
+
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.PLAIN);
+
+    private static CassandraCluster ring;
+    private static CassandraNode single;
+    private static SidecarProcess first;
+    private static SidecarProcess second;
+    private static SidecarProcess here;
+
+    private final String twice = "twice" + COUNTER.incrementAndGet();
+
+    @BeforeAll
+    static void start() {
+        ring = CassandraCluster.builder(CassandraVersion.V5_0)
+                .name("ring")
+                .nodes(2)
+                .evenTokens()
+                .start();
+        single = nodes.first();
+        first = SidecarProcess.beside(ring.node(0)).build();
+        second = SidecarProcess.beside(ring.node(1)).build();
+        here = SidecarProcess.beside(single)
+                .allowPeers(ring.node(0).address(), ring.node(1).address())
+                .build();
+        SidecarProcess.startTogether(first, second, here);
+    }
+
+    @AfterAll
+    static void stop() {
+        Stream.of(here, second, first).filter(Objects::nonNull).forEach(SidecarProcess::close);
+        if (ring != null) {
+            ring.close();
+        }
+    }
 
     @Test
     void eachNodesRangesArriveAndNothingElse() {
-        List<CassandraCluster> clusters = CassandraCluster.startTogether(
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("ring")
-                        .nodes(2)
-                        .evenTokens(),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("single"));
-        try (CassandraCluster ring = clusters.get(0);
-                CassandraCluster single = clusters.get(1);
-                SidecarProcess first = SidecarProcess.beside(ring.node(0)).start();
-                SidecarProcess second = SidecarProcess.beside(ring.node(1)).start();
-                SidecarProcess here = SidecarProcess.beside(single.node())
-                        .allowPeers(ring.node(0).address(), ring.node(1).address())
-                        .start()) {
-            TABLE.create(ring.cql());
-            TABLE.create(single.cql());
-            TABLE.insert(ring.cql());
-            List<RingRange> ranges =
-                    SidecarClient.of(first.restUri()).ring("shop").ranges();
-            RingRange plain = only(ranges, range -> !wraps(range));
-            RingRange around = only(ranges, RangeTransferIT::wraps);
+        TABLE.create(ring.cql());
+        TABLE.create(single.cql());
+        TABLE.insert(ring.cql());
+        List<RingRange> ranges = SidecarClient.of(first.restUri()).ring("shop").ranges();
+        RingRange plain = only(ranges, range -> !wraps(range));
+        RingRange around = only(ranges, RangeTransferIT::wraps);
 
-            Transfer one = transfer(here, plain.local() ? first : second, plain.range());
+        Transfer one = transfer(plain.local() ? first : second, plain.range());
 
-            assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
-            long left = Long.parseLong(plain.range().split(":", -1)[0]);
-            long right = Long.parseLong(plain.range().split(":", -1)[1]);
-            long expected = ComparableRows.between(ring.cql(), "shop", "events", left, right)
-                    .count();
-            assertThat(ComparableRows.of(single.cql(), "shop", "events").count())
-                    .isEqualTo(expected);
-            assertThat(ComparableRows.between(ring.cql(), "shop", "events", left, right)
-                            .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
-                            .requireSame())
-                    .isEqualTo(expected)
-                    .isBetween(1L, TABLE.rows() - 1);
+        assertThat(one.outcome()).as("%s", one).isEqualTo(Transfer.Outcome.COMPLETE);
+        long left = Long.parseLong(plain.range().split(":", -1)[0]);
+        long right = Long.parseLong(plain.range().split(":", -1)[1]);
+        long expected = ComparableRows.between(ring.cql(), "shop", "events", left, right)
+                .count();
+        assertThat(ComparableRows.of(single.cql(), "shop", "events").count()).isEqualTo(expected);
+        assertThat(ComparableRows.between(ring.cql(), "shop", "events", left, right)
+                        .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
+                        .requireSame())
+                .isEqualTo(expected)
+                .isBetween(1L, TABLE.rows() - 1);
 
-            Transfer two = transfer(here, around.local() ? first : second, around.range());
-            assertThat(two.outcome()).as("%s", two).isEqualTo(Transfer.Outcome.COMPLETE);
-            assertThat(ComparableRows.of(ring.cql(), "shop", "events")
-                            .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
-                            .requireSame())
-                    .isEqualTo(TABLE.rows());
-        }
+        Transfer two = transfer(around.local() ? first : second, around.range());
+        assertThat(two.outcome()).as("%s", two).isEqualTo(Transfer.Outcome.COMPLETE);
+        assertThat(ComparableRows.of(ring.cql(), "shop", "events")
+                        .compareWith(ComparableRows.of(single.cql(), "shop", "events"))
+                        .requireSame())
+                .isEqualTo(TABLE.rows());
     }
 
     /**
@@ -93,75 +120,61 @@ class RangeTransferIT {
     @ParameterizedTest
     @ValueSource(strings = {"Data.db", "Filter.db"})
     void sstablesCorruptAtOneNodeComeFromAnotherThatWasAskedForOtherRanges(String component) {
-        List<CassandraCluster> clusters = CassandraCluster.startTogether(
-                CassandraCluster.builder(CassandraVersion.V5_0)
-                        .name("replicas")
-                        .nodes(2)
-                        .evenTokens(),
-                CassandraCluster.builder(CassandraVersion.V5_0).name("one"));
-        try (CassandraCluster replicas = clusters.get(0);
-                CassandraCluster single = clusters.get(1);
-                SidecarProcess first = SidecarProcess.beside(replicas.node(0)).start();
-                SidecarProcess second = SidecarProcess.beside(replicas.node(1)).start();
-                SidecarProcess here = SidecarProcess.beside(single.node())
-                        .allowPeers(replicas.node(0).address(), replicas.node(1).address())
-                        .start()) {
-            replicas.cql().createKeyspace("twice", 2);
-            replicas.cql().execute(TWICE);
-            single.cql().createKeyspace("twice", 1);
-            single.cql().execute(TWICE);
-            List<Integer> ids = idsByToken(replicas.cql());
-            insert(replicas, ids.subList(0, HALF));
-            Path lower = SstableFiles.in(
-                            replicas.node(0).tableDirectories("twice", "t").get(0))
-                    .get(0)
-                    .component(component);
-            insert(replicas, ids.subList(HALF, 2 * HALF));
-            ComparableRows before =
-                    ComparableRows.of(replicas.cql(), "twice", "t").snapshot();
-            // Cassandra has mapped the file: it keeps the whole one.
-            SstableDamage.detach(lower);
-            if (component.equals("Data.db")) {
-                SstableDamage.flipByte(lower, 20);
-            } else {
-                SstableDamage.cut(lower, lower.toFile().length() / 2);
-            }
-            long middle = token(replicas.cql(), ids.get(HALF - 1));
-
-            Transfer transfer = transfer(
-                    here,
-                    new TableRef("twice", "t"),
-                    List.of(
-                            new SourceRef(first.restUri().toString(), null, List.of(Long.MIN_VALUE + ":" + middle)),
-                            new SourceRef(second.restUri().toString(), null, List.of(middle + ":" + Long.MIN_VALUE))));
-
-            assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.PARTIAL);
-            assertThat(transfer.sstables().imported()).as("%s", transfer).isEqualTo(2);
-            assertThat(transfer.sstables().heldBack()).isZero();
-            assertThat(before.compareWith(ComparableRows.of(single.cql(), "twice", "t"))
-                            .requireSame())
-                    .isEqualTo(2L * HALF);
+        String table = "CREATE TABLE " + twice + ".t (id int PRIMARY KEY, v text)";
+        ring.cql().createKeyspace(twice, 2);
+        ring.cql().execute(table);
+        single.cql().createKeyspace(twice, 1);
+        single.cql().execute(table);
+        List<Integer> ids = idsByToken();
+        insert(ids.subList(0, HALF));
+        Path lower = SstableFiles.in(ring.node(0).tableDirectories(twice, "t").get(0))
+                .get(0)
+                .component(component);
+        insert(ids.subList(HALF, 2 * HALF));
+        ComparableRows before = ComparableRows.of(ring.cql(), twice, "t").snapshot();
+        // Cassandra has mapped the file: it keeps the whole one.
+        SstableDamage.detach(lower);
+        if (component.equals("Data.db")) {
+            SstableDamage.flipByte(lower, 20);
+        } else {
+            SstableDamage.cut(lower, lower.toFile().length() / 2);
         }
+        long middle = token(ids.get(HALF - 1));
+
+        Transfer transfer = transfer(
+                new TableRef(twice, "t"),
+                List.of(
+                        new SourceRef(first.restUri().toString(), null, List.of(Long.MIN_VALUE + ":" + middle)),
+                        new SourceRef(second.restUri().toString(), null, List.of(middle + ":" + Long.MIN_VALUE))));
+
+        assertThat(transfer.outcome()).as("%s", transfer).isEqualTo(Transfer.Outcome.PARTIAL);
+        assertThat(transfer.sstables().imported()).as("%s", transfer).isEqualTo(2);
+        assertThat(transfer.sstables().heldBack()).isZero();
+        assertThat(before.compareWith(ComparableRows.of(single.cql(), twice, "t"))
+                        .requireSame())
+                .isEqualTo(2L * HALF);
     }
 
-    private static List<Integer> idsByToken(CqlClient cql) {
-        cql.execute("CREATE TABLE twice.ids (id int PRIMARY KEY)");
-        IntStream.range(0, 2 * HALF).forEach(id -> cql.execute("INSERT INTO twice.ids (id) VALUES (?)", id));
-        return cql.execute("SELECT id FROM twice.ids").stream()
+    private List<Integer> idsByToken() {
+        CqlClient cql = ring.cql();
+        cql.execute("CREATE TABLE " + twice + ".ids (id int PRIMARY KEY)");
+        IntStream.range(0, 2 * HALF).forEach(id -> cql.execute("INSERT INTO " + twice + ".ids (id) VALUES (?)", id));
+        return cql.execute("SELECT id FROM " + twice + ".ids").stream()
                 .map(row -> row.getInt(0))
                 .toList();
     }
 
-    private static long token(CqlClient cql, int id) {
-        return cql.execute("SELECT token(id) FROM twice.ids WHERE id = ?", id)
+    private long token(int id) {
+        return ring.cql()
+                .execute("SELECT token(id) FROM " + twice + ".ids WHERE id = ?", id)
                 .get(0)
                 .getLong(0);
     }
 
     /** Writes one SSTable on each node. */
-    private static void insert(CassandraCluster into, List<Integer> ids) {
-        ids.forEach(id -> into.cql().execute("INSERT INTO twice.t (id, v) VALUES (?, 'some text')", id));
-        into.nodes().forEach(node -> node.flush("twice", "t"));
+    private void insert(List<Integer> ids) {
+        ids.forEach(id -> ring.cql().execute("INSERT INTO " + twice + ".t (id, v) VALUES (?, 'some text')", id));
+        ring.nodes().forEach(node -> node.flush(twice, "t"));
     }
 
     private static RingRange only(List<RingRange> ranges, Predicate<RingRange> which) {
@@ -176,20 +189,16 @@ class RangeTransferIT {
         return Long.parseLong(ends[0]) >= Long.parseLong(ends[1]);
     }
 
-    private static Transfer transfer(SidecarProcess here, SidecarProcess source, String range) {
+    private static Transfer transfer(SidecarProcess source, String range) {
         return transfer(
-                here,
                 new TableRef("shop", "events"),
                 List.of(new SourceRef(source.restUri().toString(), null, List.of(range))));
     }
 
-    private static Transfer transfer(SidecarProcess here, TableRef table, List<SourceRef> sources) {
+    private static Transfer transfer(TableRef table, List<SourceRef> sources) {
         SidecarClient client = SidecarClient.of(here.restUri());
         TransferRequest request =
                 TransferRequest.builder(sources, List.of(table)).build();
-        String id = client.createTransfer(request, null).id();
-        return Awaitility.await("the end of " + id)
-                .atMost(Duration.ofMinutes(2))
-                .until(() -> client.transfer(id), transfer -> transfer.state().isFinal());
+        return client.awaitTransfer(client.createTransfer(request, null).id(), Duration.ofMinutes(2));
     }
 }

@@ -44,22 +44,17 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A node that takes CQL and JMX over TLS alone, with client certificates and passwords, and authorizes both by the grants of
  * docs/examples/cassandra-role.cql.
  */
 @Tag("versions")
-@ParameterizedClass
-@EnumSource(CassandraVersion.class)
 class SecuredCassandraIT {
     private static final PayloadTable ROWS = new PayloadTable("shop", "users", 500, 200);
     private static final Duration ANSWER = Duration.ofSeconds(20);
@@ -74,15 +69,14 @@ class SecuredCassandraIT {
     private static Authority.Identity stranger;
     private static int snapshots;
 
-    @Parameter
-    CassandraVersion version;
+    private final CassandraVersion version = CassandraVersion.selected();
 
-    @BeforeParameterizedClassInvocation
-    static void start(CassandraVersion version) throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         authority = new Authority(directory);
         identity = authority.issue("CN=idaeus", "127.0.0.1");
         stranger = new Authority(directory).issue("CN=stranger", "127.0.0.1");
-        cluster = CassandraCluster.builder(version)
+        cluster = CassandraCluster.builder(CassandraVersion.selected())
                 .name("secured")
                 .secured(authority::node)
                 .start();
@@ -91,7 +85,7 @@ class SecuredCassandraIT {
         ROWS.insert(cluster.cql());
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
         if (cluster != null) {
             cluster.close();
@@ -231,7 +225,7 @@ class SecuredCassandraIT {
     @Test
     void whatIsWrongIsNamedInReadiness() throws Exception {
         // The oldest and the newest TLS of Cassandra.
-        assumeTrue(version == CassandraVersion.V4_0 || version == CassandraVersion.V6_0);
+        assumeTrue(version == CassandraVersion.V4_0 || version == CassandraVersion.V6_0, "not on Cassandra " + version);
         Health wrongTrust = health(sidecar -> sidecar.set("cassandra.cql.tls.trust", stranger.trust())
                 .set("cassandra.jmx.tls.trust", stranger.trust()));
         assertThat(detail(wrongTrust, "cql")).contains("from none of the issuers in " + stranger.trust());
@@ -303,7 +297,7 @@ class SecuredCassandraIT {
 
     @Test
     void aTransferBetweenSecuredNodes() {
-        assumeTrue(version == CassandraVersion.V5_0);
+        assumeTrue(version == CassandraVersion.V5_0, "not on Cassandra " + version);
         try (CassandraCluster there = CassandraCluster.builder(version)
                 .name("secured-destination")
                 .secured(authority::node)

@@ -7,8 +7,8 @@ package io.idaeus.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idaeus.api.ChecksumOrigin;
 import io.idaeus.api.Manifest;
@@ -17,13 +17,14 @@ import io.idaeus.api.ManifestSstable;
 import io.idaeus.api.ProblemType;
 import io.idaeus.api.SnapshotInfo;
 import io.idaeus.api.TableRef;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.harness.Profile;
+import io.idaeus.it.harness.SharedNodes;
+import io.idaeus.it.tiers.EachVersion;
 import io.idaeus.sidecar.audit.AuditLog;
 import io.idaeus.sidecar.cassandra.CassandraDoor;
 import io.idaeus.sidecar.cassandra.SnapshotDetails;
-import io.idaeus.sidecar.cassandra.connection.CassandraSettings;
 import io.idaeus.sidecar.cassandra.schema.KeyspacePolicy;
 import io.idaeus.sidecar.problem.ProblemException;
 import io.idaeus.sidecar.ring.TokenRanges;
@@ -54,31 +55,29 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Snapshots of a real node with two data directories, on every version. */
 @Tag("core")
-@ParameterizedClass
-@EnumSource(CassandraVersion.class)
+@EachVersion
 class SnapshotIT {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final AtomicLong NUMBER = new AtomicLong();
 
-    private static CassandraCluster cluster;
+    @RegisterExtension
+    static final SharedNodes nodes = SharedNodes.one(Profile.TWO_DISKS);
+
     private static CassandraNode node;
     private static CassandraDoor door;
 
-    @Parameter
-    CassandraVersion version;
+    private final CassandraVersion version = CassandraVersion.selected();
 
     @TempDir
     Path state;
@@ -90,30 +89,22 @@ class SnapshotIT {
     private ExecutorService builders;
     private Snapshots snapshots;
 
-    @BeforeParameterizedClassInvocation
-    static void start(CassandraVersion version) {
-        cluster = CassandraCluster.builder(version)
-                .name("snapshots")
-                .dataDirectories(2)
-                .start();
-        node = cluster.node();
-        door = new CassandraDoor(CassandraSettings.of(
-                new CassandraSettings.Endpoint("127.0.0.1", node.jmxPort(), null),
-                new CassandraSettings.Endpoint(node.address(), CassandraNode.NATIVE_PORT, null),
-                null));
-        cluster.cql().createKeyspace("ks", 1);
+    @BeforeAll
+    static void start() {
+        node = nodes.first();
+        door = new CassandraDoor(Doors.settings(node));
+        node.cql().createKeyspace("ks", 1);
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
         door.close();
-        cluster.close();
     }
 
     @BeforeEach
     void open() {
         startSidecar();
-        cluster.cql().execute("CREATE TABLE " + name() + " (id int PRIMARY KEY, v text, w text)");
+        node.cql().execute("CREATE TABLE " + name() + " (id int PRIMARY KEY, v text, w text)");
     }
 
     @AfterEach
@@ -151,7 +142,7 @@ class SnapshotIT {
 
     private void write(int from, int to) {
         for (int id = from; id < to; id++) {
-            cluster.cql().execute("INSERT INTO " + name() + " (id, v, w) VALUES (?, ?, ?)", id, "v" + id, "w");
+            node.cql().execute("INSERT INTO " + name() + " (id, v, w) VALUES (?, ?, ?)", id, "v" + id, "w");
         }
     }
 
@@ -297,7 +288,7 @@ class SnapshotIT {
 
     @Test
     void aLeaseOnASnapshotThatCassandraClearsItselfEndsWithIt() {
-        assumeThat(version).isNotEqualTo(CassandraVersion.V4_0);
+        assumeTrue(version != CassandraVersion.V4_0, "not on Cassandra " + version);
         node.nodetool("snapshot", "--ttl", "2h", "-t", tag, "-cf", table.table(), table.keyspace())
                 .orThrow();
         Instant end = snapshots.service().get(tag).expiresAt();
@@ -313,20 +304,20 @@ class SnapshotIT {
 
     @Test
     void aSnapshotIsClearedAlsoWhereItsKeyspaceWasDropped() throws IOException {
-        cluster.cql().createKeyspace("dropped", 1);
-        cluster.cql().createKeyspace("\"Kept\"", 1);
-        cluster.cql().execute("CREATE TABLE dropped.t (id int PRIMARY KEY)");
-        cluster.cql().execute("CREATE TABLE \"Kept\".\"MyTable\" (id int PRIMARY KEY)");
-        cluster.cql().execute("INSERT INTO dropped.t (id) VALUES (1)");
+        node.cql().createKeyspace("dropped", 1);
+        node.cql().createKeyspace("\"Kept\"", 1);
+        node.cql().execute("CREATE TABLE dropped.t (id int PRIMARY KEY)");
+        node.cql().execute("CREATE TABLE \"Kept\".\"MyTable\" (id int PRIMARY KEY)");
+        node.cql().execute("INSERT INTO dropped.t (id) VALUES (1)");
         List<TableRef> tables = List.of(new TableRef("dropped", "t"), new TableRef("Kept", "MyTable"));
         snapshots.service().take(new SnapshotOrder(tag, null, tables, null, false));
-        cluster.cql().execute("DROP KEYSPACE dropped");
+        node.cql().execute("DROP KEYSPACE dropped");
         assertThat(snapshots.service().get(tag).tables()).containsExactlyInAnyOrderElementsOf(tables);
 
         snapshots.service().delete(tag, false, null);
         assertProblem(ProblemType.UNKNOWN_SNAPSHOT, () -> snapshots.service().get(tag));
         assertThat(listedByCassandra()).doesNotContain(tag);
-        cluster.cql().execute("DROP KEYSPACE \"Kept\"");
+        node.cql().execute("DROP KEYSPACE \"Kept\"");
     }
 
     @Test
@@ -407,7 +398,7 @@ class SnapshotIT {
 
     @Test
     void legacyIndexesDoNotTravel() throws IOException {
-        cluster.cql().execute("CREATE INDEX ON " + name() + " (v)");
+        node.cql().execute("CREATE INDEX ON " + name() + " (v)");
         write(0, 50);
         take();
 
@@ -421,12 +412,12 @@ class SnapshotIT {
     // Creating the index rewrites TOC.txt in place, through the snapshot's hard link.
     @Test
     void anIndexCreatedAfterTheSnapshotDoesNotInvalidateIt() throws IOException {
-        assumeThat(version).isIn(CassandraVersion.V5_0, CassandraVersion.V6_0);
+        assumeTrue(version.compareTo(CassandraVersion.V5_0) >= 0, "not on Cassandra " + version);
         write(0, 50);
         take();
         Manifest before = manifest();
         Map<String, String> tocsBefore = tocs(files());
-        cluster.cql().execute("CREATE INDEX ON " + name() + " (w) USING 'sai'");
+        node.cql().execute("CREATE INDEX ON " + name() + " (w) USING 'sai'");
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> tocs(files()), tocs -> tocs.values().stream().anyMatch(toc -> toc.contains("SAI")));
 
@@ -469,8 +460,8 @@ class SnapshotIT {
         write(0, 10);
         take();
         String firstId = manifest().tableId();
-        cluster.cql().execute("DROP TABLE " + name());
-        cluster.cql().execute("CREATE TABLE " + name() + " (id int PRIMARY KEY)");
+        node.cql().execute("DROP TABLE " + name());
+        node.cql().execute("CREATE TABLE " + name() + " (id int PRIMARY KEY)");
 
         assertThat(manifest().tableId()).isEqualTo(firstId);
         assertThat(manifest().definition().columns()).as("as it was then").hasSize(3);
@@ -479,7 +470,7 @@ class SnapshotIT {
 
     @Test
     void withoutCassandraFilesAreStillServedAndClearingWaits() {
-        assumeThat(version).isEqualTo(CassandraVersion.V5_0);
+        assumeTrue(version == CassandraVersion.V5_0, "not on Cassandra " + version);
         write(0, 10);
         snapshots.leases().put("job", tag, HOUR, true, null);
         take();

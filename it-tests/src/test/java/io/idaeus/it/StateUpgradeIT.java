@@ -67,7 +67,7 @@ class StateUpgradeIT {
 
     @BeforeAll
     static void start() {
-        ring = CassandraCluster.builder(CassandraVersion.V5_0)
+        ring = CassandraCluster.builder(CassandraVersion.selected())
                 .name("upgrade")
                 .datacenters("dc1", "dc2")
                 .start();
