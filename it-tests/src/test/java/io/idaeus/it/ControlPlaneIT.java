@@ -365,7 +365,7 @@ class ControlPlaneIT {
                 .<List<?>>at("transfers")
                 .size();
         assertThat(calls.get("/metrics").is(200).body())
-                .contains("idaeus_transfers{state=\"COMPLETED\"} " + completed + "\n");
+                .contains("idaeus_transfers{state=\"COMPLETED\"} " + (double) completed + "\n");
         assertThat(calls.get("/docs/").is(200).body()).contains("swagger-ui");
     }
 
