@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -87,8 +88,10 @@ class RunbooksIT {
         CommandResult restore = script("restore-from-snapshot.sh", from, "nightly", to, table.name());
         assertThat(restore.exitCode()).as(restore.describe()).isZero();
         assertSame(table);
-        assertThat(SidecarClient.of(URI.create(from)).snapshot("nightly").leases())
-                .isEmpty();
+        SidecarClient source = SidecarClient.of(URI.create(from));
+        Awaitility.await("the lease is released").atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
+                        source.snapshot("nightly").leases())
+                .isEmpty());
 
         CommandResult wrong = script("clone-table.sh", from);
         assertThat(wrong.exitCode()).isEqualTo(2);

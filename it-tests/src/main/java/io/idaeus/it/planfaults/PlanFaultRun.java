@@ -10,6 +10,8 @@ import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.plans.DeadRing;
+import io.idaeus.it.plans.PlanDriver;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -19,11 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One replacement with one fault. Leaves the scene ready for the next. */
 final class PlanFaultRun {
-    private static final Duration SUPERSEDED = Duration.ofSeconds(40);
-
     private final PlanScene scene;
     private final PlanSchedule schedule;
-    private final DrivenReplacement replacement;
+    private final PlanDriver replacement;
 
     PlanFaultRun(PlanScene scene, PlanSchedule schedule) {
         this.scene = scene;
@@ -43,7 +43,7 @@ final class PlanFaultRun {
             e.printStackTrace(new PrintWriter(trace));
             return List.of(trace.toString());
         } finally {
-            scene.settle(replacement);
+            scene.settle();
         }
     }
 
@@ -114,7 +114,7 @@ final class PlanFaultRun {
 
     private List<String> sourceLost() {
         scene.secondNode().kill9();
-        replacement.awaitWaiting(Duration.ofMinutes(1), null, scene.secondNode().address());
+        replacement.awaitWaiting(Duration.ofMinutes(2), null, scene.secondNode().address());
         scene.secondNode().start();
         return completed();
     }
@@ -136,7 +136,7 @@ final class PlanFaultRun {
     }
 
     private List<String> wronglyStarted() {
-        List<WrongOptions> wrong = WrongOptions.in(schedule.step(), scene.version());
+        List<WrongOptions> wrong = WrongOptions.in(schedule.step(), scene.dead().version());
         return wrong.get((int) schedule.below(wrong.size())).run(scene, replacement);
     }
 
@@ -170,7 +170,7 @@ final class PlanFaultRun {
             first.start();
         }
         String[] state = new String[1];
-        PlanScene.await("the first coordinator stops", SUPERSEDED, () -> {
+        DeadRing.await("the first coordinator stops", () -> {
             state[0] = replacement.stateAt(first).name();
             return !state[0].equals("RUNNING");
         });
@@ -188,20 +188,20 @@ final class PlanFaultRun {
     }
 
     private List<String> ringChanged() {
-        CassandraNode joining = scene.joiningNode();
+        CassandraNode joining = scene.ring().joiningNode();
         try {
             replacement.driveToWaiting(Cause.CLUSTER_CHANGING, joining.address());
         } finally {
-            scene.remove(joining);
+            scene.ring().remove(joining);
         }
         return completed();
     }
 
     private List<String> diskFull() {
-        replacement.disk().fill();
-        replacement.driveToWaiting(Cause.TRANSFER, replacement.disk().root().toString());
+        scene.disk().fill();
+        replacement.driveToWaiting(Cause.TRANSFER, scene.disk().root().toString());
         pause(Duration.ofMillis(schedule.below(5_000)));
-        replacement.disk().empty();
+        scene.disk().empty();
         return completed();
     }
 

@@ -6,12 +6,14 @@ package io.idaeus.it.planfaults;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.plans.DeadRing;
+import io.idaeus.it.plans.PlanDriver;
+import io.idaeus.it.plans.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,18 +22,19 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 
 /** The promises of docs/plans.md that hold once a plan has ended, whatever broke. */
 public final class PlanPromises {
     private static final Duration SETTLED = Duration.ofSeconds(90);
 
-    private static final int READS = 5;
+    private static final Duration ANSWERED = Duration.ofMinutes(2);
 
     private final PlanScene scene;
-    private final DrivenReplacement replacement;
+    private final PlanDriver replacement;
     private final List<String> broken = new ArrayList<>();
 
-    public PlanPromises(PlanScene scene, DrivenReplacement replacement) {
+    public PlanPromises(PlanScene scene, PlanDriver replacement) {
         this.scene = scene;
         this.replacement = replacement;
     }
@@ -49,15 +52,24 @@ public final class PlanPromises {
 
     /** The new node is the replica, and alone has what was acknowledged at QUORUM before it joined. */
     public PlanPromises completed(Plan plan) {
-        expect(plan.state() == PlanState.COMPLETED, "a plan that is COMPLETED", DrivenReplacement.brief(plan));
+        expect(plan.state() == PlanState.COMPLETED, "a plan that is COMPLETED", PlanDriver.brief(plan));
         if (plan.state() != PlanState.COMPLETED) {
             return this;
         }
         expect(plan.steps().stream().allMatch(step -> step.state() == PlanStep.State.DONE), "every step DONE", plan);
         CassandraNode node = replacement.node();
-        expect("UP NORMAL".equals(scene.seen(node)), "the new node UP NORMAL", scene.seen(node));
-        expect("GONE".equals(scene.seen(scene.dead())), "no dead node", scene.seen(scene.dead()));
-        expect(scene.replicas().contains(node.address()), "the new node as a replica", scene.replicas());
+        expect(
+                "UP NORMAL".equals(scene.ring().seen(node)),
+                "the new node UP NORMAL",
+                scene.ring().seen(node));
+        expect(
+                "GONE".equals(scene.ring().seen(scene.dead())),
+                "no dead node",
+                scene.ring().seen(scene.dead()));
+        expect(
+                scene.ring().replicas(PlanScene.TABLE.keyspace()).contains(node.address()),
+                "the new node as a replica",
+                scene.ring().replicas(PlanScene.TABLE.keyspace()));
         List<Long> beforeJoin = scene.journal().acknowledgedBefore(Step.JOIN.begun(plan));
         Set<Long> wanted = new HashSet<>(beforeJoin);
         LongStream.range(0, PlanScene.TABLE.rows()).forEach(wanted::add);
@@ -68,12 +80,14 @@ public final class PlanPromises {
 
     /** The dead node is as before, writes go through, and another replacement may begin. */
     public PlanPromises undone(Plan plan, PlanState state, String deadNode) {
-        expect(plan.state() == state, "a plan that is " + state, DrivenReplacement.brief(plan));
+        expect(plan.state() == state, "a plan that is " + state, PlanDriver.brief(plan));
         eventually("no pending ranges", () -> !scene.isPending(replacement.node()));
-        eventually("the dead node " + deadNode, () -> deadNode.equals(scene.seen(scene.dead())));
-        eventually("the dead node as a replica", () -> scene.replicas()
+        eventually(
+                "the dead node " + deadNode, () -> deadNode.equals(scene.ring().seen(scene.dead())));
+        eventually("the dead node as a replica", () -> scene.ring()
+                .replicas(PlanScene.TABLE.keyspace())
                 .contains(scene.dead().address()));
-        eventually("no new node", () -> "GONE".equals(scene.seen(replacement.node())));
+        eventually("no new node", () -> "GONE".equals(scene.ring().seen(replacement.node())));
         int before = scene.journal().acknowledged().size();
         eventually("acknowledged writes", () -> scene.journal().acknowledged().size() > before);
         return everyAcknowledgedWrite();
@@ -83,7 +97,7 @@ public final class PlanPromises {
         List<Long> missed = scene.journal().missing();
         expect(missed.isEmpty(), "no acknowledged write that a read at QUORUM missed", missed);
         Set<Long> all = new HashSet<>(scene.journal().acknowledged());
-        expectRows("at QUORUM", all, ids(scene.firstNode(), ConsistencyLevel.QUORUM));
+        expectRows("at QUORUM", all, insisting(() -> ids(scene.firstNode(), ConsistencyLevel.QUORUM)));
         return this;
     }
 
@@ -106,17 +120,13 @@ public final class PlanPromises {
         }
     }
 
-    // The node may ask the others until it has noticed that they do not answer.
+    // A node may ask others until it has noticed that they do not answer, and take them for dead once they do again.
     private static <T> T insisting(Supplier<T> call) {
-        DriverException last = new DriverTimeoutException("not asked");
-        for (int attempt = 0; attempt < READS; attempt++) {
-            try {
-                return call.get();
-            } catch (DriverException e) {
-                last = e;
-            }
-        }
-        throw last;
+        return Awaitility.await("rows are read")
+                .atMost(ANSWERED)
+                .pollDelay(Duration.ZERO)
+                .ignoreExceptionsInstanceOf(DriverException.class)
+                .until(call::get, rows -> true);
     }
 
     private static Set<Long> ids(CassandraNode node, ConsistencyLevel level) {
@@ -140,7 +150,7 @@ public final class PlanPromises {
 
     private void eventually(String what, BooleanSupplier holds) {
         try {
-            PlanScene.await(what, SETTLED, holds::getAsBoolean);
+            DeadRing.await(what, SETTLED, holds::getAsBoolean);
         } catch (RuntimeException e) {
             broken.add(what + ", within " + SETTLED.toSeconds() + " s");
         }

@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.planfaults;
 
+import io.idaeus.it.plans.Step;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -8,54 +8,42 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanWait.Cause;
 import io.idaeus.it.harness.CassandraVersion;
+import io.idaeus.it.plans.PlanDriver;
+import io.idaeus.it.plans.Step;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** How a supervisor may start the replacement's Cassandra in a plan, and what has to come of it. */
 public enum WrongOptions {
     /** It joins as an additional node. */
-    NONE(Step.FILL, Step.DECLARE, End.UNDONE, "stop it", Options.NONE),
-    SURVEY_WITHOUT_ADDRESS(Step.FILL, Step.DECLARE, End.UNDONE, "stop it", Options.WRITE_SURVEY),
+    NONE(Step.FILL, Step.DECLARE, End.UNDONE, "stop it", survey -> List.of()),
+    SURVEY_WITHOUT_ADDRESS(
+            Step.FILL, Step.DECLARE, End.UNDONE, "stop it", survey -> List.of("-Dcassandra.write_survey=true")),
     /** It streams what is not declared yet. */
-    SURVEY_TOO_EARLY(Step.FILL, Step.FILL, End.UNDONE, "stop it", Options.OF_SURVEY),
+    SURVEY_TOO_EARLY(Step.FILL, Step.FILL, End.UNDONE, "stop it", survey -> survey),
     /** It joins before the last delta is in, and the plan brings the delta at once. */
-    WITHOUT_SURVEY(Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.COMPLETED, null, Options.OF_SURVEY_BUT_WRITE_SURVEY),
+    WITHOUT_SURVEY(Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.COMPLETED, null, without("write_survey")),
     /** From 5.0 on it becomes pending, and ends by itself. */
     WITHOUT_PROGRESS(
-            Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.UNDONE, "nodetool ", Options.OF_SURVEY_BUT_RESET_PROGRESS),
-    OUTSIDE_WHILE_IN_SURVEY(Step.AWAIT_SURVEY, Step.DELTA, End.RELAUNCHED, "join_ring=false", Options.JOIN_RING_FALSE),
-    NONE_WHILE_IN_SURVEY(Step.AWAIT_SURVEY, Step.DELTA, End.RELAUNCHED, "nodetool ", Options.NONE),
+            Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.UNDONE, "nodetool ", without("reset_bootstrap_progress")),
+    OUTSIDE_WHILE_IN_SURVEY(
+            Step.AWAIT_SURVEY,
+            Step.DELTA,
+            End.RELAUNCHED,
+            "join_ring=false",
+            survey -> List.of("-Dcassandra.join_ring=false")),
+    NONE_WHILE_IN_SURVEY(Step.AWAIT_SURVEY, Step.DELTA, End.RELAUNCHED, "nodetool ", survey -> List.of()),
     /** Left behind. */
-    OUTSIDE_AS_MEMBER(Step.JOIN, Step.START_PLAINLY, End.COMPLETED, "join_ring=false", Options.JOIN_RING_FALSE),
-    SURVEY_AS_MEMBER(Step.JOIN, Step.START_PLAINLY, End.COMPLETED, "write_survey=true", Options.OF_SURVEY);
-
-    private enum Options {
-        NONE,
-        JOIN_RING_FALSE,
-        WRITE_SURVEY,
-        /** Those of the plan's start in survey. */
-        OF_SURVEY,
-        OF_SURVEY_BUT_WRITE_SURVEY,
-        OF_SURVEY_BUT_RESET_PROGRESS;
-
-        List<String> of(Plan plan) {
-            List<String> survey = plan.destinations().get(0).starts().get(1).jvmOptions();
-            return switch (this) {
-                case NONE -> List.of();
-                case JOIN_RING_FALSE -> List.of("-Dcassandra.join_ring=false");
-                case WRITE_SURVEY -> List.of("-Dcassandra.write_survey=true");
-                case OF_SURVEY -> survey;
-                case OF_SURVEY_BUT_WRITE_SURVEY -> without("write_survey", survey);
-                case OF_SURVEY_BUT_RESET_PROGRESS -> without("reset_bootstrap_progress", survey);
-            };
-        }
-
-        private static List<String> without(String name, List<String> options) {
-            return options.stream().filter(option -> !option.contains(name)).toList();
-        }
-    }
+    OUTSIDE_AS_MEMBER(
+            Step.JOIN,
+            Step.START_PLAINLY,
+            End.COMPLETED,
+            "join_ring=false",
+            survey -> List.of("-Dcassandra.join_ring=false")),
+    SURVEY_AS_MEMBER(Step.JOIN, Step.START_PLAINLY, End.COMPLETED, "write_survey=true", survey -> survey);
 
     private enum End {
         /** The operator cancels the plan, and the dead node is the replica as before. */
@@ -70,15 +58,23 @@ public enum WrongOptions {
     private final Step to;
     private final End end;
     private final @Nullable String words;
-    private final Options options;
+    private final UnaryOperator<List<String>> options;
 
-    /** @param words of the wait that names it; null where the plan need not wait */
-    WrongOptions(Step from, Step to, End end, @Nullable String words, Options options) {
+    /**
+     * @param words of the wait that names it; null where the plan need not wait
+     * @param options made of those of the plan's start in survey
+     */
+    WrongOptions(Step from, Step to, End end, @Nullable String words, UnaryOperator<List<String>> options) {
         this.from = from;
         this.to = to;
         this.end = end;
         this.words = words;
         this.options = options;
+    }
+
+    private static UnaryOperator<List<String>> without(String name) {
+        return survey ->
+                survey.stream().filter(option -> !option.contains(name)).toList();
     }
 
     /** Those that a supervisor may use in a step. */
@@ -112,12 +108,13 @@ public enum WrongOptions {
      *
      * @return broken promises, in words
      */
-    public List<String> run(PlanScene scene, DrivenReplacement replacement) {
+    public List<String> run(PlanScene scene, PlanDriver replacement) {
         if (to == Step.START_PLAINLY) {
             // A member is restarted once it is one.
             replacement.driveTo(to);
         }
-        replacement.launchWrongly(options.of(replacement.plan()).toArray(String[]::new));
+        replacement.launchWrongly(options.apply(
+                replacement.plan().destinations().get(0).starts().get(1).jvmOptions()));
         if (words != null) {
             replacement.awaitWaiting(PlanScene.REPORTED, cause(), words);
         }

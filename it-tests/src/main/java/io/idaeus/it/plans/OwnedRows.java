@@ -26,7 +26,7 @@ import java.util.TreeSet;
 record OwnedRows(Set<List<String>> ranges) {
     /** Those that a node replicates. */
     static OwnedRows of(CassandraNode node) {
-        return new OwnedRows(new SeenRing(node, DeadNodeRing.KEYSPACE).replicatedBy(node));
+        return new OwnedRows(new SeenRing(node, DifferingRows.KEYSPACE).replicatedBy(node));
     }
 
     Set<Long> ids(CqlClient cql, PayloadTable table, ConsistencyLevel level) {

@@ -9,9 +9,11 @@ import io.idaeus.api.Plan;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWay;
+import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.QuorumJournal;
+import io.idaeus.it.plans.ReplacementSetting.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +32,9 @@ import java.util.stream.Stream;
 
 /** A dead node replaced by a plan while clients write and read at QUORUM, and the promises that were broken. */
 public final class Replacement {
-    private final DeadNodeRing ring;
+    private final ReplacementSetting setting;
+    private final DeadRing ring;
+    private final PlanDriver driver;
     private final List<String> broken = new ArrayList<>();
     private final StringBuilder steps = new StringBuilder();
 
@@ -42,34 +46,39 @@ public final class Replacement {
      */
     public record Result(List<String> broken, String steps, QuorumJournal.Writes writes, Duration took, String note) {}
 
-    private Replacement(DeadNodeRing ring) {
+    private Replacement(ReplacementSetting setting, DeadRing ring) {
+        this.setting = setting;
         this.ring = ring;
+        this.driver = setting.replacement(ring);
     }
 
     public static Result of(ReplacementSetting setting) {
-        try (DeadNodeRing ring = DeadNodeRing.start(setting)) {
-            return new Replacement(ring).carriedOut();
+        try (DeadRing ring = setting.ring()) {
+            return new Replacement(setting, ring).carriedOut();
         }
     }
 
     private Result carriedOut() {
-        PlanOperator operator = new PlanOperator(ring);
         QuorumJournal journal = QuorumJournal.start(
-                DeadNodeRing.JOURNAL,
+                DifferingRows.JOURNAL,
                 ring.live().get(0).cql(),
                 ring.live().get(1).cql(),
                 0);
         Plan ended;
         try (journal) {
-            Plan plan = operator.planned();
-            int copies = ring.setting().way() == PlanWay.BOOTSTRAP ? copies(plan) : 2;
+            Plan plan = driver.planned();
+            int copies = setting.way() == PlanWay.BOOTSTRAP ? copies(plan) : 2;
             expect(copies(plan) == copies, "merged copies", copies(plan), 2);
-            operator.approve(plan);
-            ended = operator.carryOut(plan.id(), () -> expectReadableOnceJoined(plan.id(), journal));
+            approve(plan);
+            Plan joined = driver.driveToLastStart();
+            if (setting.way() != PlanWay.BOOTSTRAP && !joined.state().isFinal()) {
+                expectReadableOnceJoined(joined, journal);
+            }
+            ended = driver.driveToEnd();
         }
         tell(ended, journal);
         expectEnd(ended, journal);
-        String note = ring.setting().way() == PlanWay.BOOTSTRAP ? repaired() : "";
+        String note = setting.way() == PlanWay.BOOTSTRAP ? repaired() : "";
         expectSpread();
         expectNothingToRepair();
         expectCompleteAlone(ended, journal);
@@ -84,14 +93,14 @@ public final class Replacement {
 
     private static int copies(Plan plan) {
         return plan.keyspaces().stream()
-                .filter(keyspace -> keyspace.keyspace().equals(DeadNodeRing.KEYSPACE))
+                .filter(keyspace -> keyspace.keyspace().equals(DifferingRows.KEYSPACE))
                 .findFirst()
                 .orElseThrow()
                 .copies();
     }
 
     private void tell(Plan ended, QuorumJournal journal) {
-        steps.append(ring.setting()).append(": ").append(journal.summary()).append('\n');
+        steps.append(setting).append(": ").append(journal.summary()).append('\n');
         for (PlanStep step : ended.steps()) {
             Instant from = step.startedAt();
             Instant to = step.finishedAt();
@@ -118,13 +127,38 @@ public final class Replacement {
                 "more than 100");
     }
 
-    // Not by its clients' level, but at ONE.
-    private void expectReadableOnceJoined(String plan, QuorumJournal journal) {
-        PlanStep.Kind delta = PlanStep.Kind.DELTA;
-        if (ring.setting().way() != PlanWay.BOOTSTRAP && !ring.isRestartedBySidecar()) {
-            Instant complete = started(ring.plans().get(plan), delta);
-            expectRows("the joined node at ONE", ring.added(), journal.acknowledgedBefore(complete));
+    private void approve(Plan plan) {
+        if (setting.variant() != Variant.ROLES) {
+            driver.approve(plan);
+            return;
         }
+        requireNotApproved(plan);
+        ring.operator()
+                .call(ring.sidecar(0).restUri(), "plan", "approve", plan.id(), "--digest", plan.digest())
+                .orThrow();
+        driver.follow(plan);
+        new StolenPeer(ring.client(driver.sidecar(), "CN=sidecar of another"), plan.id(), plan.digest())
+                .tryEverything();
+    }
+
+    // At the coordinator alone: the new node has heard from no operator.
+    private void requireNotApproved(Plan plan) {
+        try {
+            driver.approve(plan);
+        } catch (SidecarException e) {
+            if (String.valueOf(e.problem().detail()).contains("no operator has approved")) {
+                return;
+            }
+            throw e;
+        }
+        throw new IllegalStateException("the new node obeys a plan that nobody approved there");
+    }
+
+    // Not by its clients' level, but at ONE. CQL opens soon after the join.
+    private void expectReadableOnceJoined(Plan joined, QuorumJournal journal) {
+        DeadRing.patiently(() -> driver.node().cql());
+        Instant complete = started(joined, PlanStep.Kind.DELTA);
+        expectRows("the joined node at ONE", driver.node(), journal.acknowledgedBefore(complete));
     }
 
     private static Instant started(Plan plan, PlanStep.Kind kind) {
@@ -139,14 +173,14 @@ public final class Replacement {
     private String repaired() {
         Set<Long> lacks = planted();
         lacks.removeAll(
-                OwnedRows.of(ring.added()).ids(ring.added().cql(), DeadNodeRing.DIFFERING, ConsistencyLevel.ONE));
-        ring.added().nodetool("repair", "--full", DeadNodeRing.KEYSPACE).orThrow();
+                OwnedRows.of(driver.node()).ids(driver.node().cql(), DifferingRows.DIFFERING, ConsistencyLevel.ONE));
+        driver.node().nodetool("repair", "--full", DifferingRows.KEYSPACE).orThrow();
         return "the new node lacked %d rows before its repair".formatted(lacks.size());
     }
 
     // Outside the ring Cassandra imports everything into the first data directory.
     private void expectSpread() {
-        for (Path directory : ring.added().tableDirectories(DeadNodeRing.KEYSPACE, DeadNodeRing.SAME.table())) {
+        for (Path directory : driver.node().tableDirectories(DifferingRows.KEYSPACE, DifferingRows.SAME.table())) {
             try (Stream<Path> files = Files.list(directory)) {
                 long sstables = files.filter(file -> file.toString().endsWith("-Data.db"))
                         .count();
@@ -159,11 +193,11 @@ public final class Replacement {
 
     // While the new node restarted it got writes by hints, or will get them: the journal's table is left out.
     private void expectNothingToRepair() {
-        List<String> same = RepairPreview.of(ring.added(), DeadNodeRing.SAME).streams();
+        List<String> same = RepairPreview.of(driver.node(), DifferingRows.SAME).streams();
         expect(same.isEmpty(), "a repair of equal replicas", same, "no stream");
         repairWithoutTheNewNode();
         List<String> differing =
-                RepairPreview.of(ring.added(), DeadNodeRing.DIFFERING).streams();
+                RepairPreview.of(driver.node(), DifferingRows.DIFFERING).streams();
         expect(differing.isEmpty(), "a repair, once the others equal each other", differing, "no stream");
     }
 
@@ -171,42 +205,42 @@ public final class Replacement {
     private void repairWithoutTheNewNode() {
         List<String> words = new ArrayList<>(List.of("repair", "--full"));
         ring.live().forEach(node -> words.addAll(List.of("--in-hosts", node.address())));
-        words.addAll(List.of(DeadNodeRing.KEYSPACE, DeadNodeRing.DIFFERING.table()));
+        words.addAll(List.of(DifferingRows.KEYSPACE, DifferingRows.DIFFERING.table()));
         ring.live().get(0).nodetool(words.toArray(String[]::new)).orThrow();
     }
 
     private void expectCompleteAlone(Plan ended, QuorumJournal journal) {
         List<Long> complete =
-                switch (ring.setting().way()) {
+                switch (setting.way()) {
                     case SURVEY -> journal.acknowledgedBefore(started(ended, PlanStep.Kind.JOIN));
                     case DIRECT -> journal.acknowledgedBefore(started(ended, PlanStep.Kind.DELTA));
                     case BOOTSTRAP -> journal.acknowledged();
                 };
         List<CassandraNode> others = ring.live();
-        if (ring.setting().variant() == ReplacementSetting.Variant.LOGINS) {
+        if (setting.variant() == Variant.LOGINS) {
             // Alone it lets nobody read: that takes a quorum of system_auth. It asks itself first.
-            expectRows("the new node at ONE", ring.added(), complete);
+            expectRows("the new node at ONE", driver.node(), complete);
             return;
         }
         for (CassandraNode other : others.subList(1, others.size())) {
             other.stop();
         }
         if (others.size() == 2) {
-            Set<Long> seen =
-                    OwnedRows.of(ring.added()).ids(others.get(0).cql(), DeadNodeRing.JOURNAL, ConsistencyLevel.QUORUM);
+            Set<Long> seen = OwnedRows.of(driver.node())
+                    .ids(others.get(0).cql(), DifferingRows.JOURNAL, ConsistencyLevel.QUORUM);
             expectAll("QUORUM with the first node", seen, journal.acknowledged());
         }
         others.get(0).stop();
-        expectRows("the new node alone at ONE", ring.added(), complete);
+        expectRows("the new node alone at ONE", driver.node(), complete);
     }
 
     private void expectRows(String where, CassandraNode node, Collection<Long> journal) {
         OwnedRows owned = OwnedRows.of(node);
         Set<Long> differing = planted();
-        differing.addAll(ids(DeadNodeRing.DIFFERING));
-        expectOwned(where, owned, node, DeadNodeRing.SAME, ids(DeadNodeRing.SAME));
-        expectOwned(where, owned, node, DeadNodeRing.DIFFERING, differing);
-        expectOwned(where, owned, node, DeadNodeRing.JOURNAL, journal);
+        differing.addAll(ids(DifferingRows.DIFFERING));
+        expectOwned(where, owned, node, DifferingRows.SAME, ids(DifferingRows.SAME));
+        expectOwned(where, owned, node, DifferingRows.DIFFERING, differing);
+        expectOwned(where, owned, node, DifferingRows.JOURNAL, journal);
     }
 
     private void expectOwned(
@@ -223,7 +257,7 @@ public final class Replacement {
     }
 
     private static Set<Long> planted() {
-        return LongStream.concat(DeadNodeRing.missingOnFirst(), DeadNodeRing.missingOnSecond())
+        return LongStream.concat(DifferingRows.missingOnFirst(), DifferingRows.missingOnSecond())
                 .boxed()
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -5,9 +5,9 @@
 package io.idaeus.it.plans;
 
 import io.idaeus.api.PlanWay;
+import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraVersion;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -28,20 +28,30 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
         /** TLS, and roles: sidecars are peers, and the operator another identity. The sidecar restarts Cassandra. */
         ROLES("r1,r2,r3");
 
+        // One for each node.
         private final String racks;
 
         Variant(String racks) {
             this.racks = racks;
         }
-
-        /** One for each node; the last one dies. */
-        List<String> racks() {
-            return List.of(racks.split(","));
-        }
     }
 
-    static ReplacementSetting of(CassandraVersion version, PlanWay way) {
-        return new ReplacementSetting(version, way, Variant.PLAIN);
+    /** A ring in which replicas differ. Its last node has died. */
+    DeadRing ring() {
+        DeadRing.Builder ring = DeadRing.of(version, "plan").cluster(nodes -> nodes.racks(variant.racks.split(","))
+                .dataDirectories(variant == Variant.DISKS ? 2 : 1));
+        switch (variant) {
+            case PLAIN, RACKS, DISKS -> {}
+            case LIFECYCLE -> ring.lifecycle();
+            case LOGINS -> ring.cluster(CassandraCluster.Builder::authenticating);
+            case ROLES -> ring.roles().lifecycle();
+        }
+        return DifferingRows.in(ring).start();
+    }
+
+    /** A new host for the ring's dead node, and a plan in this way. */
+    PlanDriver replacement(DeadRing ring) {
+        return ring.replacement().asking(request -> request.way(way));
     }
 
     /**
@@ -53,7 +63,7 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
      * @throws IllegalArgumentException where one is unknown
      */
     public static Stream<ReplacementSetting> all(String versions, String ways, String variants) {
-        return words(versions).map(ReplacementSetting::version).flatMap(version -> words(ways)
+        return words(versions).map(CassandraVersion::of).flatMap(version -> words(ways)
                 .map(way -> PlanWay.valueOf(way.toUpperCase(Locale.ROOT)))
                 .flatMap(way -> words(variants)
                         .map(variant -> new ReplacementSetting(
@@ -62,14 +72,6 @@ public record ReplacementSetting(CassandraVersion version, PlanWay way, Variant 
 
     private static Stream<String> words(String list) {
         return Arrays.stream(list.split(","));
-    }
-
-    private static CassandraVersion version(String line) {
-        return Arrays.stream(CassandraVersion.values())
-                .filter(version -> version.line().equals(line))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "version: " + line + " (expected: " + Arrays.toString(CassandraVersion.values()) + ")"));
     }
 
     @Override

@@ -20,18 +20,16 @@ import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.planfaults.DrivenReplacement;
 import io.idaeus.it.planfaults.PlanPromises;
 import io.idaeus.it.planfaults.PlanScene;
-import io.idaeus.it.planfaults.Step;
 import io.idaeus.it.planfaults.WrongOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,13 +44,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("plans")
 @Timeout(600)
 class PlanFaultsIT {
-    private static final Duration FIRST_START = Duration.ofMinutes(1);
+    private static final Duration FIRST_START = Duration.ofMinutes(2);
 
     private static PlanScene scene;
 
     @BeforeAll
     static void openScene() {
         scene = PlanScene.open(CassandraVersion.selected());
+    }
+
+    @AfterEach
+    void settle() {
+        scene.settle();
     }
 
     @AfterAll
@@ -62,286 +65,212 @@ class PlanFaultsIT {
 
     @Test
     void sidecarsThatAreKilledCostNothingAndAnOptionLeftBehindIsNoticed() {
-        DrivenReplacement replacement = scene.replacement();
-        try {
-            replacement.approve();
-            replacement.driveTo(Step.FILL);
-            scene.firstSidecar().kill9();
-            scene.firstSidecar().start();
-            replacement.driveTo(Step.DELTA);
-            replacement.sidecar().kill9();
-            replacement.sidecar().startUnready();
-            replacement.driveTo(Step.START_PLAINLY);
-            replacement.launchWrongly("-Dcassandra.join_ring=false");
-            replacement.awaitWaiting(PlanScene.REPORTED, null, "join_ring=false is still there");
-            assertThat(new PlanPromises(scene, replacement)
-                            .completed(replacement.driveToEnd())
-                            .broken())
-                    .isEmpty();
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.FILL);
+        scene.firstSidecar().kill9();
+        scene.firstSidecar().start();
+        replacement.driveTo(Step.DELTA);
+        replacement.sidecar().kill9();
+        replacement.sidecar().startUnready();
+        replacement.driveTo(Step.START_PLAINLY);
+        replacement.launchWrongly(List.of("-Dcassandra.join_ring=false"));
+        replacement.awaitWaiting(PlanScene.REPORTED, null, "join_ring=false is still there");
+        assertCompleted(replacement, replacement.driveToEnd());
     }
 
     @Test
     void aReplacementThatDiesInSurveyIsReportedAndGoesOnAndTheCoordinatorThatWasReplacedStops() {
-        DrivenReplacement replacement = scene.replacement();
-        try {
-            replacement.approve();
-            replacement.driveTo(Step.FILL);
-            scene.firstSidecar().pause();
-            replacement.adopt(scene.secondSidecar());
-            scene.firstSidecar().resume();
-            replacement.driveTo(Step.DELTA);
-            assertThat(replacement.stateAt(scene.firstSidecar())).isEqualTo(PlanState.SUPERSEDED);
-            replacement.node().kill9();
-            replacement.awaitWaiting(
-                    PlanScene.REPORTED,
-                    Cause.NODE_DOWN,
-                    "nodetool ",
-                    replacement.node().address());
-            replacement.relaunch();
-            assertThat(new PlanPromises(scene, replacement)
-                            .completed(replacement.driveToEnd())
-                            .broken())
-                    .isEmpty();
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.FILL);
+        scene.firstSidecar().pause();
+        replacement.adopt(scene.secondSidecar());
+        scene.firstSidecar().resume();
+        replacement.driveTo(Step.DELTA);
+        DeadRing.await(
+                "the first coordinator stops", () -> replacement.stateAt(scene.firstSidecar()) == PlanState.SUPERSEDED);
+        replacement.node().kill9();
+        replacement.awaitWaiting(
+                PlanScene.REPORTED,
+                Cause.NODE_DOWN,
+                "nodetool ",
+                replacement.node().address());
+        replacement.relaunch();
+        assertCompleted(replacement, replacement.driveToEnd());
     }
 
     @Test
     void aDeadNodeThatAnswersWhileTheReplacementIsPendingEndsThePlan() {
-        DrivenReplacement replacement = scene.replacement();
-        try {
-            replacement.approve();
-            replacement.driveTo(Step.AWAIT_SURVEY);
-            scene.dead().start();
-            Plan ended = replacement.driveToEnd();
-            assertThat(Objects.requireNonNull(ended.problem()).detail()).contains("answers again");
-            replacement.undo(ended);
-            assertThat(new PlanPromises(scene, replacement)
-                            .undone(ended, PlanState.FAILED, "UP NORMAL")
-                            .broken())
-                    .isEmpty();
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.AWAIT_SURVEY);
+        scene.dead().start();
+        Plan ended = replacement.driveToEnd();
+        assertThat(Objects.requireNonNull(ended.problem()).detail()).contains("answers again");
+        replacement.undo(ended);
+        assertUndone(replacement, ended, PlanState.FAILED, "UP NORMAL");
     }
 
     /** As docs/plans.md says, row by row. */
     @ParameterizedTest
     @EnumSource(WrongOptions.class)
     void aSupervisorThatStartsTheReplacementWronglyIsNoticedAndUndone(WrongOptions wrong) {
-        assumeThat(wrong.isWrongOn(scene.version()))
-                .withFailMessage("not on Cassandra %s: it is what the plan says there", scene.version())
+        assumeThat(wrong.isWrongOn(CassandraVersion.selected()))
+                .withFailMessage("not on Cassandra %s: it is what the plan says there", CassandraVersion.selected())
                 .isTrue();
-        DrivenReplacement replacement = scene.replacement();
-        try {
-            replacement.approve();
-            replacement.driveTo(wrong.step());
-            assertThat(wrong.run(scene, replacement)).isEmpty();
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(wrong.step());
+        assertThat(wrong.run(scene, replacement)).isEmpty();
     }
 
     @Test
     void aPlanIsRefusedWithTheReason() {
-        PlansClient plans = PlanScene.client(scene.firstSidecar()).plans();
-        DrivenReplacement replacement = scene.replacement();
-        DrivenReplacement seed = scene.replacement(scene.secondNode());
-        try (SidecarProcess there = PlanScene.sidecar(scene.dead())) {
-            CassandraNode live = scene.secondNode();
-            assertThat(findings(plans, dead(replacement.request(), live.address())))
-                    .contains("DEAD_NODE_UP");
-            assertThat(findings(plans, with(replacement.request(), scene.secondSidecar())))
-                    .contains("ALREADY_JOINED");
+        PlansClient plans = scene.ring().plans();
+        PlanDriver replacement = scene.replacement();
+        PlanDriver seed = scene.replacement(scene.secondNode());
+        PlanRequest request = replacement.request();
+        assertThat(findings(
+                        plans,
+                        request.toBuilder().dead(scene.secondNode().address()).build()))
+                .contains("DEAD_NODE_UP");
+        assertThat(findings(plans, with(request, scene.secondSidecar()))).contains("ALREADY_JOINED");
+        try (SidecarProcess there = scene.ring().beside(scene.dead()).build()) {
             there.startUnready();
-            assertThat(findings(plans, with(replacement.request(), there))).contains("SAME_ADDRESS");
+            assertThat(findings(plans, with(request, there))).contains("SAME_ADDRESS");
+        }
 
-            seed.launch(NodeStart.withoutJoining().yaml("seed_provider", seeds(seed.node(), scene.firstNode())));
-            // Its Cassandra starts.
-            Awaitility.await("the findings about the new node")
-                    .atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() ->
-                            assertThat(findings(plans, seed.request())).contains("OTHER_PLACE", "REPLACEMENT_IS_SEED"));
+        seed.launch(NodeStart.withoutJoining().yaml("seed_provider", seeds(seed.node(), scene.firstNode())));
+        DeadRing.await("the findings about the new node, whose Cassandra starts", () -> findings(plans, seed.request())
+                .containsAll(List.of("OTHER_PLACE", "REPLACEMENT_IS_SEED")));
 
-            scene.secondSidecar().kill9();
-            assertThat(findings(plans, replacement.request())).contains("TOO_FEW_SOURCES", "NO_SIDECAR");
-            scene.secondSidecar().start();
+        scene.secondSidecar().kill9();
+        assertThat(findings(plans, request)).contains("TOO_FEW_SOURCES", "NO_SIDECAR");
+        scene.secondSidecar().start();
 
-            // Once the sidecar that was restarted answers.
-            Plan stale = scene.approvable(replacement.request());
-            scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
+        // Once the sidecar that was restarted answers.
+        Plan stale = replacement.planned();
+        scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
+        try {
             assertThatExceptionOfType(SidecarException.class)
                     .isThrownBy(() -> plans.approve(stale.id(), stale.digest()))
                     .matches(e -> e.is(ProblemType.PLAN_CHANGED))
                     .withMessageContaining("schema version");
-            assertThat(findings(plans, replacement.request())).contains("GC_GRACE_TOO_SHORT");
-            scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 864000");
-
-            replacement.approve();
-            assertThat(findings(PlanScene.client(scene.secondSidecar()).plans(), replacement.request()))
-                    .contains("NODE_CLAIMED");
-            assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+            assertThat(findings(plans, request)).contains("GC_GRACE_TOO_SHORT");
         } finally {
             scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 864000");
-            scene.settle(seed);
-            scene.settle(replacement);
         }
+
+        replacement.approve();
+        assertThat(findings(scene.ring().client(scene.secondSidecar()).plans(), request))
+                .contains("NODE_CLAIMED");
+        assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
     }
 
     @Test
     void aPlanThatIsCancelledInSurveyLeavesTheDeadNodeAsTheReplica() {
-        DrivenReplacement replacement = scene.replacement();
-        try {
-            replacement.approve();
-            replacement.driveTo(Step.DELTA);
-            assertThat(scene.isPending(replacement.node())).isTrue();
-            Plan ended = replacement.cancelAndUndo();
-            assertThat(new PlanPromises(scene, replacement)
-                            .undone(ended, PlanState.CANCELLED, "DOWN NORMAL")
-                            .broken())
-                    .isEmpty();
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.DELTA);
+        assertThat(scene.isPending(replacement.node())).isTrue();
+        Plan ended = replacement.cancelAndUndo();
+        assertUndone(replacement, ended, PlanState.CANCELLED, "DOWN NORMAL");
     }
 
     @Test
     void aFullDiskIsWaitedForWithItsRemedy() {
-        DrivenReplacement replacement = scene.replacementWithDisk();
-        try {
-            replacement.approve();
-            replacement.driveTo(Step.START_WITHOUT_JOINING);
-            replacement.disk().fill();
-            replacement.driveToWaiting(Cause.TRANSFER, replacement.disk().root().toString());
-            replacement.disk().empty();
-            assertThat(new PlanPromises(scene, replacement)
-                            .completed(replacement.driveToEnd())
-                            .broken())
-                    .isEmpty();
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver replacement = scene.replacementWithDisk();
+        replacement.approve();
+        replacement.driveTo(Step.START_WITHOUT_JOINING);
+        scene.disk().fill();
+        replacement.driveToWaiting(Cause.TRANSFER, scene.disk().root().toString());
+        scene.disk().empty();
+        assertCompleted(replacement, replacement.driveToEnd());
     }
 
     @Test
     void aRingThatChangesIsWaitedForBeforeTheReplacementIsPending() {
-        DrivenReplacement replacement = scene.replacement();
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.FILL);
+        CassandraNode joining = scene.ring().joiningNode();
         try {
-            replacement.approve();
-            replacement.driveTo(Step.FILL);
-            CassandraNode joining = scene.joiningNode();
-            try {
-                replacement.driveToWaiting(Cause.CLUSTER_CHANGING, joining.address() + " is JOINING");
-            } finally {
-                scene.remove(joining);
-            }
-            assertThat(new PlanPromises(scene, replacement)
-                            .completed(replacement.driveToEnd())
-                            .broken())
-                    .isEmpty();
+            replacement.driveToWaiting(Cause.CLUSTER_CHANGING, joining.address() + " is JOINING");
         } finally {
-            scene.settle(replacement);
+            scene.ring().remove(joining);
         }
+        assertCompleted(replacement, replacement.driveToEnd());
     }
 
     @Test
     void aRingThatChangesAfterTheJoinDoesNotKeepThePlanFromItsEnd() {
-        DrivenReplacement replacement = scene.replacement();
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        Plan before = replacement.driveTo(Step.START_PLAINLY);
+        CassandraNode joined = scene.joinedNode();
+        Plan ended;
         try {
-            replacement.approve();
-            Plan before = replacement.driveTo(Step.START_PLAINLY);
-            CassandraNode joined = scene.joinedNode();
-            Plan ended;
-            try {
-                ended = replacement.driveToEnd();
-            } finally {
-                scene.decommission(joined);
-            }
-            assertThat(ended.due()).isEqualTo(before.due());
-            assertThat(Step.VERIFY.of(ended).detail()).contains("shop: the ring has changed since the node joined");
-            assertThat(new PlanPromises(scene, replacement).completed(ended).broken())
-                    .isEmpty();
+            ended = replacement.driveToEnd();
         } finally {
-            scene.settle(replacement);
+            scene.decommission(joined);
         }
+        assertThat(ended.due()).isEqualTo(before.due());
+        assertThat(Step.VERIFY.of(ended).detail()).contains("shop: the ring has changed since the node joined");
+        assertCompleted(replacement, ended);
     }
 
     /** What nobody could see when the plan was made: the new node had not started yet. */
     @Test
     void aReplacementThatIsConfiguredWronglyIsNoticedByItsFirstStart() {
-        DrivenReplacement elsewhere = scene.replacement(scene.secondNode());
-        try {
-            elsewhere.approve();
-            elsewhere.driveTo(Step.START_WITHOUT_JOINING);
-            elsewhere.launch(NodeStart.withoutJoining());
-            elsewhere.awaitWaiting(
-                    FIRST_START, Cause.WRONG_START, "rack r2 (expected: datacenter1, r1)", "empty its data");
-            assertThat(elsewhere.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
-        } finally {
-            scene.settle(elsewhere);
-        }
-        DrivenReplacement replacement = scene.replacement();
-        try {
-            replacement.approve();
-            replacement.driveTo(Step.START_WITHOUT_JOINING);
-            replacement.launch(
-                    NodeStart.withoutJoining().yaml("seed_provider", seeds(replacement.node(), scene.firstNode())));
-            replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "among its own seeds", "empty its data");
-            replacement.node().stop();
-            replacement.node().wipe();
-            replacement.launch(NodeStart.withoutJoining().yaml("num_tokens", 3));
-            replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "num_tokens is 3", "empty its data");
-            replacement.node().stop();
-            replacement.node().wipe();
-            replacement.launch(NodeStart.withoutJoining());
-            assertThat(replacement.driveTo(Step.DECLARE).state()).isEqualTo(PlanState.RUNNING);
-            assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
-        } finally {
-            scene.settle(replacement);
-        }
+        PlanDriver elsewhere = scene.replacement(scene.secondNode());
+        elsewhere.approve();
+        elsewhere.driveTo(Step.START_WITHOUT_JOINING);
+        elsewhere.launch(NodeStart.withoutJoining());
+        elsewhere.awaitWaiting(FIRST_START, Cause.WRONG_START, "rack r2 (expected: datacenter1, r1)", "empty its data");
+        assertThat(elsewhere.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+        scene.settle();
+
+        PlanDriver replacement = scene.replacement();
+        replacement.approve();
+        replacement.driveTo(Step.START_WITHOUT_JOINING);
+        replacement.launch(
+                NodeStart.withoutJoining().yaml("seed_provider", seeds(replacement.node(), scene.firstNode())));
+        replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "among its own seeds", "empty its data");
+        replacement.node().stop();
+        replacement.node().wipe();
+        replacement.launch(NodeStart.withoutJoining().yaml("num_tokens", 3));
+        replacement.awaitWaiting(FIRST_START, Cause.WRONG_START, "num_tokens is 3", "empty its data");
+        replacement.node().stop();
+        replacement.node().wipe();
+        replacement.launch(NodeStart.withoutJoining());
+        assertThat(replacement.driveTo(Step.DECLARE).state()).isEqualTo(PlanState.RUNNING);
+        assertThat(replacement.cancelAndUndo().state()).isEqualTo(PlanState.CANCELLED);
+    }
+
+    private static void assertCompleted(PlanDriver replacement, Plan ended) {
+        assertThat(new PlanPromises(scene, replacement).completed(ended).broken())
+                .isEmpty();
+    }
+
+    private static void assertUndone(PlanDriver replacement, Plan ended, PlanState state, String deadNode) {
+        assertThat(new PlanPromises(scene, replacement)
+                        .undone(ended, state, deadNode)
+                        .broken())
+                .isEmpty();
     }
 
     private static List<String> findings(PlansClient plans, PlanRequest request) {
-        return PlanScene.created(plans, request).findings().stream()
+        return PlanDriver.drafted(plans, request, plan -> true).findings().stream()
                 .filter(finding -> finding.severity() != Finding.Severity.NOTE)
                 .map(Finding::code)
                 .toList();
     }
 
-    private static PlanRequest dead(PlanRequest request, String address) {
-        return new PlanRequest(
-                request.kind(),
-                address,
-                request.destinations(),
-                null,
-                null,
-                request.way(),
-                request.writes(),
-                null,
-                null,
-                null,
-                null,
-                null);
-    }
-
     private static PlanRequest with(PlanRequest request, SidecarProcess destination) {
-        return new PlanRequest(
-                request.kind(),
-                request.dead(),
-                List.of(destination.restUri().toString()),
-                null,
-                null,
-                request.way(),
-                request.writes(),
-                null,
-                null,
-                null,
-                null,
-                null);
+        return request.toBuilder()
+                .destinations(List.of(destination.restUri().toString()))
+                .build();
     }
 
     private static List<Map<String, Object>> seeds(CassandraNode... nodes) {

@@ -7,23 +7,17 @@ package io.idaeus.it.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idaeus.api.Plan;
-import io.idaeus.api.PlanKind;
 import io.idaeus.api.PlanRange;
 import io.idaeus.api.PlanRangePage;
-import io.idaeus.api.PlanRequest;
 import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanStep.Kind;
-import io.idaeus.api.PlanWay;
 import io.idaeus.api.SourceRef;
 import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferState;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarClient;
-import io.idaeus.it.harness.CassandraCluster;
-import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
-import io.idaeus.it.harness.NodeStart;
 import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.SidecarProcess;
 import java.io.IOException;
@@ -58,123 +52,81 @@ class PlanFillIT {
 
     @Test
     void anotherSourceTakesThePlaceOfOneThatIsGoneAndATableMadeAnewIsTransferredAgain() {
-        try (CassandraCluster ring = CassandraCluster.builder(CassandraVersion.selected())
-                .name("plan-fill")
-                .nodes(3)
+        DeadRing.Builder builder = DeadRing.of(CassandraVersion.selected(), "plan-fill")
                 // A plan of many ranges: larger than a request may be.
-                .numTokens(256)
-                .yaml("phi_convict_threshold", 5)
-                .jvmOptions("-Dcassandra.ring_delay_ms=5000")
-                .start()) {
-            for (int i = 0; i < 6; i++) {
-                ring.cql().createKeyspace("more" + i, 3);
-                new PayloadTable("more" + i, "users", 1, 1).create(ring.cql());
-            }
-            ring.cql().createKeyspace("shop", 3);
-            TABLE.create(ring.cql());
-            DeadNodeRing.patiently(() -> TABLE.insert(ring.cql()));
-            ring.node(0).flush("shop", "users");
-            ring.node(1).flush("shop", "users");
-            CassandraNode dead = ring.node(2);
-            CassandraNode added = ring.addNode(dead);
-            dead.kill9();
-            try (SidecarProcess first = SidecarProcess.beside(ring.node(0))
-                            .allowPeers(added.address())
-                            .start();
-                    SidecarProcess second = SidecarProcess.beside(ring.node(1))
-                            .allowPeers(added.address())
-                            .start();
-                    SidecarProcess replacement = SidecarProcess.beside(added).build()) {
-                replacement.startUnready();
-                // Either node alone may be the source: its SSTables span all ranges. The other one coordinates.
-                Set<String> chosen = sources(planned(plans(first), dead, replacement), plans(first));
-                boolean coordinates = !chosen.equals(Set.of(hostId(first)));
-                PlansClient plans = plans(coordinates ? first : second);
-                SidecarProcess source = coordinates ? second : first;
-                Plan plan = planned(plans, dead, replacement);
-                String lost = hostId(source);
-                assertThat(sources(plan, plans)).contains(lost);
-                assertThat(drafts(coordinates ? first : second)).allMatch(bytes -> bytes > 1 << 20);
-                plans.approve(plan.id(), plan.digest());
-                added.start(NodeStart.withoutJoining());
+                .cluster(nodes -> nodes.numTokens(256))
+                .quickDeaths();
+        for (int i = 0; i < 6; i++) {
+            builder.table(new PayloadTable("more" + i, "users", 1, 1), 3);
+        }
+        try (DeadRing ring = builder.table(TABLE, 3).start()) {
+            ring.live().forEach(node -> node.flush("shop", "users"));
+            PlanDriver driver = ring.replacement()
+                    .asking(request -> request.writes(Map.of("*", "ALL")).maxRate(RATE));
+            // Either node alone may be the source: its SSTables span all ranges. The other one coordinates.
+            boolean coordinates =
+                    !sources(driver.planned(), ring.plans()).equals(Set.of(hostId(ring, ring.sidecar(0))));
+            SidecarProcess coordinator = ring.sidecar(coordinates ? 0 : 1);
+            SidecarProcess source = ring.sidecar(coordinates ? 1 : 0);
+            PlansClient plans = ring.client(coordinator).plans();
+            Plan plan = driver.coordinatedBy(coordinator).planned();
+            String lost = hostId(ring, source);
+            assertThat(sources(plan, plans)).contains(lost);
+            assertThat(drafts(coordinator)).allMatch(bytes -> bytes > 1 << 20);
+            driver.approve(plan);
+            driver.driveTo(Step.FILL);
 
-                SidecarClient here = SidecarClient.of(replacement.restUri());
-                Transfer before = transfer(plans, here, plan, 0, each -> each.state() == TransferState.PULLING);
-                source.kill9();
-                // The other keyspaces are done: all of the rate is its own.
-                Transfer without = transfer(
-                        plans,
-                        here,
-                        plan,
-                        1,
-                        each -> each.state() == TransferState.PULLING && Objects.equals(each.maxRate(), RATE));
-                assertThat(here.transfer(before.id()).state()).isEqualTo(TransferState.CANCELLED);
-                assertThat(without.request().sources())
-                        .extracting(SourceRef::hostId)
-                        .isNotEmpty()
-                        .doesNotContain(lost);
+            SidecarClient here = ring.client(driver.sidecar());
+            Transfer before = transfer(plans, here, plan, 0, each -> each.state() == TransferState.PULLING);
+            source.kill9();
+            // The other keyspaces are done: all of the rate is its own.
+            Transfer without = transfer(
+                    plans,
+                    here,
+                    plan,
+                    1,
+                    each -> each.state() == TransferState.PULLING && Objects.equals(each.maxRate(), RATE));
+            assertThat(here.transfer(before.id()).state()).isEqualTo(TransferState.CANCELLED);
+            assertThat(without.request().sources())
+                    .extracting(SourceRef::hostId)
+                    .isNotEmpty()
+                    .doesNotContain(lost);
 
-                // Cassandra would refuse TRUNCATE while a node is down.
-                ring.cql().execute("DROP TABLE shop.users");
-                TABLE.create(ring.cql());
-                TABLE.insert(ring.cql(), LongStream.range(0, 10));
-                Transfer anew =
-                        transfer(plans, here, plan, 2, each -> each.state().isFinal());
-                step(plans, plan, Kind.DECLARE, step -> step.state() == PlanStep.State.DONE);
-                assertThat(here.transfer(without.id()).outcome()).isNotEqualTo(Transfer.Outcome.COMPLETE);
-                assertThat(here.transfer(anew.id()).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
-                assertThat(here.transfer(anew.id()).sstables().imported()).isPositive();
+            // Cassandra would refuse TRUNCATE while a node is down.
+            ring.live().get(0).cql().execute("DROP TABLE shop.users");
+            TABLE.create(ring.live().get(0).cql());
+            TABLE.insert(ring.live().get(0).cql(), LongStream.range(0, 10));
+            Transfer anew = transfer(plans, here, plan, 2, each -> each.state().isFinal());
+            assertThat(Step.DECLARE.of(driver.driveTo(Step.START_IN_SURVEY)).state())
+                    .isEqualTo(PlanStep.State.DONE);
+            assertThat(here.transfer(without.id()).outcome()).isNotEqualTo(Transfer.Outcome.COMPLETE);
+            assertThat(here.transfer(anew.id()).outcome()).isEqualTo(Transfer.Outcome.COMPLETE);
+            assertThat(here.transfer(anew.id()).sstables().imported()).isPositive();
 
-                URI coordinator = (coordinates ? first : second).restUri();
-                CompletableFuture<String> told = eventOf(coordinator, plan.id(), PlanState.CANCELLED);
-                plans.cancel(plan.id());
-                Awaitility.await("the plan is cancelled")
-                        .atMost(Duration.ofMinutes(1))
-                        .until(() -> plans.get(plan.id()).state() == PlanState.CANCELLED);
-                assertThat(plans.get(plan.id()).due()).isNotEmpty();
-                assertThat(told)
-                        .succeedsWithin(Duration.ofMinutes(1))
-                        .asString()
-                        .isNotEmpty();
-                assertThat(metrics(coordinator))
-                        .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"FILL\"} [1-9]")
-                        .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"DECLARE\"} [1-9]");
-            }
+            URI address = coordinator.restUri();
+            Stream<String> events = events(address);
+            plans.cancel(plan.id());
+            DeadRing.await("the plan is cancelled", () -> driver.plan().state() == PlanState.CANCELLED);
+            assertThat(driver.plan().due()).isNotEmpty();
+            assertThat(CompletableFuture.supplyAsync(() -> events.anyMatch(line -> line.startsWith("data: {\"plan\":")
+                            && line.contains(plan.id())
+                            && line.contains("\"" + PlanState.CANCELLED + "\""))))
+                    .succeedsWithin(Duration.ofMinutes(2))
+                    .isEqualTo(true);
+            assertThat(metrics(address))
+                    .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"FILL\"} [1-9]")
+                    .containsPattern("idaeus_plan_step_duration_seconds_count\\{action=\"DECLARE\"} [1-9]");
         }
     }
 
-    private static Plan planned(PlansClient plans, CassandraNode dead, SidecarProcess replacement) {
-        PlanRequest request = new PlanRequest(
-                PlanKind.REPLACE,
-                dead.address(),
-                List.of(replacement.restUri().toString()),
-                null,
-                null,
-                PlanWay.SURVEY,
-                Map.of("*", "ALL"),
-                null,
-                null,
-                RATE,
-                null,
-                null);
-        return Awaitility.await("a plan that is not refused")
-                .atMost(Duration.ofMinutes(2))
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> plans.create(request), plan -> !plan.refused());
-    }
-
-    /** What {@code GET /v1/events} says of the plan in that state. */
-    private static CompletableFuture<String> eventOf(URI sidecar, String plan, PlanState state) {
+    /** The lines of {@code GET /v1/events}, from now on. */
+    private static Stream<String> events(URI sidecar) {
         HttpRequest request =
                 HttpRequest.newBuilder(sidecar.resolve("/v1/events")).build();
         return HttpClient.newHttpClient()
                 .sendAsync(request, BodyHandlers.ofLines())
-                .thenApply(response -> response.body()
-                        .filter(line -> line.startsWith("data: {\"plan\":")
-                                && line.contains(plan)
-                                && line.contains("\"" + state + "\""))
-                        .findFirst()
-                        .orElse(""));
+                .join()
+                .body();
     }
 
     private static String metrics(URI sidecar) {
@@ -186,12 +138,8 @@ class PlanFillIT {
                 .body();
     }
 
-    private static PlansClient plans(SidecarProcess sidecar) {
-        return SidecarClient.of(sidecar.restUri()).plans();
-    }
-
-    private static String hostId(SidecarProcess sidecar) {
-        return SidecarClient.of(sidecar.restUri()).node().hostId();
+    private static String hostId(DeadRing ring, SidecarProcess sidecar) {
+        return ring.client(sidecar).node().hostId();
     }
 
     private static List<Long> drafts(SidecarProcess sidecar) {
@@ -237,15 +185,5 @@ class PlanFillIT {
                 .filter(transfer ->
                         transfer.request().tables().get(0).keyspace().equals("shop"))
                 .toList();
-    }
-
-    private static void step(PlansClient plans, Plan plan, Kind kind, Predicate<PlanStep> until) {
-        Awaitility.await(kind + " of " + plan.id())
-                .atMost(Duration.ofMinutes(3))
-                .pollInterval(Duration.ofMillis(500))
-                .untilAsserted(() -> {
-                    List<PlanStep> steps = plans.get(plan.id()).steps();
-                    assertThat(steps).as("%s", steps).anyMatch(step -> step.kind() == kind && until.test(step));
-                });
     }
 }

@@ -11,12 +11,12 @@ import io.idaeus.api.Finding;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDue;
 import io.idaeus.api.PlanState;
-import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWay;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.plans.ReplacementSetting.Variant;
 import io.idaeus.it.tiers.EachVersion;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -56,35 +56,35 @@ class PlanReplaceIT {
     @Test
     @Tag("plans")
     void fromFewerReplicasThanTheRuleAsksForRowsAreMissedAndThePlanSaysSo() {
-        try (DeadNodeRing ring =
-                DeadNodeRing.start(ReplacementSetting.of(CassandraVersion.selected(), PlanWay.DIRECT))) {
-            PlanOperator operator = new PlanOperator(ring);
-            operator.planned();
+        ReplacementSetting setting = new ReplacementSetting(CassandraVersion.selected(), PlanWay.DIRECT, Variant.PLAIN);
+        try (DeadRing ring = setting.ring()) {
+            PlanDriver driver = setting.replacement(ring);
+            driver.planned();
             ring.sidecar(1).stop();
-            Plan refused = operator.draft();
+            Plan refused = driver.draft();
             assertThat(refused.refused()).isTrue();
             assertThat(refused.findings()).extracting(Finding::code).contains("TOO_FEW_SOURCES");
-            Plan plan = operator.draft("TOO_FEW_SOURCES", "NO_SIDECAR");
-            assertThat(plan.refused()).as("%s", plan.findings()).isFalse();
-            operator.approve(plan);
-            operator.awaitDone(plan.id(), PlanStep.Kind.CHECK);
+            driver.asking(request -> request.way(PlanWay.DIRECT).accept(List.of("TOO_FEW_SOURCES", "NO_SIDECAR")))
+                    .approve();
+            // CHECK is done.
+            driver.driveTo(Step.START_WITHOUT_JOINING);
             ring.sidecar(1).start();
 
-            Plan ended = operator.carryOut(plan.id(), () -> {});
+            Plan ended = driver.driveToEnd();
             assertThat(ended.state()).isEqualTo(PlanState.COMPLETED);
             assertThat(ended.due()).extracting(PlanDue::command).contains("nodetool repair --full shop");
             CassandraNode source = ring.live().get(0);
-            Set<Long> lacking = DeadNodeRing.missingOnFirst().boxed().collect(Collectors.toSet());
-            ring.without(
-                    ring.live().get(1), () -> assertThat(seenAtQuorum(source)).doesNotContainAnyElementsOf(lacking));
+            Set<Long> lacking = DifferingRows.missingOnFirst().boxed().collect(Collectors.toSet());
+            Absence.of(ring.live().get(1), ring.cluster().nodes(), () -> assertThat(seenAtQuorum(source))
+                    .doesNotContainAnyElementsOf(lacking));
 
-            ring.added().nodetool("repair", "--full", DeadNodeRing.KEYSPACE).orThrow();
-            ring.without(
-                    ring.live().get(1), () -> assertThat(seenAtQuorum(source)).containsAll(lacking));
+            driver.node().nodetool("repair", "--full", DifferingRows.KEYSPACE).orThrow();
+            Absence.of(ring.live().get(1), ring.cluster().nodes(), () -> assertThat(seenAtQuorum(source))
+                    .containsAll(lacking));
         }
     }
 
     private static Set<Long> seenAtQuorum(CassandraNode coordinator) {
-        return OwnedRows.of(coordinator).ids(coordinator.cql(), DeadNodeRing.DIFFERING, ConsistencyLevel.QUORUM);
+        return OwnedRows.of(coordinator).ids(coordinator.cql(), DifferingRows.DIFFERING, ConsistencyLevel.QUORUM);
     }
 }

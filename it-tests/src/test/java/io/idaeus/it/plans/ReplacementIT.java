@@ -12,6 +12,7 @@ import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CommandResult;
 import io.idaeus.it.harness.NodeJmx;
 import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.Readiness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -32,13 +34,19 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(900)
 class ReplacementIT {
     private static final String KEYSPACE = "ks";
-    private static final String TABLE = "t";
-    private static final int ROWS = 500;
+    private static final PayloadTable TABLE = new PayloadTable(KEYSPACE, "t", 500, 50);
 
     @Test
     void aNodeThatDiesInSurveyIsRemovedAndAnotherReplacesTheDeadOne() throws Exception {
-        try (CassandraCluster cluster = clusterWithADeadNode()) {
-            CassandraNode dead = cluster.node(1);
+        try (DeadRing two = DeadRing.of(CassandraVersion.selected(), "replace")
+                .cluster(nodes -> nodes.nodes(2))
+                .quickDeaths()
+                .withoutSidecars()
+                .table(TABLE, 2)
+                .data(all -> all.node().flush(KEYSPACE, TABLE.table()))
+                .start()) {
+            CassandraCluster cluster = two.cluster();
+            CassandraNode dead = two.dead();
             SeenRing ring = new SeenRing(cluster.node(), KEYSPACE);
             Set<List<String>> needed = ring.replicatedBy(dead);
 
@@ -57,7 +65,7 @@ class ReplacementIT {
             assertThat(second.log()).contains("already available");
             assertThat(dataFiles(second)).isEqualTo(imported);
             assertThat(ring.pendingAt(second)).isNotEmpty();
-            cluster.cql().execute("INSERT INTO ks.t (id, v) VALUES (?, 'pending')", ROWS);
+            TABLE.insert(cluster.cql(), LongStream.of(TABLE.rows()));
 
             join(second);
             assertThat(ring.replicatedBy(second)).isEqualTo(needed);
@@ -65,27 +73,8 @@ class ReplacementIT {
             assertThat(ring.pendingAt(second)).isEmpty();
             second.restart(quick(NodeStart.plain()));
             cluster.node().stop();
-            assertThat(second.cql().execute("SELECT id FROM ks.t")).hasSize(ROWS + 1);
+            assertThat(second.cql().execute("SELECT id FROM ks.t")).hasSize(Math.toIntExact(TABLE.rows() + 1));
         }
-    }
-
-    private static CassandraCluster clusterWithADeadNode() {
-        CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.selected())
-                .name("replace")
-                .nodes(2)
-                // Detects a dead node in a third of the time.
-                .yaml("phi_convict_threshold", 5)
-                .start();
-        cluster.cql().createKeyspace(KEYSPACE, 2);
-        cluster.cql().execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
-        for (int id = 0; id < ROWS; id++) {
-            cluster.cql().execute("INSERT INTO ks.t (id, v) VALUES (?, 'row')", id);
-        }
-        cluster.node().flush(KEYSPACE, TABLE);
-        cluster.node(1).kill9();
-        SeenRing ring = new SeenRing(cluster.node(), KEYSPACE);
-        await("the dead node is seen").until(() -> ring.isDown(cluster.node(1)));
-        return cluster;
     }
 
     /** A new node beside the ring, with all rows of the live one. */
@@ -106,7 +95,8 @@ class ReplacementIT {
         for (Path file : files(tableDirectory(cluster.node()))) {
             Files.copy(file, staging.resolve(file.getFileName()));
         }
-        node.nodetool("import", "-t", KEYSPACE, TABLE, staging.toString()).orThrow();
+        node.nodetool("import", "-t", KEYSPACE, TABLE.table(), staging.toString())
+                .orThrow();
         assertThat(files(staging)).isEmpty();
         node.cql()
                 .execute(
@@ -159,7 +149,7 @@ class ReplacementIT {
     }
 
     private static Path tableDirectory(CassandraNode node) {
-        return node.tableDirectories(KEYSPACE, TABLE).get(0);
+        return node.tableDirectories(KEYSPACE, TABLE.table()).get(0);
     }
 
     private static List<Path> files(Path directory) {
@@ -171,6 +161,6 @@ class ReplacementIT {
     }
 
     private static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(200));
+        return Awaitility.await(what).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200));
     }
 }

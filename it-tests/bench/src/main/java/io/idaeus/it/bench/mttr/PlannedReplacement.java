@@ -7,27 +7,22 @@ package io.idaeus.it.bench.mttr;
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanDestination;
 import io.idaeus.api.PlanKeyspace;
-import io.idaeus.api.PlanKind;
-import io.idaeus.api.PlanRequest;
+import io.idaeus.api.PlanState;
 import io.idaeus.api.PlanStep;
-import io.idaeus.client.SidecarClient;
 import io.idaeus.it.bench.mttr.Replacement.Stopwatch;
 import io.idaeus.it.harness.CassandraNode;
-import io.idaeus.it.harness.SidecarProcess;
-import io.idaeus.it.plans.FollowedPlan;
+import io.idaeus.it.plans.PlanDriver;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A replacement by a plan, whose sidecar restarts Cassandra by itself. */
 final class PlannedReplacement {
     private static final Duration BOUND = Duration.ofHours(1);
-    private static final double MAX_AMPLIFICATION = 10;
 
     // Of a plan without a join.
     private static final int SECOND_START = 4;
@@ -45,33 +40,11 @@ final class PlannedReplacement {
     }
 
     static Replacement run(Way way, ReplacedRing ring, CassandraNode added) throws IOException {
-        try (SidecarProcess sidecar = ReplacedRing.sidecar(added)
-                .set("cassandra.lifecycle", added.lifecycleScript())
-                .build()) {
-            sidecar.startUnready();
-            FollowedPlan plan = FollowedPlan.made(
-                    SidecarClient.of(ring.coordinator().restUri()).plans(), request(way, ring.dead(), sidecar));
-            requireFill(way, plan.now());
-            return new PlannedReplacement(ring, added).follow(plan);
+        try (PlanDriver plan = ring.replacement(added, way)) {
+            Plan made = plan.planned();
+            requireFill(way, made);
+            return new PlannedReplacement(ring, added).follow(plan, made);
         }
-    }
-
-    private static PlanRequest request(Way way, CassandraNode dead, SidecarProcess sidecar) {
-        return new PlanRequest(
-                PlanKind.REPLACE,
-                dead.address(),
-                List.of(sidecar.restUri().toString()),
-                null,
-                null,
-                way.plan(),
-                Map.of("*", way.writes()),
-                null,
-                // Whole SSTables are moved, whatever they cost; the report shows it.
-                MAX_AMPLIFICATION,
-                null,
-                null,
-                // SSTables that have not been compacted since no node wrote them have no host.
-                List.of("NO_HOST_ID"));
     }
 
     private static void requireFill(Way way, Plan plan) {
@@ -85,12 +58,15 @@ final class PlannedReplacement {
         }
     }
 
-    private Replacement follow(FollowedPlan followed) {
+    private Replacement follow(PlanDriver driver, Plan made) {
         Instant began = Instant.now();
-        followed.approve();
-        Plan ended = followed.awaitCompleted(BOUND, this::look);
-        if (normal == null || complete == null) {
-            throw new IllegalStateException("the plan ended without a member: " + ended.steps());
+        driver.approve(made);
+        Plan ended = driver.drive("the end", BOUND, plan -> {
+            look(plan);
+            return false;
+        });
+        if (ended.state() != PlanState.COMPLETED || normal == null || complete == null) {
+            throw new IllegalStateException("the plan ended without a member: " + PlanDriver.brief(ended));
         }
         PlanDestination destination = ended.destinations().get(0);
         return new Replacement(

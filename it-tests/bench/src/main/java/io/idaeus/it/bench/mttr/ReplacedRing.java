@@ -9,7 +9,8 @@ import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeJmx;
-import io.idaeus.it.harness.SidecarProcess;
+import io.idaeus.it.plans.DeadRing;
+import io.idaeus.it.plans.PlanDriver;
 import io.idaeus.it.plans.SeenRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -30,123 +32,116 @@ final class ReplacedRing implements AutoCloseable {
     private static final int HEAP_MIB = 1024;
     private static final int SSTABLE_MIB = 160;
     private static final String ANY_NODE = "127.20.0.0/16";
+    private static final double MAX_AMPLIFICATION = 10;
     private static final Duration SETTLE_BOUND = Duration.ofHours(1);
     private static final Duration TRUNCATE_BOUND = Duration.ofMinutes(2);
     private static final Duration QUIET = Duration.ofSeconds(5);
     private static final String PENDING_COMPACTIONS = "org.apache.cassandra.metrics:type=Compaction,name=PendingTasks";
 
-    private final CassandraCluster cluster;
+    private final DeadRing ring;
     private final Rows rows;
     private final Template template;
-    private final List<CassandraNode> live;
-    private final List<SidecarProcess> sidecars = new ArrayList<>();
-    private CassandraNode dead;
-    private List<String> files = List.of();
+    private List<String> files;
 
-    private ReplacedRing(CassandraCluster cluster, Rows rows, Template template) {
-        this.cluster = cluster;
+    private ReplacedRing(DeadRing ring, Rows rows, Template template) throws IOException {
+        this.ring = ring;
         this.rows = rows;
         this.template = template;
-        this.live = cluster.nodes().stream()
-                .filter(node -> node != cluster.node(rows.dead()))
-                .toList();
-        this.dead = cluster.node(rows.dead());
+        this.files = dataFiles();
     }
 
-    /** Makes the template where it is missing. Its nodes then hold it, and the other one is dead. */
+    /** Makes the template where it is missing. Its nodes then hold it, and the last one is dead. */
     static ReplacedRing start(DataSpec set, Rows rows, Template template, Path work, int ringDelayMillis)
             throws IOException {
-        CassandraCluster cluster = CassandraCluster.builder(CassandraVersion.V5_0)
-                .name("mttr")
-                .initialTokens(rows.placement().tokens())
-                .nodes(Placement.NODES)
-                .heapMiB(HEAP_MIB)
-                .optimizing()
-                .yaml("stream_entire_sstables", true)
-                .yaml("stream_throughput_outbound", "0MiB/s")
-                .yaml("inter_dc_stream_throughput_outbound", "0MiB/s")
-                .yaml("entire_sstable_stream_throughput_outbound", "0MiB/s")
-                .yaml("entire_sstable_inter_dc_stream_throughput_outbound", "0MiB/s")
-                // The harness shortens both.
-                .jvmOptions(
-                        "-Dcassandra.ring_delay_ms=" + ringDelayMillis, "-Dcassandra.skip_wait_for_gossip_to_settle=-1")
-                .directory(work)
+        DeadRing ring = DeadRing.of(CassandraVersion.V5_0, "mttr")
+                .cluster(nodes -> nodes.initialTokens(rows.placement().tokens())
+                        .nodes(Placement.NODES)
+                        .heapMiB(HEAP_MIB)
+                        .optimizing()
+                        .yaml("dynamic_snitch", true)
+                        .yaml("stream_entire_sstables", true)
+                        .yaml("stream_throughput_outbound", "0MiB/s")
+                        .yaml("inter_dc_stream_throughput_outbound", "0MiB/s")
+                        .yaml("entire_sstable_stream_throughput_outbound", "0MiB/s")
+                        .yaml("entire_sstable_inter_dc_stream_throughput_outbound", "0MiB/s")
+                        // Cassandra's own waits: tests shorten them.
+                        .jvmOptions(
+                                "-Dcassandra.ring_delay_ms=" + ringDelayMillis,
+                                "-Dcassandra.broadcast_interval_ms=60000",
+                                "-Dcassandra.schema_delay_ms=30000",
+                                "-Dcassandra.skip_wait_for_gossip_to_settle=-1")
+                        .directory(work))
+                .sidecars(sidecar -> sidecar.optimizing().importOverJmx().allowPeers(ANY_NODE))
+                .lifecycle()
+                .data(all -> fill(all, set, rows, template, work))
                 .start();
-        ReplacedRing ring = new ReplacedRing(cluster, rows, template);
         try {
-            ring.prepare(set, work);
-            return ring;
+            return new ReplacedRing(ring, rows, template);
         } catch (IOException | RuntimeException e) {
             ring.close();
             throw e;
         }
     }
 
-    private void prepare(DataSpec set, Path work) throws IOException {
+    private static void fill(CassandraCluster all, DataSpec set, Rows rows, Template template, Path work) {
         String keyspace = rows.table().keyspace();
-        cluster.cql().createKeyspace(keyspace, Placement.REPLICAS);
-        cluster.cql()
+        all.cql().createKeyspace(keyspace, Placement.REPLICAS);
+        all.cql()
                 .execute("CREATE TABLE %s (id bigint PRIMARY KEY, payload blob) WITH compaction = %s"
                         .formatted(rows.table().name(), set.compaction()));
-        if (template.isComplete()) {
-            template.load(live);
-            settle();
-        } else {
-            makeTemplate(work.resolve("generated"));
+        List<CassandraNode> live = all.nodes().subList(0, rows.dead());
+        try {
+            if (template.isComplete()) {
+                template.load(live);
+                settle(live, keyspace);
+            } else {
+                makeTemplate(live, rows, template, work.resolve("generated"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        files = dataFiles();
-        live.forEach(node -> sidecars.add(sidecar(node).build()));
-        SidecarProcess.startTogether(sidecars.toArray(SidecarProcess[]::new));
-        dead.kill9();
-        awaitDeath();
     }
 
-    static SidecarProcess.Builder sidecar(CassandraNode node) {
-        return SidecarProcess.beside(node).optimizing().importOverJmx().allowPeers(ANY_NODE);
-    }
-
-    private void makeTemplate(Path scratch) throws IOException {
+    private static void makeTemplate(List<CassandraNode> live, Rows rows, Template template, Path scratch)
+            throws IOException {
         for (CassandraNode node : live) {
             node.nodetool("setcompactionthroughput", "0").orThrow();
-            Path generated = rows.table()
-                    .generate(
-                            node.version(),
-                            scratch,
-                            SSTABLE_MIB,
-                            rows.heldBy(cluster.nodes().indexOf(node)));
+            Path generated =
+                    rows.table().generate(node.version(), scratch, SSTABLE_MIB, rows.heldBy(live.indexOf(node)));
             template.imported(node, generated);
         }
-        settle();
+        settle(live, rows.table().keyspace());
         for (CassandraNode node : live) {
             node.nodetool("setcompactionthroughput", "64").orThrow();
         }
         template.save(live);
     }
 
-    List<CassandraNode> live() {
-        return live;
-    }
-
-    /** Coordinates the plans. */
-    SidecarProcess coordinator() {
-        return sidecars.get(0);
-    }
-
     CassandraNode dead() {
-        return dead;
+        return ring.dead();
     }
 
     CassandraNode addNode() {
-        return cluster.addNode(live.get(0));
+        return ring.cluster().addNode(ring.live().get(0));
+    }
+
+    /** The plan that replaces the dead node by one that was added. Its sidecar runs. */
+    PlanDriver replacement(CassandraNode added, Way way) {
+        return ring.replacing(added, sidecar -> sidecar).asking(request -> request.way(way.plan())
+                .writes(Map.of("*", way.writes()))
+                // Whole SSTables are moved, whatever they cost; the report shows it.
+                .maxAmplification(MAX_AMPLIFICATION)
+                // SSTables that have not been compacted since no node wrote them have no host.
+                .accept(List.of("NO_HOST_ID")));
     }
 
     /** Whether every live node reads from it, and no longer counts on the dead one. */
     boolean isMember(CassandraNode added) {
-        return live.stream()
+        return ring.live().stream()
                 .map(node -> new SeenRing(node, rows.table().keyspace()))
-                .allMatch(ring -> ring.isUp(added)
-                        && !ring.replicatedBy(added).isEmpty()
-                        && ring.replicatedBy(dead).isEmpty());
+                .allMatch(seen -> seen.isUp(added)
+                        && !seen.replicatedBy(added).isEmpty()
+                        && seen.replicatedBy(dead()).isEmpty());
     }
 
     static int pendingCompactions(CassandraNode node) {
@@ -166,18 +161,18 @@ final class ReplacedRing implements AutoCloseable {
                     .execute(SimpleStatement.newInstance(
                                     "TRUNCATE " + rows.table().name())
                             .setTimeout(TRUNCATE_BOUND));
-            template.load(live);
-            settle();
+            template.load(ring.live());
+            settle(ring.live(), rows.table().keyspace());
             files = dataFiles();
         }
-        added.kill9();
+        ring.lose(added);
         added.wipe();
-        dead = added;
-        awaitDeath();
+        ring.die();
     }
 
     /** Closes the gossip of all others while the action runs, so that the node takes them for dead. */
     void alone(CassandraNode node, Runnable action) throws IOException {
+        List<CassandraNode> live = ring.live();
         for (CassandraNode other : live) {
             other.jmx().invoke(NodeJmx.STORAGE, "stopGossiping", new Object[0]);
         }
@@ -196,21 +191,13 @@ final class ReplacedRing implements AutoCloseable {
 
     @Override
     public void close() {
-        sidecars.forEach(SidecarProcess::close);
-        cluster.close();
-    }
-
-    private void awaitDeath() {
-        await("the death is seen").until(() -> live.stream()
-                .map(node -> new SeenRing(node, rows.table().keyspace()))
-                .allMatch(ring -> ring.isDown(dead)));
+        ring.close();
     }
 
     /** Until nothing has been left to compact for a while. */
-    private void settle() {
+    private static void settle(List<CassandraNode> live, String keyspace) {
         // Cassandra compacts nothing after an import until it is asked, or the table is flushed.
-        live.forEach(node ->
-                node.nodetool("enableautocompaction", rows.table().keyspace()).orThrow());
+        live.forEach(node -> node.nodetool("enableautocompaction", keyspace).orThrow());
         Awaitility.await("the SSTables are settled")
                 .atMost(SETTLE_BOUND)
                 .pollInterval(Duration.ofSeconds(1))
@@ -220,7 +207,7 @@ final class ReplacedRing implements AutoCloseable {
 
     private List<String> dataFiles() throws IOException {
         List<String> names = new ArrayList<>();
-        for (CassandraNode node : live) {
+        for (CassandraNode node : ring.live()) {
             try (Stream<Path> entries = Files.list(template.tableDirectory(node))) {
                 entries.map(file -> node.name() + "/" + file.getFileName())
                         .filter(name -> name.endsWith("-Data.db"))

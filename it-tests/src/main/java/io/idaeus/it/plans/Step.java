@@ -2,7 +2,7 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.it.planfaults;
+package io.idaeus.it.plans;
 
 import io.idaeus.api.Plan;
 import io.idaeus.api.PlanStep;
@@ -29,16 +29,16 @@ public enum Step {
         return plan.steps().get(List.of(values()).indexOf(this));
     }
 
-    boolean hasBegun(Plan plan) {
+    public boolean hasBegun(Plan plan) {
         return of(plan).startedAt() != null;
     }
 
-    Instant begun(Plan plan) {
+    public Instant begun(Plan plan) {
         return Objects.requireNonNull(of(plan).startedAt());
     }
 
     /** The others send writes to the new node, and need it to acknowledge them. */
-    boolean isPending() {
+    public boolean isPending() {
         return compareTo(START_IN_SURVEY) > 0 && compareTo(JOIN) < 0;
     }
 }

@@ -2,12 +2,12 @@
  * Copyright The Idaeus Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.idaeus.it;
+package io.idaeus.it.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.api.CassandraProcess.Phase;
 import io.idaeus.api.ClaimRequest;
 import io.idaeus.api.ClaimedStep;
@@ -23,21 +23,19 @@ import io.idaeus.api.Transfer;
 import io.idaeus.api.TransferRequest;
 import io.idaeus.client.SidecarClient;
 import io.idaeus.client.SidecarException;
-import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.CqlClient;
 import io.idaeus.it.harness.NodeStart;
+import io.idaeus.it.harness.PayloadTable;
 import io.idaeus.it.harness.Readiness;
 import io.idaeus.it.harness.SidecarProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -50,51 +48,36 @@ import org.junit.jupiter.api.Timeout;
 class ClaimsIT {
     private static final String PLAN = "p1";
     private static final String DIGEST = "d";
+    private static final PayloadTable USERS = new PayloadTable("shop", "users", 1_000, 50);
+    private static final PayloadTable ORDERS = new PayloadTable("shop", "orders", 1_000, 50);
     private static final List<TableRef> TABLES = List.of(new TableRef("shop", "users"), new TableRef("shop", "orders"));
 
     @Test
     void aNodeThatReplacesAnotherHasEveryRow() {
-        CassandraVersion version = CassandraVersion.selected();
-        try (CassandraCluster cluster = CassandraCluster.builder(version)
-                .name("claims")
-                .nodes(3)
-                .yaml("phi_convict_threshold", 5)
-                // 6.0 drops a node that has not joined from gossip when it was silent for as long, on a busy machine
-                // soon.
-                .jvmOptions("-Dcassandra.ring_delay_ms=" + (version == CassandraVersion.V6_0 ? 10_000 : 3_000))
+        try (DeadRing ring = DeadRing.of(CassandraVersion.selected(), "claims")
+                .quickDeaths()
+                .table(USERS, 2)
+                .table(ORDERS, 2)
                 .start()) {
-            CassandraNode dead = cluster.node(2);
-            cluster.cql().createKeyspace("shop", 2);
-            for (TableRef table : TABLES) {
-                cluster.cql().execute("CREATE TABLE shop." + table.table() + " (id int PRIMARY KEY, v text)");
-                insert(cluster, table.table(), 0, 1000);
-            }
-            dead.kill9();
-            CassandraNode fresh = cluster.addNode(dead);
+            PlanDriver replacement = ring.replacement(ring.dead(), sidecar -> sidecar.allowPeers("127.0.0.0/8"));
+            CassandraNode fresh = replacement.node();
             // By default a node outside the ring hears of a new table within a minute.
             fresh.start(NodeStart.withoutJoining().property("cassandra.schema_pull_interval_ms", 2_000));
-            List<RingRange> ranges;
-            try (SidecarProcess first = SidecarProcess.beside(cluster.node(0)).start();
-                    SidecarProcess second =
-                            SidecarProcess.beside(cluster.node(1)).start();
-                    SidecarProcess here = SidecarProcess.beside(fresh)
-                            .allowPeers(
-                                    cluster.node(0).address(), cluster.node(1).address())
-                            .start()) {
-                Steps steps = new Steps(List.of(first, second), here, dead.address());
-                ranges = steps.ranges;
-                steps.theHostIsKnown(fresh);
-                String fill = steps.fill();
-                steps.declareOnlyWhatIsProven(fill, cluster);
-                insert(cluster, "users", 1000, 1500);
-                fresh.stop();
-                fresh.start(replacing(dead));
-                assertThat(fresh.log()).contains("Skipping streaming those ranges");
-                steps.awaitUp(fresh);
-                insert(cluster, "orders", 1000, 1500);
-                steps.deltaThenJoin(fill, fresh);
-            }
-            aloneItHasEveryRow(cluster, fresh, ranges);
+            SidecarClient here = ring.client(replacement.sidecar());
+            DeadRing.await("the sidecar sees its Cassandra", () -> here.host().cassandra() != null);
+            CqlClient cql = ring.live().get(0).cql();
+            Steps steps = new Steps(ring, here);
+            steps.theHostIsKnown(fresh);
+            String fill = steps.fill();
+            steps.declareOnlyWhatIsProven(fill, cql);
+            USERS.insert(cql, LongStream.range(1_000, 1_500));
+            fresh.stop();
+            fresh.start(replacing(ring.dead()));
+            assertThat(fresh.log()).contains("Skipping streaming those ranges");
+            DeadRing.await("writes reach the node", () -> ring.seen(fresh).startsWith("UP"));
+            ORDERS.insert(cql, LongStream.range(1_000, 1_500));
+            steps.deltaThenJoin(fill, fresh);
+            aloneItHasEveryRow(ring, fresh, steps.ranges);
         }
     }
 
@@ -111,36 +94,15 @@ class ClaimsIT {
                 .until(Readiness.SURVEY);
     }
 
-    private static void aloneItHasEveryRow(CassandraCluster cluster, CassandraNode fresh, List<RingRange> ranges) {
-        Set<Integer> users = ids(cluster.cql(), "users", ranges);
-        Set<Integer> orders = ids(cluster.cql(), "orders", ranges);
-        cluster.node(0).stop();
-        cluster.node(1).stop();
-        try (CqlClient alone = CqlClient.connect(fresh.address())) {
-            assertThat(ids(alone, "users", ranges)).isEqualTo(users).hasSizeGreaterThan(300);
-            assertThat(ids(alone, "orders", ranges)).isEqualTo(orders).hasSizeGreaterThan(300);
-        }
-    }
-
-    // Read at ONE.
-    private static Set<Integer> ids(CqlClient cql, String table, List<RingRange> ranges) {
-        return ranges.stream()
-                .flatMap(range -> rows(cql, "SELECT id FROM shop." + table + " WHERE token(id) ", range.range()))
-                .map(row -> row.getInt("id"))
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static Stream<Row> rows(CqlClient cql, String query, String range) {
-        long left = Long.parseLong(range.split(":", -1)[0]);
-        long right = Long.parseLong(range.split(":", -1)[1]);
-        return left < right
-                ? cql.execute(query + "> ? AND token(id) <= ?", left, right).stream()
-                : Stream.concat(cql.execute(query + "> ?", left).stream(), cql.execute(query + "<= ?", right).stream());
-    }
-
-    private static void insert(CassandraCluster cluster, String table, int from, int to) {
-        IntStream.range(from, to).forEach(id -> cluster.cql()
-                .execute("INSERT INTO shop." + table + " (id, v) VALUES (?, ?)", id, "row " + id));
+    private static void aloneItHasEveryRow(DeadRing ring, CassandraNode fresh, List<RingRange> ranges) {
+        OwnedRows owned = new OwnedRows(ranges.stream()
+                .map(range -> List.of(range.range().split(":", -1)))
+                .collect(Collectors.toSet()));
+        Set<Long> all = owned.among(LongStream.range(0, 1_500).boxed().toList());
+        assertThat(all).hasSizeGreaterThan(300);
+        ring.live().forEach(CassandraNode::stop);
+        assertThat(owned.ids(fresh.cql(), USERS, ConsistencyLevel.ONE)).isEqualTo(all);
+        assertThat(owned.ids(fresh.cql(), ORDERS, ConsistencyLevel.ONE)).isEqualTo(all);
     }
 
     /** What a coordinator does. */
@@ -151,11 +113,11 @@ class ClaimsIT {
         private final String dead;
         private final List<RingRange> ranges;
 
-        Steps(List<SidecarProcess> live, SidecarProcess here, String dead) {
-            this.live = live;
-            this.source = SidecarClient.of(live.get(0).restUri());
-            this.here = SidecarClient.of(here.restUri());
-            this.dead = dead;
+        Steps(DeadRing ring, SidecarClient here) {
+            this.live = List.of(ring.sidecar(0), ring.sidecar(1));
+            this.source = ring.client(live.get(0));
+            this.here = here;
+            this.dead = ring.dead().address();
             this.ranges = source.ring("shop").ranges().stream()
                     .filter(range -> holds(range, dead))
                     .toList();
@@ -198,7 +160,7 @@ class ClaimsIT {
             return fill.id();
         }
 
-        void declareOnlyWhatIsProven(String fill, CassandraCluster cluster) {
+        void declareOnlyWhatIsProven(String fill, CqlClient cql) {
             String part = ended(transfer("part", TABLES.subList(0, 1), Phase.NOT_JOINED, List.of()))
                     .id();
             refused("shop.orders", () -> declare(texts(ranges), part));
@@ -207,24 +169,17 @@ class ClaimsIT {
                     () -> declare(List.of("-9223372036854775808:9223372036854775807"), fill));
             refused("cannot join", () -> here.claims().join(PLAN, new ClaimedStep(DIGEST, 1)));
 
-            cluster.cql().execute("CREATE TABLE shop.late (id int PRIMARY KEY)");
+            cql.execute("CREATE TABLE shop.late (id int PRIMARY KEY)");
             refused("", () -> declare(texts(ranges), fill));
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .untilAsserted(() -> refused("shop.late", () -> declare(texts(ranges), fill)));
-            cluster.cql().execute("DROP TABLE shop.late");
+            cql.execute("DROP TABLE shop.late");
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .ignoreExceptionsInstanceOf(SidecarException.class)
                     .untilAsserted(() -> declare(texts(ranges), fill));
             declare(texts(ranges), fill);
-        }
-
-        // Until then it is pending and counts as down, and writes fail.
-        void awaitUp(CassandraNode fresh) {
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> source.cluster().nodes().stream()
-                    .anyMatch(node -> node.address().equals(fresh.address())
-                            && node.liveness().equals("UP")));
         }
 
         void deltaThenJoin(String fill, CassandraNode fresh) {
@@ -239,7 +194,7 @@ class ClaimsIT {
             assertThat(delta.sstables().imported()).isPositive();
 
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(2))
                     .ignoreExceptionsMatching(
                             e -> String.valueOf(e.getMessage()).contains("not complete"))
                     .untilAsserted(() -> here.claims().join(PLAN, new ClaimedStep(DIGEST, 1)));
@@ -247,7 +202,7 @@ class ClaimsIT {
             here.claims().join(PLAN, new ClaimedStep(DIGEST, 1));
             fresh.restart();
             Awaitility.await("CQL opens")
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(2))
                     .ignoreExceptionsInstanceOf(SidecarException.class)
                     .untilAsserted(() ->
                             assertThat(here.table("shop", "users").cleanupDue()).isNotNull());

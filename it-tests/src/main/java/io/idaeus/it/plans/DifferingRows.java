@@ -1,0 +1,57 @@
+/*
+ * Copyright The Idaeus Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.idaeus.it.plans;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import io.idaeus.it.harness.CassandraCluster;
+import io.idaeus.it.harness.CassandraNode;
+import io.idaeus.it.harness.PayloadTable;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** What a ring holds whose live replicas differ. Three replicas. */
+final class DifferingRows {
+    static final String KEYSPACE = "shop";
+
+    /** Every replica has every row. */
+    static final PayloadTable SAME = new PayloadTable(KEYSPACE, "same", 500, 200);
+
+    /** Some rows are missing on the first node, others on the second. Each is on all its other replicas. */
+    static final PayloadTable DIFFERING = new PayloadTable(KEYSPACE, "differing", 2_000, 200);
+
+    /** For writers and readers that go on meanwhile. */
+    static final PayloadTable JOURNAL = new PayloadTable(KEYSPACE, "journal", 0, 200);
+
+    private static final int MISSING = 20;
+
+    private DifferingRows() {}
+
+    static DeadRing.Builder in(DeadRing.Builder ring) {
+        for (PayloadTable table : List.of(SAME, DIFFERING, JOURNAL)) {
+            // A read would write what a replica lacks.
+            ring.table(table, 3)
+                    .data(all -> all.cql().execute("ALTER TABLE " + table.name() + " WITH read_repair = 'NONE'"));
+        }
+        return ring.data(all -> miss(all, all.node(0), all.node(1), missingOnFirst()))
+                .data(all -> miss(all, all.node(1), all.node(0), missingOnSecond()));
+    }
+
+    static LongStream missingOnFirst() {
+        return LongStream.range(DIFFERING.rows(), DIFFERING.rows() + MISSING);
+    }
+
+    static LongStream missingOnSecond() {
+        return LongStream.range(DIFFERING.rows() + MISSING, DIFFERING.rows() + 2 * MISSING);
+    }
+
+    private static void miss(CassandraCluster all, CassandraNode node, CassandraNode writer, LongStream ids) {
+        long[] missed = ids.toArray();
+        Absence.of(
+                node,
+                all.nodes(),
+                () -> DeadRing.patiently(
+                        () -> DIFFERING.insert(writer.cql(), LongStream.of(missed), ConsistencyLevel.TWO)));
+    }
+}
