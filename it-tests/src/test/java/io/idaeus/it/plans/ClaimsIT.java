@@ -70,12 +70,12 @@ class ClaimsIT {
             steps.theHostIsKnown(fresh);
             String fill = steps.fill();
             steps.declareOnlyWhatIsProven(fill, cql);
-            USERS.insert(cql, LongStream.range(1_000, 1_500));
+            DeadRing.patiently(() -> USERS.insert(cql, LongStream.range(1_000, 1_500)));
             fresh.stop();
             fresh.start(replacing(ring.dead()));
             assertThat(fresh.log()).contains("Skipping streaming those ranges");
             DeadRing.await("writes reach the node", () -> ring.seen(fresh).startsWith("UP"));
-            ORDERS.insert(cql, LongStream.range(1_000, 1_500));
+            DeadRing.patiently(() -> ORDERS.insert(cql, LongStream.range(1_000, 1_500)));
             steps.deltaThenJoin(fill, fresh);
             aloneItHasEveryRow(ring, fresh, steps.ranges);
         }

@@ -105,7 +105,10 @@ class PlanFaultsIT {
         PlanDriver replacement = scene.replacement();
         replacement.approve();
         replacement.driveTo(Step.AWAIT_SURVEY);
+        // The plan waits for it: otherwise the new node may join while the dead one starts.
+        scene.secondSidecar().pause();
         scene.dead().start();
+        scene.secondSidecar().resume();
         Plan ended = replacement.driveToEnd();
         assertThat(Objects.requireNonNull(ended.problem()).detail()).contains("answers again");
         replacement.undo(ended);

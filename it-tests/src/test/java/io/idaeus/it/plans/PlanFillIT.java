@@ -95,7 +95,7 @@ class PlanFillIT {
             // Cassandra would refuse TRUNCATE while a node is down.
             ring.live().get(0).cql().execute("DROP TABLE shop.users");
             TABLE.create(ring.live().get(0).cql());
-            TABLE.insert(ring.live().get(0).cql(), LongStream.range(0, 10));
+            DeadRing.patiently(() -> TABLE.insert(ring.live().get(0).cql(), LongStream.range(0, 10)));
             Transfer anew = transfer(plans, here, plan, 2, each -> each.state().isFinal());
             assertThat(Step.DECLARE.of(driver.driveTo(Step.START_IN_SURVEY)).state())
                     .isEqualTo(PlanStep.State.DONE);

@@ -65,7 +65,7 @@ class ReplacementIT {
             assertThat(second.log()).contains("already available");
             assertThat(dataFiles(second)).isEqualTo(imported);
             assertThat(ring.pendingAt(second)).isNotEmpty();
-            TABLE.insert(cluster.cql(), LongStream.of(TABLE.rows()));
+            DeadRing.patiently(() -> TABLE.insert(cluster.cql(), LongStream.of(TABLE.rows())));
 
             join(second);
             assertThat(ring.replicatedBy(second)).isEqualTo(needed);
