@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
  * static final SharedNodes nodes = SharedNodes.one(Profile.TWO_DISKS);
  * }</pre>
  */
+@OneFork
 public final class SharedNodes implements BeforeAllCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(SharedNodes.class);
 
