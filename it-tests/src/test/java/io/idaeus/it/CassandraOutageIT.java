@@ -62,17 +62,23 @@ class CassandraOutageIT {
             recovers(open);
 
             node.pause();
-            closesInTime("paused, open", open);
-            everyCallFailsAsUnavailable("paused", door, node);
-            aNewDoorIsUnavailable("paused", node);
-            concurrentCallersWaitNoLonger(door);
-            node.resume();
+            try {
+                closesInTime("paused, open", open);
+                everyCallFailsAsUnavailable("paused", door, node);
+                aNewDoorIsUnavailable("paused", node);
+                concurrentCallersWaitNoLonger(door);
+            } finally {
+                node.resume();
+            }
             recovers(door);
 
             node.kill9();
-            everyCallFailsAsUnavailable("dead", door, node);
-            aNewDoorIsUnavailable("dead", node);
-            node.start();
+            try {
+                everyCallFailsAsUnavailable("dead", door, node);
+                aNewDoorIsUnavailable("dead", node);
+            } finally {
+                node.start();
+            }
             recovers(door);
             leavesNoThreadBehind();
         }

@@ -63,7 +63,7 @@ class TransferIT {
         }
     }
 
-    /** The tier {@code versions} has more. */
+    // The test above moves the others there, in a tier of its own.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V5_0")
     @Tag("core")
