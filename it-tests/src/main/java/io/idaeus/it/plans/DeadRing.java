@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.idaeus.client.PlansClient;
 import io.idaeus.client.SidecarCallException;
 import io.idaeus.client.SidecarClient;
+import io.idaeus.client.SidecarException;
 import io.idaeus.it.harness.Authority;
 import io.idaeus.it.harness.CassandraCluster;
 import io.idaeus.it.harness.CassandraNode;
@@ -233,14 +234,22 @@ public final class DeadRing implements AutoCloseable {
         await(what, SEEN, holds);
     }
 
-    /** Goes on while a sidecar does not answer. */
+    /** Goes on while {@link #isLate}. */
     public static void await(String what, Duration bound, Callable<Boolean> holds) {
         Awaitility.await(what)
                 .atMost(bound)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(250))
-                .ignoreExceptionsInstanceOf(SidecarCallException.class)
+                .ignoreExceptionsMatching(DeadRing::isLate)
                 .until(holds);
+    }
+
+    /** A sidecar or its Cassandra has not answered in time, as happens on a busy machine and after a death. */
+    static boolean isLate(Throwable e) {
+        return e instanceof SidecarCallException
+                || e instanceof SidecarException refused
+                        && refused.problem().status() >= 502
+                        && refused.problem().status() <= 504;
     }
 
     @Override

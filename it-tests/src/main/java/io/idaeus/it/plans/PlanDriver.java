@@ -14,7 +14,6 @@ import io.idaeus.api.PlanStep;
 import io.idaeus.api.PlanWait;
 import io.idaeus.api.PlanWay;
 import io.idaeus.client.PlansClient;
-import io.idaeus.client.SidecarCallException;
 import io.idaeus.it.harness.CassandraNode;
 import io.idaeus.it.harness.CassandraVersion;
 import io.idaeus.it.harness.NodeStart;
@@ -99,7 +98,7 @@ public final class PlanDriver implements AutoCloseable {
         return drafted(plans, request(), plan -> !plan.refused());
     }
 
-    /** Repeats the request until the plan is as wanted. A node that has just lost another may answer late. */
+    /** Repeats the request until the plan is as wanted. */
     public static Plan drafted(PlansClient plans, PlanRequest request, Predicate<Plan> wanted) {
         Object[] seen = {"nothing"};
         try {
@@ -107,7 +106,7 @@ public final class PlanDriver implements AutoCloseable {
                     .atMost(DRAFTED)
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofSeconds(1))
-                    .ignoreExceptionsInstanceOf(SidecarCallException.class)
+                    .ignoreExceptionsMatching(DeadRing::isLate)
                     .until(
                             () -> {
                                 Plan plan = plans.create(request);
@@ -126,7 +125,10 @@ public final class PlanDriver implements AutoCloseable {
     }
 
     public void approve(Plan plan) {
-        plans.approve(plan.id(), plan.digest());
+        DeadRing.await("the plan is approved", () -> {
+            plans.approve(plan.id(), plan.digest());
+            return true;
+        });
         follow(plan);
     }
 

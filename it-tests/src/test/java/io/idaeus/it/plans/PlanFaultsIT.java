@@ -157,7 +157,7 @@ class PlanFaultsIT {
         scene.cql().execute("ALTER TABLE shop.users WITH gc_grace_seconds = 1");
         try {
             assertThatExceptionOfType(SidecarException.class)
-                    .isThrownBy(() -> plans.approve(stale.id(), stale.digest()))
+                    .isThrownBy(() -> replacement.approve(stale))
                     .matches(e -> e.is(ProblemType.PLAN_CHANGED))
                     .withMessageContaining("schema version");
             assertThat(findings(plans, request)).contains("GC_GRACE_TOO_SHORT");
