@@ -13,37 +13,24 @@ import io.idaeus.it.plans.Step;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** How a supervisor may start the replacement's Cassandra in a plan, and what has to come of it. */
 public enum WrongOptions {
     /** It joins as an additional node. */
-    NONE(Step.FILL, Step.DECLARE, End.UNDONE, "stop it", survey -> List.of()),
-    SURVEY_WITHOUT_ADDRESS(
-            Step.FILL, Step.DECLARE, End.UNDONE, "stop it", survey -> List.of("-Dcassandra.write_survey=true")),
+    NONE(Step.FILL, Step.DECLARE, End.UNDONE, "stop it"),
+    SURVEY_WITHOUT_ADDRESS(Step.FILL, Step.DECLARE, End.UNDONE, "stop it"),
     /** It streams what is not declared yet. */
-    SURVEY_TOO_EARLY(Step.FILL, Step.FILL, End.UNDONE, "stop it", survey -> survey),
+    SURVEY_TOO_EARLY(Step.FILL, Step.FILL, End.UNDONE, "stop it"),
     /** It joins before the last delta is in, and the plan brings the delta at once. */
-    WITHOUT_SURVEY(Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.COMPLETED, null, without("write_survey")),
+    WITHOUT_SURVEY(Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.COMPLETED, null),
     /** From 5.0 on it becomes pending, and ends by itself. */
-    WITHOUT_PROGRESS(
-            Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.UNDONE, "nodetool ", without("reset_bootstrap_progress")),
-    OUTSIDE_WHILE_IN_SURVEY(
-            Step.AWAIT_SURVEY,
-            Step.DELTA,
-            End.RELAUNCHED,
-            "join_ring=false",
-            survey -> List.of("-Dcassandra.join_ring=false")),
-    NONE_WHILE_IN_SURVEY(Step.AWAIT_SURVEY, Step.DELTA, End.RELAUNCHED, "nodetool ", survey -> List.of()),
+    WITHOUT_PROGRESS(Step.START_IN_SURVEY, Step.START_IN_SURVEY, End.UNDONE, "nodetool "),
+    OUTSIDE_WHILE_IN_SURVEY(Step.AWAIT_SURVEY, Step.DELTA, End.RELAUNCHED, "join_ring=false"),
+    NONE_WHILE_IN_SURVEY(Step.AWAIT_SURVEY, Step.DELTA, End.RELAUNCHED, "nodetool "),
     /** Left behind. */
-    OUTSIDE_AS_MEMBER(
-            Step.JOIN,
-            Step.START_PLAINLY,
-            End.COMPLETED,
-            "join_ring=false",
-            survey -> List.of("-Dcassandra.join_ring=false")),
-    SURVEY_AS_MEMBER(Step.JOIN, Step.START_PLAINLY, End.COMPLETED, "write_survey=true", survey -> survey);
+    OUTSIDE_AS_MEMBER(Step.JOIN, Step.START_PLAINLY, End.COMPLETED, "join_ring=false"),
+    SURVEY_AS_MEMBER(Step.JOIN, Step.START_PLAINLY, End.COMPLETED, "write_survey=true");
 
     private enum End {
         /** The operator cancels the plan, and the dead node is the replica as before. */
@@ -58,23 +45,29 @@ public enum WrongOptions {
     private final Step to;
     private final End end;
     private final @Nullable String words;
-    private final UnaryOperator<List<String>> options;
 
-    /**
-     * @param words of the wait that names it; null where the plan need not wait
-     * @param options made of those of the plan's start in survey
-     */
-    WrongOptions(Step from, Step to, End end, @Nullable String words, UnaryOperator<List<String>> options) {
+    /** @param words of the wait that names it; null where the plan need not wait */
+    WrongOptions(Step from, Step to, End end, @Nullable String words) {
         this.from = from;
         this.to = to;
         this.end = end;
         this.words = words;
-        this.options = options;
     }
 
-    private static UnaryOperator<List<String>> without(String name) {
-        return survey ->
-                survey.stream().filter(option -> !option.contains(name)).toList();
+    /** @param survey those of the plan's start in survey */
+    private List<String> options(List<String> survey) {
+        return switch (this) {
+            case NONE, NONE_WHILE_IN_SURVEY -> List.of();
+            case SURVEY_WITHOUT_ADDRESS -> List.of("-Dcassandra.write_survey=true");
+            case SURVEY_TOO_EARLY, SURVEY_AS_MEMBER -> survey;
+            case WITHOUT_SURVEY -> without(survey, "write_survey");
+            case WITHOUT_PROGRESS -> without(survey, "reset_bootstrap_progress");
+            case OUTSIDE_WHILE_IN_SURVEY, OUTSIDE_AS_MEMBER -> List.of("-Dcassandra.join_ring=false");
+        };
+    }
+
+    private static List<String> without(List<String> survey, String name) {
+        return survey.stream().filter(option -> !option.contains(name)).toList();
     }
 
     /** Those that a supervisor may use in a step. */
@@ -113,8 +106,8 @@ public enum WrongOptions {
             // A member is restarted once it is one.
             replacement.driveTo(to);
         }
-        replacement.launchWrongly(options.apply(
-                replacement.plan().destinations().get(0).starts().get(1).jvmOptions()));
+        replacement.launchWrongly(
+                options(replacement.plan().destinations().get(0).starts().get(1).jvmOptions()));
         if (words != null) {
             replacement.awaitWaiting(PlanScene.REPORTED, cause(), words);
         }

@@ -247,9 +247,9 @@ public final class DeadRing implements AutoCloseable {
     /** A sidecar or its Cassandra has not answered in time, as happens on a busy machine and after a death. */
     static boolean isLate(Throwable e) {
         return e instanceof SidecarCallException
-                || e instanceof SidecarException refused
+                || (e instanceof SidecarException refused
                         && refused.problem().status() >= 502
-                        && refused.problem().status() <= 504;
+                        && refused.problem().status() <= 504);
     }
 
     @Override

@@ -19,7 +19,7 @@ record Durations(Map<String, Duration> known) {
         Map<String, Duration> known = new TreeMap<>();
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
-                String[] words = line.strip().split("\\s+");
+                String[] words = line.strip().split("\\s+", -1);
                 if (words.length != 2) {
                     throw new IOException("%s: found \"%s\" (expected: seconds, class)".formatted(file, line));
                 }

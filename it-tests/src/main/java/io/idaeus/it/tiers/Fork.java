@@ -40,8 +40,8 @@ final class Fork implements AutoCloseable {
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("idaeus.") || name.startsWith("it."))
                 .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
-        command.addAll(List.of(
-                "-cp", System.getProperty("java.class.path"), ForkMain.class.getName(), directory.toString()));
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName(), directory.toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         // It would come from a registry, which need not be in reach; the tests stop what they start.
         builder.environment().put("TESTCONTAINERS_RYUK_DISABLED", "true");

@@ -23,7 +23,11 @@ sealed interface ForkEvent {
         }
     }
 
-    /** The class has ended. @param starts of Cassandra */
+    /**
+     * The class has ended.
+     *
+     * @param starts of Cassandra
+     */
     record Done(int passed, int failed, int skipped, long millis, int starts) implements ForkEvent {
         @Override
         public String line() {
@@ -54,7 +58,10 @@ sealed interface ForkEvent {
     }
 
     private static String quoted(String text) {
-        return text.replace("\\", "\\\\").replace("\t", "  ").replace("\n", "\\n").replace("\r", "");
+        return text.replace("\\", "\\\\")
+                .replace("\t", "  ")
+                .replace("\n", "\\n")
+                .replace("\r", "");
     }
 
     private static String plain(String text) {

@@ -17,7 +17,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -39,8 +38,7 @@ public final class ForkMain {
     /** @param arguments the directory for what it writes */
     public static void main(String[] arguments) throws IOException {
         Path directory = Path.of(arguments[0]);
-        PrintStream parent = new PrintStream(
-                new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        PrintStream parent = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         ClassOutput output = new ClassOutput();
         PrintStream both = new PrintStream(output, true, StandardCharsets.UTF_8);
         System.setOut(both);
@@ -69,7 +67,8 @@ public final class ForkMain {
                 .execute(
                         Selection.given().request(List.of(DiscoverySelectors.selectClass(name))),
                         listener,
-                        new LegacyXmlReportGeneratingListener(own, new PrintWriter(System.err, true)));
+                        new LegacyXmlReportGeneratingListener(
+                                own, new PrintWriter(System.err, true, StandardCharsets.UTF_8)));
         parent.println(new ForkEvent.Done(
                         listener.passed,
                         listener.failed,
@@ -111,8 +110,7 @@ public final class ForkMain {
                 case ABORTED -> skip(test, reason);
                 case FAILED -> {
                     failed++;
-                    String trace =
-                            result.getThrowable().map(Listener::trace).orElse("failed without an exception");
+                    String trace = result.getThrowable().map(Listener::trace).orElse("failed without an exception");
                     System.out.println("FAILED " + nameOf(test) + "\n" + trace);
                     parent.println(new ForkEvent.Failed(nameOf(test), trace + "\n  log: " + log).line());
                 }
@@ -137,7 +135,8 @@ public final class ForkMain {
         private static String trace(Throwable thrown) {
             StringWriter text = new StringWriter();
             thrown.printStackTrace(new PrintWriter(text));
-            List<String> lines = Arrays.stream(text.toString().split("\n"))
+            List<String> lines = text.toString()
+                    .lines()
                     .filter(line -> !line.contains("at org.junit.") && !line.contains("at java.base/"))
                     .toList();
             return String.join("\n", lines);

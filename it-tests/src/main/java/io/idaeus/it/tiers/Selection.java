@@ -36,7 +36,7 @@ record Selection(Tier tier, CassandraVersion version, List<String> named) {
         return new Selection(
                 Tier.of(System.getProperty(TIER, Tier.CORE.tag())),
                 CassandraVersion.selected(),
-                Arrays.stream(tests.split(","))
+                Arrays.stream(tests.split(",", -1))
                         .map(String::strip)
                         .filter(name -> !name.isEmpty())
                         .toList());

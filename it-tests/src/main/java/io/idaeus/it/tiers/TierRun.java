@@ -106,8 +106,8 @@ public final class TierRun {
         List<String> wrong = new ArrayList<>();
         for (TestIdentifier root : plan.getRoots()) {
             for (TestIdentifier test : plan.getDescendants(root)) {
-                Set<Tier> tiers = Tier.among(
-                        test.getTags().stream().map(TestTag::getName).toList());
+                Set<Tier> tiers =
+                        Tier.among(test.getTags().stream().map(TestTag::getName).toList());
                 if (test.getSource().filter(MethodSource.class::isInstance).isPresent() && tiers.size() != 1) {
                     wrong.add(((MethodSource) test.getSource().orElseThrow()).getClassName() + " "
                             + test.getDisplayName() + ": " + tiers);
@@ -123,10 +123,8 @@ public final class TierRun {
     }
 
     private static Optional<Class<?>> typeOf(TestIdentifier container) {
-        return container
-                .getSource()
-                .filter(ClassSource.class::isInstance)
-                .map(source -> ((ClassSource) source).getJavaClass());
+        return container.getSource().filter(ClassSource.class::isInstance).map(source -> ((ClassSource) source)
+                .getJavaClass());
     }
 
     private static boolean sharesAFork(Class<?> type) {
@@ -223,7 +221,11 @@ public final class TierRun {
         if (event instanceof ForkEvent.Failed failed) {
             out.printf("FAILED %s %s%n%s%n", test.simpleName(), failed.test(), indented(failed.detail()));
         } else if (event instanceof ForkEvent.Skipped one) {
-            skipped.add("%s %s: %s".formatted(test.simpleName(), one.test(), one.reason().lines().findFirst().orElse("")));
+            skipped.add("%s %s: %s"
+                    .formatted(
+                            test.simpleName(),
+                            one.test(),
+                            one.reason().lines().findFirst().orElse("")));
         }
     }
 
@@ -255,7 +257,9 @@ public final class TierRun {
         out.printf(
                 "%s on Cassandra %s took %s and started Cassandra %d times%n",
                 selection.tier().tag(), selection.version(), shown(took), starts);
-        out.printf("%s: %d passed, %d failed, %d skipped%n", name(selection), passed, failed + broken.size(), skipped.size());
+        out.printf(
+                "%s: %d passed, %d failed, %d skipped%n",
+                name(selection), passed, failed + broken.size(), skipped.size());
         List<String> lines = new ArrayList<>();
         results.forEach((name, done) -> lines.add("%7.1f %s".formatted(done.millis() / 1000.0, name)));
         Files.write(directory.resolve("durations"), lines);

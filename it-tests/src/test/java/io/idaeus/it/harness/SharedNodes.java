@@ -4,6 +4,7 @@
  */
 package io.idaeus.it.harness;
 
+import io.idaeus.it.tiers.OneFork;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

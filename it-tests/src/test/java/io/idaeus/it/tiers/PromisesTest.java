@@ -38,7 +38,8 @@ class PromisesTest {
     private static final Pattern TICKED = Pattern.compile("`([^`]+)`");
     private static final Pattern METHOD = Pattern.compile("[a-z]+(?:[A-Z][a-z0-9]*){3,}");
     private static final Pattern CRASH_POINT = Pattern.compile("[a-z-]+\\.[a-z]+");
-    private static final Pattern DISABLED = Pattern.compile("@(?:Disabled|EnabledIfSystemProperty|EnabledIfEnvironment)");
+    private static final Pattern DISABLED =
+            Pattern.compile("@(?:Disabled|EnabledIfSystemProperty|EnabledIfEnvironment)");
     private static final Pattern TARGET = Pattern.compile("make (test-(?!all|changed)[a-z]+)");
 
     private final Map<String, String> sources = sources();
@@ -46,13 +47,14 @@ class PromisesTest {
     @ParameterizedTest
     @ValueSource(strings = {"docs/reliability.md", "docs/replacement.md", "docs/plans.md", "SECURITY.md"})
     void everyTestThatAPageNamesExistsHasATierAndIsEnabled(String page) throws IOException {
-        List<MatchResult> named = NAMED.matcher(Files.readString(ROOT.resolve(page)))
-                .results()
-                .toList();
+        List<MatchResult> named =
+                NAMED.matcher(Files.readString(ROOT.resolve(page))).results().toList();
         assertThat(named).isNotEmpty();
         for (MatchResult test : named) {
             String source = sources.get(test.group(1));
-            assertThat(source).as("%s names %s, which does not exist", page, test.group(1)).isNotNull();
+            assertThat(source)
+                    .as("%s names %s, which does not exist", page, test.group(1))
+                    .isNotNull();
             assertThat(DISABLED.matcher(source).results().map(MatchResult::group))
                     .as("%s names %s: are all its tests enabled?", page, test.group(1))
                     .isEmpty();
@@ -89,20 +91,27 @@ class PromisesTest {
     @ValueSource(strings = {"docs/reliability.md", "docs/replacement.md", "docs/plans.md", "SECURITY.md"})
     void whereAPageReliesOnATargetItSaysWhenThatRanLast(String page) throws IOException {
         String text = Files.readString(ROOT.resolve(page));
-        Set<String> targets =
-                TARGET.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> targets = TARGET.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
         for (String target : targets) {
-            Pattern row = Pattern.compile("\\| `make " + target + "[^`]*` \\| [^|]+ \\| `[0-9a-f]{7,12}` \\| \\d{4}-\\d\\d-\\d\\d \\|");
+            Pattern row = Pattern.compile(
+                    "\\| `make " + target + "[^`]*` \\| [^|]+ \\| `[0-9a-f]{7,12}` \\| \\d{4}-\\d\\d-\\d\\d \\|");
             assertThat(row.matcher(text).find())
-                    .as("%s relies on make %s (expected: a row \"| `make %s …` | found | `commit` | day |\")", page, target, target)
+                    .as(
+                            "%s relies on make %s (expected: a row \"| `make %s …` | found | `commit` | day |\")",
+                            page, target, target)
                     .isTrue();
         }
     }
 
     @Test
     void thePagesNameManyTests() throws IOException {
-        assertThat(NAMED.matcher(Files.readString(ROOT.resolve("SECURITY.md"))).results()).hasSizeGreaterThan(20);
-        assertThat(NAMED.matcher(Files.readString(ROOT.resolve("docs/reliability.md"))).results())
+        assertThat(NAMED.matcher(Files.readString(ROOT.resolve("SECURITY.md"))).results())
+                .hasSizeGreaterThan(20);
+        assertThat(NAMED.matcher(Files.readString(ROOT.resolve("docs/reliability.md")))
+                        .results())
                 .hasSizeGreaterThan(20);
     }
 
@@ -112,7 +121,8 @@ class PromisesTest {
         for (String module : MODULES) {
             Path tests = ROOT.resolve(module).resolve("src/test/java");
             try (Stream<Path> files = Files.walk(tests)) {
-                for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
                     sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
                 }
             } catch (IOException e) {

@@ -84,7 +84,7 @@ class TiersTest {
             Matcher matcher = row.matcher(line);
             if (matcher.matches()) {
                 String tiers = matcher.group(2);
-                rows.put(matcher.group(1), tiers.equals("–") ? List.of() : List.of(tiers.split(", ")));
+                rows.put(matcher.group(1), tiers.equals("–") ? List.of() : List.of(tiers.split(", ", -1)));
             }
         }
         assertThat(rows).hasSizeGreaterThan(50);

@@ -95,7 +95,8 @@ class AnyDemandTest {
                     WEIGHTS[random.nextInt(WEIGHTS.length)],
                     whole));
         }
-        List<String> names = new ArrayList<>(sources.stream().map(SourceNode::name).toList());
+        List<String> names =
+                new ArrayList<>(sources.stream().map(SourceNode::name).toList());
         List<DestinationNode> destinations = IntStream.rangeClosed(0, random.nextInt(3))
                 .mapToObj(d -> new DestinationNode("d" + d, new Locality("dc" + random.nextInt(2), "r0")))
                 .toList();
@@ -114,7 +115,7 @@ class AnyDemandTest {
                             .toList(),
                     candidates,
                     1 + random.nextInt(3),
-                    Sharing.values()[random.nextInt(2)]));
+                    random.nextBoolean() ? Sharing.INDEPENDENT : Sharing.DISTINCT_ACROSS_REPLICAS));
         }
         return new BalanceRequest(sources, destinations, demands);
     }
