@@ -189,7 +189,7 @@ class CassandraOutageIT {
     private static void recovers(CassandraDoor door) {
         long began = System.nanoTime();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(15))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> door.health().isUp());
         System.out.printf("door: back after %d ms%n", (System.nanoTime() - began) / 1_000_000);

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A two-node source and a token range filter, compared row by row. */
-@Tag("core")
+@Tag("faults")
 class RangeTransferIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "events", 4_000, 200);
 

@@ -192,15 +192,15 @@ class TransferLifecycleIT {
     @Test
     void aTransferThatWasPausedLongerThanGcGraceIsRefusedAndANewOneIsNot() {
         PayloadTable table = filled("aged", 100, 16_384);
-        pair.destination().cql().execute("ALTER TABLE " + table.name() + " WITH gc_grace_seconds = 10");
+        pair.destination().cql().execute("ALTER TABLE " + table.name() + " WITH gc_grace_seconds = 20");
         TransferRequest slow =
                 pair.request(table.ref()).toBuilder().maxRate(64L << 10).build();
         String id = pair.destinationClient().createTransfer(slow, null).id();
         await(id, transfer -> transfer.state() == TransferState.PULLING);
         pair.destinationClient().pauseTransfer(id);
         Awaitility.await("gc_grace_seconds")
-                .atMost(Duration.ofSeconds(30))
-                .pollDelay(Duration.ofSeconds(11))
+                .atMost(Duration.ofSeconds(60))
+                .pollDelay(Duration.ofSeconds(21))
                 .until(() -> true);
         pair.destinationClient().resumeTransfer(id);
 

@@ -47,7 +47,6 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sidecar dies at each crash point. After a restart, the transfer ends as if nothing had happened. */
-@Tag("faults")
 class TransferStepsIT {
     private static final PayloadTable TABLE = new PayloadTable("shop", "crashing", 700, 16_384);
     private static final Pattern STEP = Pattern.compile("CrashPoint: crash point (\\S+)");

@@ -13,11 +13,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which fork runs which class: the longest first, those that share nodes all in the first fork, and before its others.
- * Not thread-safe.
+ * Which fork runs which class: the longest first. Those that share nodes run in the first fork, before its others;
+ * another one takes them when nothing else is left, since starting a second set of nodes costs less than waiting. Not
+ * thread-safe.
  */
 final class Schedule {
-    /** @param shares whether it runs in the first fork */
+    /** @param shares whether it shares nodes with other classes */
     record TestClass(String name, boolean shares) {
         String simpleName() {
             return name.substring(name.lastIndexOf('.') + 1);
@@ -53,7 +54,8 @@ final class Schedule {
      */
     @Nullable
     TestClass next(int fork) {
-        List<TestClass> from = fork == 0 && !sharing.isEmpty() ? sharing : others;
+        boolean shared = others.isEmpty() || (fork == 0 && !sharing.isEmpty());
+        List<TestClass> from = shared ? sharing : others;
         if (from.isEmpty()) {
             return null;
         }
@@ -81,13 +83,11 @@ final class Schedule {
 
     /** As if what runs had just begun: at most that long, where the classes take what they took before. */
     Duration left() {
-        Duration shared = total(sharing);
-        Duration all = shared.plus(total(others));
+        Duration all = total(sharing).plus(total(others));
         for (String name : running) {
             all = all.plus(durations.of(name));
         }
-        Duration evenly = all.dividedBy(forks);
-        return evenly.compareTo(shared) > 0 ? evenly : shared;
+        return all.dividedBy(forks);
     }
 
     private Duration total(List<TestClass> classes) {

@@ -98,7 +98,7 @@ public final class TierRun {
                 .map(TierRun::typeOf)
                 .flatMap(Optional::stream)
                 .distinct()
-                .map(type -> new Schedule.TestClass(type.getName(), sharesAFork(type)))
+                .map(type -> new Schedule.TestClass(type.getName(), sharesNodes(type)))
                 .toList();
     }
 
@@ -127,10 +127,10 @@ public final class TierRun {
                 .getJavaClass());
     }
 
-    private static boolean sharesAFork(Class<?> type) {
+    private static boolean sharesNodes(Class<?> type) {
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
             for (Field field : at.getDeclaredFields()) {
-                if (field.getType().isAnnotationPresent(OneFork.class)) {
+                if (field.getType().isAnnotationPresent(KeptInFork.class)) {
                     return true;
                 }
             }

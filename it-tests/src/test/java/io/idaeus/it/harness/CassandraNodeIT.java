@@ -6,7 +6,6 @@ package io.idaeus.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idaeus.it.tiers.EachVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,8 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("core")
-@EachVersion
+@Tag("versions")
 class CassandraNodeIT {
     @Test
     void writesReadsSnapshotsAndRestarts() throws Exception {

@@ -4,7 +4,7 @@
  */
 package io.idaeus.it.harness;
 
-import io.idaeus.it.tiers.OneFork;
+import io.idaeus.it.tiers.KeptInFork;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
  * static final SharedNodes nodes = SharedNodes.one(Profile.TWO_DISKS);
  * }</pre>
  */
-@OneFork
+@KeptInFork
 public final class SharedNodes implements BeforeAllCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(SharedNodes.class);
 

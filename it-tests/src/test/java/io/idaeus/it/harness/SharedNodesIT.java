@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("core")
+@Tag("faults")
 @EachVersion
 class SharedNodesIT {
     private static final NodePool pool = new NodePool();

@@ -37,17 +37,20 @@ class ScheduleTest {
     }
 
     @Test
-    void anotherForkLeavesThoseThatShareNodesToTheFirst() {
-        Schedule schedule = new Schedule(List.of(shared), KNOWN, 2);
+    void anotherForkTakesThoseThatShareNodesWhenNothingElseIsLeft() {
+        TestClass alsoShared = new TestClass("e.AlsoIT", true);
+        Schedule schedule = new Schedule(List.of(alsoShared, shared, shortOne), KNOWN, 2);
 
+        assertThat(schedule.next(1)).isEqualTo(shortOne);
+        assertThat(schedule.next(1)).isEqualTo(shared);
+        assertThat(schedule.next(0)).isEqualTo(alsoShared);
+        assertThat(schedule.next(0)).isNull();
         assertThat(schedule.next(1)).isNull();
-        assertThat(schedule.next(0)).isEqualTo(shared);
     }
 
     @Test
-    void whatIsLeftIsSharedByTheForksButForWhatOnlyOneMayRun() {
+    void whatIsLeftIsSharedByTheForks() {
         assertThat(new Schedule(List.of(longOne, shared), KNOWN, 2).left()).isEqualTo(Duration.ofSeconds(75));
-        assertThat(new Schedule(List.of(shortOne, shared), KNOWN, 2).left()).isEqualTo(Duration.ofSeconds(50));
         assertThat(new Schedule(List.of(), KNOWN, 2).left()).isZero();
     }
 }

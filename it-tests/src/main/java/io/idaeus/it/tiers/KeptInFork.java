@@ -10,9 +10,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On the type of a JUnit extension that keeps something for a whole run. All test classes with a field of this type run
- * in the same fork, so that it is made once.
+ * On the type of a JUnit extension that keeps something for the classes of a fork that come later. Test classes with a
+ * field of this type run in the first fork, as long as the others have something else to do.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface OneFork {}
+public @interface KeptInFork {}
