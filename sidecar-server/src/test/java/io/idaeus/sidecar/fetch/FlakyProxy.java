@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A wire between two ends that flips a byte, or breaks, once so many bytes have come from the source. */
@@ -26,6 +27,8 @@ final class FlakyProxy implements AutoCloseable {
     private final AtomicLong passed = new AtomicLong();
     private final AtomicLong flipAfter = new AtomicLong(NEVER);
     private final AtomicLong breakAfter = new AtomicLong(NEVER);
+    private final AtomicLong holdAfter = new AtomicLong(NEVER);
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     FlakyProxy(InetSocketAddress source) throws IOException {
         this.source = source;
@@ -50,6 +53,11 @@ final class FlakyProxy implements AutoCloseable {
         breakAfter.set(bytes);
     }
 
+    /** Lets nothing pass any more when that many have, until it is closed. */
+    void holdAfter(long bytes) {
+        holdAfter.set(bytes);
+    }
+
     private void connect(Socket client) throws IOException {
         Socket server = new Socket(source.getAddress(), source.getPort());
         sockets.add(client);
@@ -63,7 +71,7 @@ final class FlakyProxy implements AutoCloseable {
         });
     }
 
-    private void pass(InputStream from, OutputStream to) throws IOException {
+    private void pass(InputStream from, OutputStream to) throws IOException, InterruptedException {
         byte[] buffer = new byte[64 * 1024];
         for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
             long after = passed.addAndGet(read);
@@ -76,6 +84,9 @@ final class FlakyProxy implements AutoCloseable {
             if (breaks) {
                 return;
             }
+            if (after >= holdAfter.get()) {
+                closed.await();
+            }
         }
     }
 
@@ -85,7 +96,7 @@ final class FlakyProxy implements AutoCloseable {
     }
 
     private interface Task {
-        void run() throws IOException;
+        void run() throws IOException, InterruptedException;
     }
 
     private static void run(String name, Task task) {
@@ -93,7 +104,7 @@ final class FlakyProxy implements AutoCloseable {
                 () -> {
                     try {
                         task.run();
-                    } catch (IOException ended) {
+                    } catch (IOException | InterruptedException ended) {
                         // one side closed
                     }
                 },
@@ -109,6 +120,7 @@ final class FlakyProxy implements AutoCloseable {
             for (Socket socket : sockets) {
                 socket.close();
             }
+            closed.countDown();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -341,13 +341,11 @@ class PiecedFetchTest {
     void aSourceThatGoesAwayFailsTheFetchAndTheNextGoesOn() throws IOException {
         FetchResult result;
         try (FlakyProxy wire = new FlakyProxy(server.address())) {
-            // One connection: most of the file is not on its way.
-            FetchRequest request = request(wire.address(), destination(), new ConnectionPermits(1));
-            heldFrom = PIECE;
-            CompletableFuture<FetchResult> running = fetcher.fetch(request);
+            wire.holdAfter(2 * PIECE);
+            CompletableFuture<FetchResult> running =
+                    fetcher.fetch(request(wire.address(), destination(), new ConnectionPermits(1)));
             Await.until("a piece is recorded", () -> recorded() > 0);
             wire.close();
-            heldFrom = Long.MAX_VALUE;
             result = running.join();
         }
         assertThat(result).isInstanceOfSatisfying(Failed.class, failed -> assertThat(
