@@ -210,11 +210,13 @@ final class Tiers {
                 "| tier | tests | failed | skipped | minutes | starts of Cassandra | |\n|---|--:|--:|--:|--:|--:|---|";
 
         boolean green() {
-            return failed.isEmpty() && tally.failed == 0 && tally.notRun().isEmpty();
+            // What is delivered is checked by scripts, which have no reports.
+            boolean ran = tally.tests > 0 || tier.equals("delivery");
+            return ran && failed.isEmpty() && tally.failed == 0 && tally.notRun().isEmpty();
         }
 
         String line() {
-            String state = green() ? "green" : !failed.isEmpty() ? "RED: " + failed : "NOT GREEN: skipped tests";
+            String state = green() ? "green" : !failed.isEmpty() ? "RED: " + failed : tally.tests == 0 ? "NOT GREEN: no test ran" : "NOT GREEN: skipped tests";
             return "| %s | %d | %d | %d | %d | %d | %s |"
                     .formatted(tier, tally.tests, tally.failed, tally.skipped.size(), Math.max(1, Math.round(took.toSeconds() / 60.0)), tally.starts, state);
         }
