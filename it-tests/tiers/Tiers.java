@@ -56,6 +56,7 @@ final class Tiers {
     private static final Path DURATIONS = ROOT.resolve("it-tests/tiers/durations");
     private static final Path LOGS = ROOT.resolve("target/tiers");
 
+    private static final List<String> VERSIONS = List.of("4.0", "4.1", "5.0", "6.0");
     private static final List<String> NO_UNIT_TESTS =
             List.of("-Dtest=NoUnitTests", "-Dsurefire.failIfNoSpecifiedTests=false");
 
@@ -67,7 +68,7 @@ final class Tiers {
         }
         boolean green = switch (command + words.size()) {
             case "gate1" -> gate(System.getenv().getOrDefault("FUZZ", "10000"));
-            case "all1" -> all(known().keySet());
+            case "all1" -> all(known());
             case "all2" -> all(named(words.get(1)));
             case "changed2" -> gate("10000") && all(touched(words.get(1)));
             case "touched2" -> {
@@ -82,16 +83,23 @@ final class Tiers {
         System.exit(green ? 0 : 1);
     }
 
-    /** What each tier runs, one command after the other. */
-    private static Map<String, List<Step>> known() {
-        String versions = System.getenv().getOrDefault("VERSIONS", "");
+    /** The tiers, in the order of the table. */
+    private static Set<String> known() {
+        return steps().keySet().stream().map(Tiers::tierOf).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** A line of the table is a tier, or one version of it, as "versions 4.0". */
+    private static String tierOf(String line) {
+        return line.split(" ", 2)[0];
+    }
+
+    /** What is run for each line of the table, one command after the other. */
+    private static Map<String, List<Step>> steps() {
         Map<String, List<Step>> tiers = new LinkedHashMap<>();
         tiers.put("core", List.of(maven("core", "verify", "-Dfuzz.count=100000")));
-        tiers.put(
-                "versions",
-                Stream.of((versions.isBlank() ? "4.0,4.1,5.0,6.0" : versions).split(","))
-                        .map(version -> tier("versions", "versions-" + version, "-Didaeus.it.version=" + version))
-                        .toList());
+        for (String version : VERSIONS) {
+            tiers.put("versions " + version, List.of(tier("versions", "versions-" + version, "-Didaeus.it.version=" + version)));
+        }
         tiers.put("plans", List.of(tier("plans", "plans", "-Dit.forks=1")));
         tiers.put("faults", List.of(tier("faults", "faults")));
         tiers.put(
@@ -146,8 +154,8 @@ final class Tiers {
     private static Set<String> named(String list) {
         Set<String> names = new LinkedHashSet<>();
         for (String name : list.split(",")) {
-            if (!known().containsKey(name)) {
-                fail("no tier is called \"%s\" (expected: %s)".formatted(name, String.join(", ", known().keySet())));
+            if (!known().contains(name)) {
+                fail("no tier is called \"%s\" (expected: %s)".formatted(name, String.join(", ", known())));
             }
             names.add(name);
         }
@@ -157,25 +165,30 @@ final class Tiers {
     private static boolean gate(String fuzz) throws IOException, InterruptedException {
         Instant began = Instant.now();
         System.out.println("The gate: format, static checks, unit tests, integration tests of the tier core"
-                + LastRun.read(LAST_RUN).flatMap(last -> last.minutes("core")).map(" (%s min in the last full run)"::formatted).orElse(""));
+                + LastRun.read(LAST_RUN).minutes("core").map(" (%s min in their last run in test-all)"::formatted).orElse(""));
         int code = run(maven("gate", "verify", "-Dfuzz.count=" + fuzz));
         Tally tally = Tally.since(began);
         tally.failedUnits().forEach(Tiers::printEnd);
         System.out.printf("%nThe gate took %s.%n", shown(Duration.between(began, Instant.now())));
-        System.out.println(LastRun.read(LAST_RUN).map(LastRun::age).orElse("`make test-all` has not run whole yet."));
+        System.out.println(LastRun.read(LAST_RUN).age());
         System.out.println(tally.closingLine());
         return code == 0;
     }
 
     private static boolean all(Set<String> tiers) throws Exception {
-        Map<String, Row> rows = new LinkedHashMap<>();
+        List<Row> rows = new ArrayList<>();
         String commit = output("git", "rev-parse", "--short=12", "HEAD");
-        boolean changed = !output("git", "status", "--porcelain", "--untracked-files=no").isEmpty();
-        for (String name : tiers) {
-            System.out.printf("%n== tier %s%n", name);
+        boolean changed = !output(
+                        "git", "status", "--porcelain", "--untracked-files=no", "--", ".", ":!" + ROOT.relativize(LAST_RUN), ":!" + ROOT.relativize(DURATIONS))
+                .isEmpty();
+        Set<String> versions = versions();
+        Map<String, List<Step>> lines = new LinkedHashMap<>(steps());
+        lines.keySet().removeIf(line -> !tiers.contains(tierOf(line)) || line.startsWith("versions ") && !versions.contains(line.split(" ")[1]));
+        for (Map.Entry<String, List<Step>> line : lines.entrySet()) {
+            System.out.printf("%n== tier %s%n", line.getKey());
             Instant began = Instant.now();
             String failed = "";
-            for (Step step : known().get(name)) {
+            for (Step step : line.getValue()) {
                 if (run(step) != 0) {
                     failed = step.log();
                     break;
@@ -183,31 +196,50 @@ final class Tiers {
             }
             Tally tally = Tally.since(began);
             tally.failedUnits().forEach(Tiers::printEnd);
-            Row row = new Row(name, tally, Duration.between(began, Instant.now()), failed);
-            rows.put(name, row);
+            Row row = new Row(line.getKey(), tally, Duration.between(began, Instant.now()), failed, commit);
+            rows.add(row);
             System.out.println(Row.HEAD + "\n" + row.line());
+            if (!changed) {
+                LastRun.record(LAST_RUN, row);
+            }
         }
         if (tiers.contains("containers")) {
             run(new Step("engine-stop", List.of(".ci/engine", "stop")));
         }
         System.out.printf("%n%s%n", Row.HEAD);
-        rows.values().forEach(row -> System.out.println(row.line()));
-        rows.values().forEach(row -> row.reasons().forEach(System.out::println));
-        boolean green = rows.values().stream().allMatch(Row::green);
-        if (rows.keySet().containsAll(known().keySet()) && !changed) {
-            LastRun.write(LAST_RUN, commit, rows.values());
+        rows.forEach(row -> System.out.println(row.line()));
+        rows.forEach(row -> row.reasons().forEach(System.out::println));
+        boolean green = rows.stream().allMatch(Row::green);
+        if (changed) {
+            System.out.println("\nNot recorded: the tree differs from its commit.");
+        } else {
             writeDurations();
             System.out.printf("%nWritten: %s, %s. Commit them.%n", ROOT.relativize(LAST_RUN), ROOT.relativize(DURATIONS));
-        } else if (changed) {
-            System.out.println("\nNot recorded: the tree differs from its commit.");
         }
         return green;
     }
 
-    /** A tier's line of the table. @param failed the step that failed, or "" */
-    record Row(String tier, Tally tally, Duration took, String failed) {
+    private static Set<String> versions() {
+        String given = System.getenv().getOrDefault("VERSIONS", "");
+        if (given.isBlank()) {
+            return Set.copyOf(VERSIONS);
+        }
+        Set<String> versions = new LinkedHashSet<>(List.of(given.split(",")));
+        versions.stream().filter(version -> !VERSIONS.contains(version)).findFirst().ifPresent(unknown -> {
+            throw fail("there are no tests on Cassandra \"%s\" (VERSIONS: expected some of %s)".formatted(unknown, String.join(",", VERSIONS)));
+        });
+        return versions;
+    }
+
+    /**
+     * A line of the table.
+     *
+     * @param tier with the version, if it runs once for each
+     * @param failed the step that failed, or ""
+     */
+    record Row(String tier, Tally tally, Duration took, String failed, String commit) {
         static final String HEAD =
-                "| tier | tests | failed | skipped | minutes | starts of Cassandra | |\n|---|--:|--:|--:|--:|--:|---|";
+                "| tier | tests | failed | skipped | minutes | starts of Cassandra | commit | day | |\n|---|--:|--:|--:|--:|--:|---|---|---|";
 
         boolean green() {
             // What is delivered is checked by scripts, which have no reports.
@@ -217,8 +249,17 @@ final class Tiers {
 
         String line() {
             String state = green() ? "green" : !failed.isEmpty() ? "RED: " + failed : tally.tests == 0 ? "NOT GREEN: no test ran" : "NOT GREEN: skipped tests";
-            return "| %s | %d | %d | %d | %d | %d | %s |"
-                    .formatted(tier, tally.tests, tally.failed, tally.skipped.size(), Math.max(1, Math.round(took.toSeconds() / 60.0)), tally.starts, state);
+            return "| %s | %d | %d | %d | %d | %d | `%s` | %s | %s |"
+                    .formatted(
+                            tier,
+                            tally.tests,
+                            tally.failed,
+                            tally.skipped.size(),
+                            Math.max(1, Math.round(took.toSeconds() / 60.0)),
+                            tally.starts,
+                            commit,
+                            LocalDate.now(ZoneOffset.UTC),
+                            state);
         }
 
         /** Why tests were skipped, each reason once. */
@@ -405,7 +446,7 @@ final class Tiers {
         }
         // The gate has it.
         tiers.remove("core");
-        return known().keySet().stream().filter(tiers::contains).collect(Collectors.toCollection(LinkedHashSet::new));
+        return known().stream().filter(tiers::contains).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Map<String, List<String>> table() throws IOException {
@@ -447,63 +488,74 @@ final class Tiers {
         Files.write(DURATIONS, known.values());
     }
 
-    /** The table of the last whole run, as it is committed. */
-    record LastRun(String commit, LocalDate day, List<String> lines) {
-        private static final Pattern HEAD = Pattern.compile("Commit `([0-9a-f]+)`, (\\d{4}-\\d\\d-\\d\\d).*");
+    /** The page that says when each tier ran last, as it is committed. */
+    static final class LastRun {
+        /** A line of its table: name, tests, failed, skipped, minutes, starts, commit, day, state. */
+        private static final Pattern LINE = Pattern.compile("\\| ([a-z]+(?: [0-9.]+)?) (?:\\| \\d+ ){3}\\| (\\d+) \\| \\d+ \\| `([0-9a-f]+)` \\| (\\d{4}-\\d\\d-\\d\\d) \\| (.*) \\|");
+        private static final Pattern REASON = Pattern.compile("- ([a-z]+(?: [0-9.]+)?), skipped: .*");
 
-        static Optional<LastRun> read(Path file) throws IOException {
-            if (!Files.exists(file)) {
-                return Optional.empty();
-            }
-            List<String> lines = Files.readAllLines(file);
-            for (String line : lines) {
-                Matcher head = HEAD.matcher(line);
-                if (head.matches()) {
-                    return Optional.of(new LastRun(head.group(1), LocalDate.parse(head.group(2)), lines));
+        private final Map<String, Matcher> lines = new LinkedHashMap<>();
+        private final Map<String, List<String>> reasons = new LinkedHashMap<>();
+
+        static LastRun read(Path file) throws IOException {
+            LastRun run = new LastRun();
+            for (String text : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+                Matcher line = LINE.matcher(text);
+                Matcher reason = REASON.matcher(text);
+                if (line.matches()) {
+                    run.lines.put(line.group(1), line);
+                } else if (reason.matches()) {
+                    run.reasons.computeIfAbsent(reason.group(1), tier -> new ArrayList<>()).add(text);
                 }
             }
-            return Optional.empty();
+            return run;
         }
 
         Optional<String> minutes(String tier) {
-            return lines.stream()
-                    .filter(line -> line.startsWith("| " + tier + " |"))
-                    .map(line -> line.split("\\|")[5].strip())
-                    .findFirst();
+            return Optional.ofNullable(lines.get(tier)).map(line -> line.group(2));
         }
 
+        /** Which tiers have not run, are not green, or ran longest ago. */
         String age() {
-            long days = ChronoUnit.DAYS.between(day, LocalDate.now(ZoneOffset.UTC));
-            String commits = attempt("git", "rev-list", "--count", commit + "..HEAD");
-            long red = lines.stream().filter(line -> line.startsWith("| ") && (line.contains("RED") || line.contains("NOT GREEN"))).count();
-            return "All tiers ran last at commit %s, %s ago%s%s (%s)."
-                    .formatted(
-                            commit,
-                            days == 1 ? "1 day" : days + " days",
-                            commits.isEmpty() ? "" : " and " + commits + " commits",
-                            red == 0 ? ", all green" : ", " + red + " of them not green",
-                            ROOT.relativize(LAST_RUN));
+            List<String> missing = steps().keySet().stream().filter(tier -> !lines.containsKey(tier)).toList();
+            List<String> red = lines.values().stream().filter(line -> !line.group(5).equals("green")).map(line -> line.group(1)).toList();
+            StringBuilder text = new StringBuilder();
+            lines.values().stream().min(Comparator.comparing((Matcher line) -> line.group(4))).ifPresent(oldest -> {
+                long days = ChronoUnit.DAYS.between(LocalDate.parse(oldest.group(4)), LocalDate.now(ZoneOffset.UTC));
+                String commits = attempt("git", "rev-list", "--count", oldest.group(3) + "..HEAD");
+                text.append("The tier %s ran longest ago: %s%s, at commit %s. ".formatted(
+                        oldest.group(1), days == 1 ? "1 day" : days + " days", commits.isEmpty() ? "" : " and " + commits + " commits", oldest.group(3)));
+            });
+            text.append(missing.isEmpty() ? "" : "Not run yet: " + String.join(", ", missing) + ". ");
+            text.append(red.isEmpty() ? "" : "Not green: " + String.join(", ", red) + ". ");
+            return text + "(" + ROOT.relativize(LAST_RUN) + ")";
         }
 
-        static void write(Path file, String commit, Iterable<Row> rows) throws IOException {
-            List<String> lines = new ArrayList<>(List.of(
-                    "# The last run of all tiers",
+        /** Puts the row in the place of the one before. */
+        static void record(Path file, Row row) throws IOException {
+            LastRun before = read(file);
+            List<String> text = new ArrayList<>(List.of(
+                    "# The last run of each tier",
                     "",
-                    "`make test-all` writes this page. [CONTRIBUTING](../../CONTRIBUTING.md#tests) says what the tiers are.",
-                    "",
-                    "Commit `%s`, %s, %d cores.".formatted(commit, LocalDate.now(ZoneOffset.UTC), Runtime.getRuntime().availableProcessors()),
+                    "`make test-all` writes this page. [CONTRIBUTING](../../CONTRIBUTING.md#tests) says what the tiers are. Minutes are those of a machine with %d cores."
+                            .formatted(Runtime.getRuntime().availableProcessors()),
                     ""));
-            lines.addAll(Row.HEAD.lines().toList());
+            text.addAll(Row.HEAD.lines().toList());
             List<String> reasons = new ArrayList<>();
-            for (Row row : rows) {
-                lines.add(row.line());
-                reasons.addAll(row.reasons());
+            for (String tier : steps().keySet()) {
+                boolean isThis = tier.equals(row.tier());
+                if (isThis) {
+                    text.add(row.line());
+                } else if (before.lines.containsKey(tier)) {
+                    text.add(before.lines.get(tier).group());
+                }
+                reasons.addAll(isThis ? row.reasons() : before.reasons.getOrDefault(tier, List.of()));
             }
             if (!reasons.isEmpty()) {
-                lines.add("");
-                lines.addAll(reasons);
+                text.add("");
+                text.addAll(reasons);
             }
-            Files.write(file, lines);
+            Files.write(file, text);
         }
     }
 

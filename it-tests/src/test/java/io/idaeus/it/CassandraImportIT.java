@@ -188,15 +188,7 @@ class CassandraImportIT {
 
     // Files that are no longer live stay for a while.
     private static int liveSstables() {
-        return node.nodetool("tablestats", "ks.t")
-                .orThrow()
-                .stdout()
-                .lines()
-                .map(String::strip)
-                .filter(line -> line.startsWith("SSTable count: "))
-                .map(line -> Integer.valueOf(line.substring("SSTable count: ".length())))
-                .findFirst()
-                .orElseThrow();
+        return node.liveSstables("ks", "t");
     }
 
     @ParameterizedTest

@@ -124,7 +124,7 @@ class HeaderTypesIT {
         // Deleting columns puts them all into the header, without a value of their types.
         delete(node, schema, Kind.REGULAR, row);
         delete(node, schema, Kind.STATIC, partition);
-        node.nodetool("flush", "ks", table).orThrow();
+        node.flush("ks", table);
         String metadata =
                 node.sstableMetadata(dataFile(node, table).toString()).orThrow().stdout();
 

@@ -148,7 +148,7 @@ class SnapshotIT {
 
     private void writeAndFlush(int from, int to) {
         write(from, to);
-        node.nodetool("flush", table.keyspace(), table.table()).orThrow();
+        node.flush(table.keyspace(), table.table());
     }
 
     private SnapshotInfo take() {
@@ -248,7 +248,7 @@ class SnapshotIT {
         writeAndFlush(0, 500);
         SnapshotInfo fresh = take();
         writeAndFlush(500, 1000);
-        node.nodetool("compact", table.keyspace(), table.table()).orThrow();
+        node.compact(table.keyspace(), table.table());
 
         SnapshotInfo compacted = await().atMost(Duration.ofSeconds(30))
                 .until(() -> snapshots.service().get(tag), info -> info.trueBytes() == info.bytes());

@@ -258,7 +258,7 @@ class TransferStepsIT {
                 String key = UUID.randomUUID().toString();
                 create(mortal, request(there), key);
                 Awaitility.await("the import").atMost(LONGEST_WAY).until(() -> !mortal.isAlive());
-                destination.nodetool("compact", TABLE.keyspace(), TABLE.table()).orThrow();
+                destination.compact(TABLE.keyspace(), TABLE.table());
                 try (SidecarProcess next = destination().start()) {
                     String id = client(next).createTransfer(request(there), key).id();
                     Transfer transfer = Awaitility.await("the end of " + id)

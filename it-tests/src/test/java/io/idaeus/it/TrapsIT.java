@@ -196,7 +196,7 @@ class TrapsIT {
     void anSstableFromBeforeAChangeOfItsSchemaIsRefused() {
         createBoth("id int PRIMARY KEY, v text, w int");
         source().execute("INSERT INTO %s.%s (id, v, w) VALUES (1, 'a', 1)".formatted(KEYSPACE, table));
-        pair.source().nodetool("flush", KEYSPACE, table).orThrow();
+        pair.source().flush(KEYSPACE, table);
         source().execute("ALTER TABLE %s.%s DROP w".formatted(KEYSPACE, table));
         destination().execute("DROP TABLE %s.%s".formatted(KEYSPACE, table));
         destination().execute("CREATE TABLE %s.%s (id int PRIMARY KEY, v text)".formatted(KEYSPACE, table));
@@ -470,17 +470,16 @@ class TrapsIT {
     }
 
     private void createBoth(String columns) {
-        for (CqlClient cql : List.of(source(), destination())) {
-            cql.execute("CREATE TABLE %s.%s (%s)".formatted(KEYSPACE, table, columns));
-        }
-        pair.source().nodetool("disableautocompaction", KEYSPACE, table).orThrow();
+        String create = "CREATE TABLE %s.%s (%s)".formatted(KEYSPACE, table, columns);
+        source().execute(create + " WITH compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+        destination().execute(create);
     }
 
     private void insert(int from, int to) {
         for (int i = from; i < to; i++) {
             source().execute("INSERT INTO %s.%s (id, v) VALUES (?, ?)".formatted(KEYSPACE, table), i, "v" + i);
         }
-        pair.source().nodetool("flush", KEYSPACE, table).orThrow();
+        pair.source().flush(KEYSPACE, table);
     }
 
     private String snapshot() {

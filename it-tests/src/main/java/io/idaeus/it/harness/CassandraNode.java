@@ -279,6 +279,24 @@ public final class CassandraNode implements AutoCloseable {
         }
     }
 
+    public void disableAutocompaction(String keyspace, String table) {
+        try {
+            jmx.disableAutocompaction(keyspace, table);
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+    }
+
+    /** Without those that a compaction replaced and whose files stay for a while. */
+    public int liveSstables(String keyspace, String table) {
+        try {
+            return jmx.liveSstables(keyspace, table);
+        } catch (IOException e) {
+            throw new UncheckedIOException("node " + name(), e);
+        }
+    }
+
+    /** A process each time, which costs a second or two: what a test prepares is cheaper over JMX. */
     public CommandResult nodetool(String... arguments) {
         return tool(settings.nodetool(), arguments).run();
     }

@@ -75,6 +75,19 @@ public final class NodeJmx {
                 String[].class.getName());
     }
 
+    void disableAutocompaction(String keyspace, String table) throws IOException {
+        invoke(
+                "disableAutoCompaction",
+                new Object[] {keyspace, new String[] {table}},
+                String.class.getName(),
+                String[].class.getName());
+    }
+
+    int liveSstables(String keyspace, String table) throws IOException {
+        String metric = "org.apache.cassandra.metrics:type=Table,keyspace=%s,scope=%s,name=LiveSSTableCount";
+        return (int) attribute(metric.formatted(keyspace, table), "Value");
+    }
+
     private void invoke(String operation, Object[] arguments, String... signature) throws IOException {
         invoke(STORAGE, operation, arguments, signature);
     }

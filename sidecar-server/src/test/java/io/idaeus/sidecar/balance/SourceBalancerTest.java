@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -57,6 +58,13 @@ class SourceBalancerTest {
         return new SourceNode(name, new Locality("dc1", rack), 1, Map.of());
     }
 
+    // The tests look at the same balances, which take most of the time.
+    private static final Map<RandomRing, Balance> BALANCES = new ConcurrentHashMap<>();
+
+    private static Balance balanced(RandomRing ring) {
+        return BALANCES.computeIfAbsent(ring, each -> SourceBalancer.balance(each.request()));
+    }
+
     private static Stream<RandomRing> rings() {
         return LongStream.rangeClosed(1, 8).boxed().flatMap(seed -> Stream.of(4, 6, 12, 24)
                 .flatMap(nodes -> {
@@ -81,7 +89,7 @@ class SourceBalancerTest {
     @MethodSource({"rings", "wholeFiles"})
     void everyDestinationGetsItsCopiesFromDifferentCandidates(RandomRing ring) {
         BalanceRequest request = ring.request();
-        Balance balance = SourceBalancer.balance(request);
+        Balance balance = balanced(ring);
         Map<List<Object>, List<String>> chosen = new HashMap<>();
         balance.choices().forEach(choice -> chosen.computeIfAbsent(
                         List.of(choice.range(), choice.destination()), key -> new ArrayList<>())
@@ -108,7 +116,7 @@ class SourceBalancerTest {
     @MethodSource("rings")
     void rangesAreSentWithinFivePercentOfTheFractionalMakespanAndNoSlowerThanByOtherRules(RandomRing ring) {
         BalanceRequest request = ring.request();
-        Makespan makespan = SourceBalancer.balance(request).makespan();
+        Makespan makespan = balanced(ring).makespan();
         assertThat(makespan.reached()).isLessThanOrEqualTo(1.05 * makespan.fractional());
         double counted = makespan(request, FetchMapRule.choose(request));
         assertThat(makespan.reached())
@@ -124,7 +132,7 @@ class SourceBalancerTest {
     @MethodSource("rings")
     void nothingIsFasterThanTheFractionalMakespan(RandomRing ring) {
         BalanceRequest request = ring.request();
-        double fractional = SourceBalancer.balance(request).makespan().fractional();
+        double fractional = balanced(ring).makespan().fractional();
         assertThat(FlowOracle.isEnough(request, fractional * (1 + 1e-6))).isTrue();
         assertThat(FlowOracle.isEnough(request, fractional * (1 - 1e-6))).isFalse();
     }
@@ -133,7 +141,7 @@ class SourceBalancerTest {
     @MethodSource("wholeFiles")
     void wholeFilesAreSentWithinAQuarterOfTheBoundAndFromFewerSourcesThanByOtherRules(RandomRing ring) {
         BalanceRequest request = ring.request();
-        Balance balance = SourceBalancer.balance(request);
+        Balance balance = balanced(ring);
         List<SourceChoice> counted = FetchMapRule.choose(request);
         if (!ring.distinct()) {
             assertThat(makespan(request, balance.choices())).isLessThanOrEqualTo(makespan(request, counted));
